@@ -1,0 +1,143 @@
+// Builds everything that is not a test's business to build by itself.
+//   node esbuild.mjs              product and tests, with source maps
+//   node esbuild.mjs --production product only, minified
+//   node esbuild.mjs --watch      product and tests, again on every change
+//   node esbuild.mjs --check      only the guard: core, agents and protocol must bundle for no platform
+//   node esbuild.mjs --only=NAME  one target of the list below
+import { context, build } from 'esbuild';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+const only = process.argv.find((flag) => flag.startsWith('--only='))?.slice('--only='.length);
+
+/** @type {import('esbuild').BuildOptions} */
+const base = {
+  bundle: true,
+  target: 'es2023',
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  logLevel: 'warning',
+  metafile: true,
+  legalComments: 'none',
+};
+
+/** @param {string} folder @param {RegExp} pattern @returns {string[]} */
+function filesIn(folder, pattern) {
+  if (!existsSync(folder)) {
+    return [];
+  }
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Tests are bundled like the product, so that one compiler and one set of settings serves both. */
+function tests(/** @type {string} */ area, /** @type {import('esbuild').BuildOptions} */ options) {
+  return {
+    ...base,
+    platform: /** @type {const} */ ('node'),
+    format: /** @type {const} */ ('esm'),
+    packages: /** @type {const} */ ('external'),
+    entryPoints: filesIn(`test/${area}`, /\.test\.tsx?$/),
+    outbase: `test/${area}`,
+    outdir: `dist/test/${area}`,
+    minify: false,
+    sourcemap: /** @type {const} */ ('inline'),
+    splitting: true,
+    ...options,
+  };
+}
+
+/** @type {Record<string, import('esbuild').BuildOptions>} */
+const targets = {
+  extension: {
+    ...base,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+  },
+  worker: {
+    ...base,
+    platform: 'node',
+    format: 'cjs',
+    entryPoints: { worker: 'src/store/worker.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+  },
+  webview: {
+    ...base,
+    platform: 'browser',
+    format: 'esm',
+    splitting: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    entryPoints: { main: 'webview/main.tsx' },
+    outdir: 'dist/webview',
+    assetNames: '[name]',
+    chunkNames: 'chunk-[hash]',
+  },
+  inspect: {
+    ...base,
+    platform: 'node',
+    format: 'esm',
+    entryPoints: { inspect: 'src/inspect/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+  },
+  unit: tests('unit', {}),
+  page: tests('page', { jsx: 'automatic', jsxImportSource: 'preact' }),
+  browser: tests('browser', {}),
+  host: tests('host', {
+    format: 'cjs',
+    splitting: false,
+    external: ['vscode', 'mocha'],
+    packages: 'bundle',
+    outExtension: { '.js': '.cjs' },
+    entryPoints: filesIn('test/host', /^(index|extension)\.ts$/),
+  }),
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const guard = {
+  ...base,
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  format: 'esm',
+  entryPoints: ['core', 'agents', 'protocol'].flatMap((layer) =>
+    filesIn(`src/${layer}`, /(?<!\.d)\.ts$/),
+  ),
+  write: false,
+  outdir: 'dist/guard',
+};
+
+const productTargets = ['extension', 'worker', 'webview'];
+const names =
+  only !== undefined ? only.split(',') : production ? productTargets : Object.keys(targets);
+const chosen = names
+  .map((name) => {
+    const target = targets[name];
+    if (target === undefined) {
+      throw new Error(`No target is called ${name}: ${Object.keys(targets).join(', ')}.`);
+    }
+    return target;
+  })
+  .filter((target) => (Array.isArray(target.entryPoints) ? target.entryPoints.length > 0 : true));
+
+if (flags.has('--check')) {
+  await build(guard);
+} else if (flags.has('--watch')) {
+  for (const target of chosen) {
+    await (await context(target)).watch();
+  }
+} else {
+  if (production) {
+    rmSync('dist', { recursive: true, force: true });
+  }
+  await Promise.all(chosen.map((target) => build(target)));
+}

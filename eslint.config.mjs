@@ -1,0 +1,94 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+
+/** What each layer may not import; the compiler, the guard bundle and a test say the same. */
+const node = { group: ['node:*'], message: 'This layer does not know Node.' };
+const vscode = { group: ['vscode'], message: 'Only src/host may import vscode.' };
+const page = {
+  group: ['**/webview/**', 'preact', 'preact/*', '@preact/*'],
+  message: 'This is the page’s.',
+};
+/** @param {...string} names */
+const layers = (...names) => ({
+  group: names.flatMap((name) => [`#${name}/*`, `**/${name}/**`]),
+  message: 'The dependency rule in src/README.md forbids this import.',
+});
+const zod = {
+  group: ['zod', 'zod/*'],
+  message: 'Schemas live in agents, protocol, store and host.',
+};
+
+/** @param {string[]} files @param {object[]} patterns */
+const forbid = (files, ...patterns) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+});
+
+export default defineConfig(
+  { ignores: ['dist/**', 'node_modules/**'] },
+  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
+        {
+          selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
+          message: 'No HTML strings: build nodes.',
+        },
+        {
+          selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+          message: 'No HTML strings: build nodes.',
+        },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-generated-empty-object-type': 'off',
+    },
+  },
+  forbid(['src/core/**'], node, vscode, page, zod, layers('agents', 'store', 'protocol', 'host')),
+  forbid(['src/agents/**'], node, vscode, page, layers('store', 'protocol', 'host')),
+  forbid(['src/protocol/**'], node, vscode, page, layers('agents', 'store', 'host')),
+  forbid(['src/store/**'], vscode, page, layers('host')),
+  forbid(['src/inspect/**'], vscode, page, layers('host')),
+  forbid(['src/host/**', 'src/extension.ts'], page),
+  forbid(['webview/**'], node, vscode, zod, layers('agents', 'store', 'host')),
+  {
+    files: ['webview/**/*.tsx'],
+    ...jsxA11y.flatConfigs?.recommended,
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [] }],
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    rules: { 'no-console': 'off' },
+  },
+  // The two root scripts belong to no TypeScript project; checkJs covers test/**/*.mjs.
+  { files: ['*.mjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['eslint.config.mjs'], rules: { 'no-restricted-syntax': 'off' } },
+);

@@ -1,0 +1,12 @@
+/**
+ * What both Node and browsers offer and ES2023 alone does not declare. Core is compiled with
+ * `types: []`, so nothing else of either world can slip in.
+ */
+declare class TextDecoder {
+  constructor(label?: 'utf-8', options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(bytes?: Uint8Array): string;
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}

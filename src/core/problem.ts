@@ -1,0 +1,33 @@
+import type { Source } from './source.ts';
+
+/**
+ * Something wrong with a log, as data. Nothing in core or an adapter throws on foreign bytes: what
+ * could not be read becomes one of these, counted, listed and, when something was lost, drawn.
+ */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** `lost`: content of the line could not be shown. `odd`: nothing lost, but not as the format says. */
+  readonly severity: 'lost' | 'odd';
+  readonly source: Source;
+  /** One sentence for the user. */
+  readonly message: string;
+  /** The beginning of the line as read, cut to a screen line; empty where it would not help. */
+  readonly excerpt: string;
+}
+
+export type ProblemCode =
+  | 'badJson'
+  | 'notAnObject'
+  | 'wrongType'
+  | 'missingStart'
+  | 'repeatedStart'
+  | 'seqJump'
+  | 'seqRepeat'
+  | 'seqBack'
+  | 'endWithoutStart'
+  | 'startWithoutEnd'
+  | 'invalidUtf8'
+  | 'nulBytes'
+  | 'byteOrderMark'
+  | 'windowsLineEnds'
+  | 'joinedLines';

@@ -1,0 +1,29 @@
+/** Names an agent's adapter, for example `keen`. Compared nowhere but in the registry. */
+export type AgentId = string;
+
+/** What it takes to find a session's log again. */
+export interface SessionRef {
+  readonly agent: AgentId;
+  /** The agent's own session id, as written in the log, or the folder's name where there is none. */
+  readonly id: string;
+  /** Absolute path of the log file. */
+  readonly path: string;
+}
+
+/** What the list shows of a session: read from the head and the tail of its log, never the whole. */
+export interface SessionSummary extends SessionRef {
+  /** Folder the agent worked in, as the log spells it. */
+  readonly cwd: string | undefined;
+  /** Epoch ms. The log's own date, else undefined. */
+  readonly createdAt: number | undefined;
+  /** Epoch ms. The last dated event where the format dates events, else the file's mtime. */
+  readonly updatedAt: number;
+  /** First user message, one line, trimmed for display; undefined if the head holds none. */
+  readonly firstUserMessage: string | undefined;
+  /** Last user message likewise; undefined if the tail holds none. */
+  readonly lastUserMessage: string | undefined;
+  /** Size of the log in bytes. */
+  readonly size: number;
+  /** Problems seen in the head and the tail. The whole log's are known once it is indexed. */
+  readonly problems: number;
+}

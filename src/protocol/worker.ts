@@ -1,0 +1,108 @@
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { RowPart } from '#core/replay/row.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { DiffLine } from '#core/diff.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { MessagesPage, ProblemsPage, ReplayHeader, RowFilter, RowsPage } from './page.ts';
+
+/**
+ * What the extension host asks of the worker thread that does all file work. A session is named by
+ * its log's path; `open` must come first and `close` frees what it holds.
+ */
+export interface WorkerContract {
+  requests: {
+    /** Sessions of each folder, newest first. Only files that changed since the last call are read. */
+    'sessions/list': { params: { folders: readonly string[] }; result: readonly FolderListing[] };
+    /** One log outside any listing, for example after a window reload; fails with a sentence. */
+    'sessions/summarise': { params: { path: string }; result: SessionSummary };
+    /** Problems of the whole log, counted without opening it; for tooltips. */
+    'sessions/countProblems': {
+      params: { path: string };
+      result: { lost: number; odd: number };
+    };
+
+    'session/open': { params: { path: string }; result: IndexState };
+    'session/close': { params: { path: string }; result: undefined };
+    /** Looks at the file again and indexes what is new. */
+    'session/refresh': { params: { path: string }; result: IndexState };
+    'session/rows': {
+      params: { path: string; filter: RowFilter; start: number; count: number };
+      result: RowsPage;
+    };
+    'session/messages': {
+      params: { path: string; start: number; count: number };
+      result: MessagesPage;
+    };
+    'session/problems': {
+      params: { path: string; start: number; count: number };
+      result: ProblemsPage;
+    };
+    'session/find': {
+      params: { path: string; filter: RowFilter; query: string; matchCase: boolean };
+      result: { matches: readonly number[]; complete: boolean };
+    };
+    'session/locate': {
+      params: { path: string; filter: RowFilter; rowId: string };
+      result: { index: number };
+    };
+    /** A row's part without any cut; undefined if the row is gone. */
+    'session/text': {
+      params: { path: string; rowId: string; part: RowPart };
+      result: string | undefined;
+    };
+    'session/diff': {
+      params: { path: string; rowId: string };
+      result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;
+    };
+
+    /** Needs no `open`: reads what is there now. */
+    'session/conversation': { params: { path: string }; result: Conversation };
+    /** Rows of the last turns for the chat view; needs no `open`. `maxRows` bounds the answer. */
+    'session/lastTurns': {
+      params: { path: string; maxTurns: number; maxChars: number };
+      result: LastTurns;
+    };
+  };
+  notices: Record<never, never>;
+}
+
+/** What the worker tells the host. */
+export interface WorkerEvents {
+  requests: Record<never, never>;
+  notices: {
+    /** An open session's index got further or its file changed under it. */
+    'session/indexed': { path: string; state: IndexState };
+  };
+}
+
+export interface FolderListing {
+  readonly folder: string;
+  /** Store folders that were looked into, for the empty state. */
+  readonly searched: readonly string[];
+  readonly sessions: readonly SessionSummary[];
+  /** Logs that could not be read, with a sentence each. */
+  readonly failures: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** The part of the replay header that comes from the log. */
+export type IndexState = Omit<ReplayHeader, 'actions'> & {
+  readonly agent: string;
+};
+
+export interface Conversation {
+  readonly session: SessionSummary;
+  readonly messages: readonly ConversationMessage[];
+  /** How many compactions are applied in `messages`. */
+  readonly compactions: number;
+}
+
+export interface LastTurns {
+  readonly session: SessionSummary;
+  /** A turn is a user row and all rows up to the next; the first may lack a user row. */
+  readonly turns: readonly (readonly Row[])[];
+  /** Turns before the first of `turns`. */
+  readonly omitted: number;
+  readonly compactions: number;
+}
+
+export type { SessionRef };
