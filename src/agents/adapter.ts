@@ -1,7 +1,5 @@
-import type { SessionEvent } from '#core/event.ts';
-import type { Problem } from '#core/problem.ts';
+import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { Source } from '#core/source.ts';
 
 /**
  * What one agent's format is made of. Pure: an adapter sees strings and parsed JSON, never files,
@@ -23,7 +21,7 @@ export interface AgentAdapter {
    * One parsed line to events, in order. Depends on nothing but its arguments, so that any line can
    * be decoded again alone. Never throws: what it cannot read comes back as problems.
    */
-  decode(record: Readonly<Record<string, unknown>>, source: Source): DecodedLine;
+  readonly decode: DecodeRecord;
 
   /**
    * A first user message out of the beginning of a line too long for the listing's head, or
@@ -33,13 +31,6 @@ export interface AgentAdapter {
 
   /** How the agent itself takes the session up again in a terminal; undefined if it cannot. */
   terminalPlan?(session: Pick<SessionSummary, 'id' | 'cwd'>): TerminalPlan | undefined;
-}
-
-export interface DecodedLine {
-  readonly events: readonly SessionEvent[];
-  readonly problems: readonly Problem[];
-  /** The line's sequence number, where the format has one. Checked by core. */
-  readonly seq?: number;
 }
 
 /** Where an agent keeps its sessions. Paths use `/`; the store makes them native. */
@@ -70,3 +61,5 @@ export interface TerminalPlan {
   /** Folder to run it in, spelled as the log spells it. */
   readonly cwd: string;
 }
+
+export type { DecodedLine } from '#core/decodedLine.ts';

@@ -1,0 +1,113 @@
+import type { Problem } from '../problem.ts';
+import type { Source } from '../source.ts';
+import { oneLine } from '../text/oneLine.ts';
+
+export interface LineRecords {
+  /** The JSON objects of the line: one, or several where line ends were lost. */
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly problems: readonly Problem[];
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+const byteOrderMark = '\uFEFF';
+const excerptLength = 120;
+
+/**
+ * One line's bytes to JSON objects. Damage costs no more than it touches: bad bytes are replaced,
+ * NUL bytes (a crash leaves them where blocks were never written) and a byte order mark are
+ * dropped, and where a writer lost a line end the events on both sides are found again.
+ */
+export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
+  const problems: Problem[] = [];
+  const report = (code: Problem['code'], severity: Problem['severity'], message: string) => {
+    problems.push({ code, severity, source, message, excerpt: '' });
+  };
+
+  let text: string;
+  try {
+    text = strict.decode(bytes);
+  } catch {
+    // The strict decoder throws on the first bad byte; the lenient one says where they were.
+    text = lenient.decode(bytes);
+    report('invalidUtf8', 'odd', 'Bytes that are not UTF-8 are shown as \uFFFD.');
+  }
+  if (text.startsWith(byteOrderMark)) {
+    text = text.slice(1);
+    report('byteOrderMark', 'odd', 'The line begins with a byte order mark.');
+  }
+  if (text.includes('\0')) {
+    text = text.replaceAll('\0', '');
+    report('nulBytes', 'odd', 'The line holds NUL bytes, as a crash can leave them.');
+  }
+  text = text.trim();
+  if (text === '') {
+    return { records: [], problems };
+  }
+
+  const whole = parse(text);
+  if (whole !== undefined) {
+    const record = asRecord(whole.value);
+    if (record !== undefined) {
+      return { records: [record], problems };
+    }
+    problems.push(lost('notAnObject', source, 'The line is JSON but not an event.', text));
+    return { records: [], problems };
+  }
+
+  const pieces = splitJoined(text);
+  const records: Readonly<Record<string, unknown>>[] = [];
+  for (const piece of pieces) {
+    const record = asRecord(parse(piece)?.value);
+    if (record === undefined) {
+      problems.push(lost('badJson', source, 'The line cannot be read as JSON.', piece));
+    } else {
+      records.push(record);
+    }
+  }
+  if (records.length > 0) {
+    report('joinedLines', 'odd', 'Several events share a line: a line end was lost.');
+  }
+  return { records, problems };
+}
+
+/**
+ * Cuts a line at every place that begins like the line itself, for example `{"seq":`. One writer
+ * begins all its lines alike, and within a JSON string the quotes would be escaped, so nothing
+ * inside an event is mistaken for one.
+ */
+function splitJoined(text: string): string[] {
+  const key = /^\{"[^"\\]{1,40}":/.exec(text)?.[0];
+  if (key === undefined) {
+    return [text];
+  }
+  const pieces: string[] = [];
+  let from = 0;
+  for (;;) {
+    const next = text.indexOf(key, from + 1);
+    pieces.push(next < 0 ? text.slice(from) : text.slice(from, next));
+    if (next < 0) {
+      return pieces;
+    }
+    from = next;
+  }
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    // Not JSON: the caller reports it with the line's place.
+    return undefined;
+  }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+function lost(code: Problem['code'], source: Source, message: string, text: string): Problem {
+  return { code, severity: 'lost', source, message, excerpt: oneLine(text, excerptLength) };
+}
