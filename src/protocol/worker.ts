@@ -75,6 +75,13 @@ export interface WorkerEvents {
   };
 }
 
+/** What the host hands the worker thread when it starts it (`workerData`). */
+export interface WorkerStart {
+  readonly home: string;
+  readonly platform: 'posix' | 'windows';
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
 export interface FolderListing {
   readonly folder: string;
   /** Store folders that were looked into, for the empty state. */

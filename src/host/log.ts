@@ -1,0 +1,64 @@
+import type { LogOutputChannel } from 'vscode';
+
+/** Where in the extension a line of the log comes from. */
+export type LogArea =
+  'catalog' | 'chat' | 'commands' | 'documents' | 'export' | 'replay' | 'tree' | 'watch' | 'worker';
+
+export type LogValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/**
+ * The extension's one log. Lines read `[area] what, key=value`. Never the content of a session: not
+ * a message, not a command, not an output.
+ */
+export interface Log {
+  debug(area: LogArea, what: string, values?: LogValues): void;
+  info(area: LogArea, what: string, values?: LogValues): void;
+  warn(area: LogArea, what: string, values?: LogValues): void;
+  /** With the error's stack. */
+  error(area: LogArea, what: string, error: unknown, values?: LogValues): void;
+  /** Brings the log up for the user. */
+  show(): void;
+}
+
+/** @param home the user's home folder, written as `~` so that a log can be shared. */
+export function createLog(channel: LogOutputChannel, home: string): Log {
+  const line = (area: LogArea, what: string, values: LogValues | undefined) =>
+    shortenHome(formatLine(area, what, values), home);
+  return {
+    debug: (area, what, values) => {
+      channel.debug(line(area, what, values));
+    },
+    info: (area, what, values) => {
+      channel.info(line(area, what, values));
+    },
+    warn: (area, what, values) => {
+      channel.warn(line(area, what, values));
+    },
+    error: (area, what, error, values) => {
+      channel.error(`${line(area, what, values)}\n${shortenHome(describeError(error), home)}`);
+    },
+    show: () => {
+      channel.show(true);
+    },
+  };
+}
+
+export function formatLine(area: LogArea, what: string, values?: LogValues): string {
+  const pairs = Object.entries(values ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `, ${key}=${String(value)}`);
+  return `[${area}] ${what}${pairs.join('')}`;
+}
+
+/** `/home/ann/.keen` becomes `~/.keen`; `/home/anna` stays. */
+export function shortenHome(text: string, home: string): string {
+  if (home.length < 2) {
+    return text;
+  }
+  const escaped = home.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return text.replace(new RegExp(`${escaped}(?![\\w.-])`, 'g'), '~');
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
