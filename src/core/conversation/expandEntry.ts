@@ -1,0 +1,44 @@
+import type { ConversationEntry, ConversationMessage, MessagePart } from './message.ts';
+
+/**
+ * One entry as the messages that a chat model accepts. Past calls sit in the assistant's message at
+ * their place in the text and their results in a user message right after, as every provider wants
+ * it; texts without content are left out, because providers refuse them.
+ *
+ * @param entryIndex place of the entry in the conversation. It makes the call ids unique the way
+ *   Keen makes them (`historical_<message>_<call>`, Keen 0.38.1 `internal/llm/message_format.go`).
+ */
+export function expandEntry(entry: ConversationEntry, entryIndex: number): ConversationMessage[] {
+  const role = entry.role === 'assistant' ? 'assistant' : 'user';
+  const messages: ConversationMessage[] = [];
+  let parts: MessagePart[] = [];
+  let callIndex = 0;
+  const flush = () => {
+    if (parts.length > 0) {
+      messages.push({ role, parts });
+      parts = [];
+    }
+  };
+
+  for (const segment of entry.segments) {
+    if (segment.type === 'text') {
+      if (segment.text !== '') {
+        parts.push({ type: 'text', text: segment.text });
+      }
+      continue;
+    }
+    const results: MessagePart[] = [];
+    for (const call of segment.calls) {
+      const callId = `historical_${entryIndex}_${callIndex}`;
+      callIndex += 1;
+      parts.push({ type: 'toolCall', callId, name: call.name, input: call.input });
+      results.push({ type: 'toolResult', callId, text: call.result, isError: call.isError });
+    }
+    flush();
+    if (results.length > 0) {
+      messages.push({ role: 'user', parts: results });
+    }
+  }
+  flush();
+  return messages;
+}

@@ -1,0 +1,43 @@
+import type { Source } from '../source.ts';
+
+/** Offsets and lengths of all lines of a log, in bytes: 16 bytes a line, exact to 2^53. */
+export class LineTable {
+  #length = 0;
+  #offsets = new Float64Array(256);
+  #lengths = new Float64Array(256);
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(offset: number, length: number): void {
+    if (this.#length === this.#offsets.length) {
+      this.#offsets = grown(this.#offsets);
+      this.#lengths = grown(this.#lengths);
+    }
+    this.#offsets[this.#length] = offset;
+    this.#lengths[this.#length] = length;
+    this.#length += 1;
+  }
+
+  /** Forgets the lines from `length` on. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  /** @param line from 1. */
+  get(line: number): Source | undefined {
+    const index = line - 1;
+    const offset = this.#offsets[index];
+    const length = this.#lengths[index];
+    return index >= 0 && index < this.#length && offset !== undefined && length !== undefined
+      ? { line, offset, length }
+      : undefined;
+  }
+}
+
+function grown(column: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(column.length * 2);
+  larger.set(column);
+  return larger;
+}

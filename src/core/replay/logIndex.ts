@@ -1,0 +1,195 @@
+import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
+import type { DecodedLine, DecodeRecord } from '../decodedLine.ts';
+import type { SessionEvent } from '../event.ts';
+import type { RawLine } from '../jsonl/lineSplitter.ts';
+import { readRecords } from '../jsonl/readRecords.ts';
+import type { Problem } from '../problem.ts';
+import type { Source } from '../source.ts';
+import { LineTable } from './lineTable.ts';
+import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
+
+/** Everything that a line holds, decoded. Depends on the line alone, so any line can be read again. */
+export interface LineContent {
+  readonly events: readonly SessionEvent[];
+  readonly problems: readonly Problem[];
+  readonly seqs: readonly number[];
+}
+
+export interface IndexMark {
+  readonly lines: number;
+  readonly transcript: TranscriptMark;
+  readonly conversation: ConversationMark;
+  readonly problems: number;
+  readonly counts: ProblemCounts;
+  readonly lastSeq: number;
+  readonly unreadable: number;
+  readonly starts: number;
+  readonly sawEvent: boolean;
+  readonly sawWindowsEnd: boolean;
+}
+
+export interface ProblemCounts {
+  readonly lost: number;
+  readonly odd: number;
+}
+
+/** A log of nothing but garbage must not fill the memory: beyond this, problems are only counted. */
+export const maxListedProblems = 10_000;
+
+/** Decodes one line with an adapter's decoder. */
+export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
+  const { records, problems: lineProblems } = readRecords(line.bytes, line.source);
+  const decoded: DecodedLine[] = records.map((record) => decode(record, line.source));
+  return {
+    events: decoded.flatMap((part) => part.events),
+    problems: [...lineProblems, ...decoded.flatMap((part) => part.problems)],
+    seqs: decoded.flatMap((part) => (part.seq === undefined ? [] : [part.seq])),
+  };
+}
+
+/**
+ * The index of one log, built line by line in the order of the file: both projections, the places of
+ * all lines and every problem. It holds no content; rows and messages are made from lines that are
+ * read again. Any split of the log into pushes gives the same index.
+ */
+export class LogIndex {
+  readonly lines = new LineTable();
+  readonly transcript: TranscriptIndex;
+  readonly conversation = new ConversationIndex();
+  readonly #decode: DecodeRecord;
+  readonly #problems: Problem[] = [];
+  #counts: ProblemCounts = { lost: 0, odd: 0 };
+  #lastSeq = 0;
+  /** Lines since the last sequence number that could not be read: they fill a gap of that many. */
+  #unreadable = 0;
+  #starts = 0;
+  #sawEvent = false;
+  #sawWindowsEnd = false;
+
+  constructor(decode: DecodeRecord) {
+    this.#decode = decode;
+    this.transcript = new TranscriptIndex((problem) => this.#addProblem(problem));
+  }
+
+  /** The first `maxListedProblems` problems, in the order of the log. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  get problemCounts(): ProblemCounts {
+    return this.#counts;
+  }
+
+  /** Highest sequence number so far; 0 before the first. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  /** Takes the next line of the file and returns what it held. */
+  push(line: RawLine): LineContent {
+    this.lines.push(line.source.offset, line.source.length);
+    const content = decodeLine(line, this.#decode);
+    if (line.windowsEnd && !this.#sawWindowsEnd) {
+      this.#sawWindowsEnd = true;
+      this.#addProblem(
+        odd('windowsLineEnds', line.source, 'Lines end in CR LF from here on; they read the same.'),
+      );
+    }
+    for (const problem of content.problems) {
+      this.#addProblem(problem);
+      if (problem.code === 'badJson' || problem.code === 'notAnObject') {
+        this.#unreadable += 1;
+      }
+    }
+    for (const seq of content.seqs) {
+      this.#checkSeq(seq, line.source);
+    }
+    content.events.forEach((event, eventIndex) => {
+      this.#checkStart(event, line.source);
+      this.transcript.push(event, line.source, eventIndex);
+      this.conversation.push(event, line.source.line, eventIndex);
+    });
+    return content;
+  }
+
+  /** Remembers this state, so that a provisional last line can be taken back. */
+  mark(): IndexMark {
+    return {
+      lines: this.lines.length,
+      transcript: this.transcript.mark(),
+      conversation: this.conversation.mark(),
+      problems: this.#problems.length,
+      counts: this.#counts,
+      lastSeq: this.#lastSeq,
+      unreadable: this.#unreadable,
+      starts: this.#starts,
+      sawEvent: this.#sawEvent,
+      sawWindowsEnd: this.#sawWindowsEnd,
+    };
+  }
+
+  rewind(mark: IndexMark): void {
+    this.lines.truncate(mark.lines);
+    this.transcript.rewind(mark.transcript);
+    this.conversation.rewind(mark.conversation);
+    this.#problems.length = mark.problems;
+    this.#counts = mark.counts;
+    this.#lastSeq = mark.lastSeq;
+    this.#unreadable = mark.unreadable;
+    this.#starts = mark.starts;
+    this.#sawEvent = mark.sawEvent;
+    this.#sawWindowsEnd = mark.sawWindowsEnd;
+  }
+
+  #addProblem(problem: Problem): void {
+    const { lost, odd: oddities } = this.#counts;
+    this.#counts =
+      problem.severity === 'lost' ? { lost: lost + 1, odd: oddities } : { lost, odd: oddities + 1 };
+    if (this.#problems.length < maxListedProblems) {
+      this.#problems.push(problem);
+      if (problem.severity === 'lost') {
+        this.transcript.pushProblem(problem.source, this.#problems.length - 1);
+      }
+    }
+  }
+
+  #checkSeq(seq: number, source: Source): void {
+    const last = this.#lastSeq;
+    if (seq === last) {
+      this.#addProblem(odd('seqRepeat', source, `seq ${seq} repeats: two writers were active.`));
+    } else if (seq < last) {
+      this.#addProblem(odd('seqBack', source, `seq goes back from ${last} to ${seq}.`));
+    } else if (seq > last + 1 + this.#unreadable) {
+      this.#addProblem({
+        code: 'seqJump',
+        severity: 'lost',
+        source,
+        message:
+          seq === last + 2
+            ? `seq jumps from ${last} to ${seq}: an event is missing.`
+            : `seq jumps from ${last} to ${seq}: ${seq - last - 1} events are missing.`,
+        excerpt: '',
+      });
+    }
+    this.#lastSeq = Math.max(last, seq);
+    this.#unreadable = 0;
+  }
+
+  #checkStart(event: SessionEvent, source: Source): void {
+    if (event.kind === 'sessionStart') {
+      this.#starts += 1;
+      if (this.#starts > 1) {
+        this.#addProblem(odd('repeatedStart', source, 'The session starts again in mid-log.'));
+      }
+    } else if (!this.#sawEvent && this.#starts === 0) {
+      this.#addProblem(
+        odd('missingStart', source, 'The log does not begin with the start of the session.'),
+      );
+    }
+    this.#sawEvent = true;
+  }
+}
+
+function odd(code: Problem['code'], source: Source, message: string): Problem {
+  return { code, severity: 'odd', source, message, excerpt: '' };
+}

@@ -1,0 +1,108 @@
+import type { RowKind } from './row.ts';
+
+/** Where a row's events stand in the log. */
+export interface RowRef {
+  readonly kind: RowKind;
+  /** Line of the row's first event, from 1. */
+  readonly line: number;
+  /** Place among that line's events; for a problem, its place in the list of problems. */
+  readonly event: number;
+  /** Line of the event that ends a call, or 0. */
+  readonly endLine: number;
+  readonly endEvent: number;
+}
+
+const kinds: readonly RowKind[] = [
+  'user',
+  'assistant',
+  'thinking',
+  'tool',
+  'shell',
+  'diff',
+  'compaction',
+  'interruption',
+  'error',
+  'notice',
+  'unknown',
+  'problem',
+];
+const kindNumbers = new Map(kinds.map((kind, index) => [kind, index]));
+const columns = 4;
+
+/**
+ * The index of all rows: 17 bytes each, so that a session of millions of rows can be paged without
+ * holding any of it.
+ */
+export class RowTable {
+  #length = 0;
+  #kinds = new Uint8Array(256);
+  #places = new Uint32Array(256 * columns);
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(kind: RowKind, line: number, event: number): number {
+    if (this.#length === this.#kinds.length) {
+      this.#grow();
+    }
+    const index = this.#length;
+    this.#length += 1;
+    this.#kinds[index] = kindNumbers.get(kind) ?? 0;
+    this.#places.set([line, event, 0, 0], index * columns);
+    return index;
+  }
+
+  /** Says where the call of row `index` ended; line 0 takes that back. */
+  setEnd(index: number, endLine: number, endEvent: number): void {
+    this.#places.set([endLine, endEvent], index * columns + 2);
+  }
+
+  /** Forgets the rows from `length` on. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  kind(index: number): RowKind | undefined {
+    return index < this.#length ? kinds[this.#kinds[index] ?? 0] : undefined;
+  }
+
+  get(index: number): RowRef | undefined {
+    const kind = this.kind(index);
+    if (kind === undefined) {
+      return undefined;
+    }
+    const [line = 0, event = 0, endLine = 0, endEvent = 0] = this.#places.subarray(
+      index * columns,
+      (index + 1) * columns,
+    );
+    return { kind, line, event, endLine, endEvent };
+  }
+
+  /** Index of the last row that begins at or before a place; -1 if there is none. */
+  findLast(line: number, event: number): number {
+    let low = -1;
+    let high = this.#length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const row = this.get(middle);
+      const after =
+        row !== undefined && (row.line > line || (row.line === line && row.event > event));
+      if (after) {
+        high = middle - 1;
+      } else {
+        low = middle;
+      }
+    }
+    return low;
+  }
+
+  #grow(): void {
+    const rowKinds = new Uint8Array(this.#kinds.length * 2);
+    rowKinds.set(this.#kinds);
+    const places = new Uint32Array(this.#places.length * 2);
+    places.set(this.#places);
+    this.#kinds = rowKinds;
+    this.#places = places;
+  }
+}

@@ -1,0 +1,49 @@
+import { oneLine } from '../text/oneLine.ts';
+
+/** Arguments that say best what a call is about, the most telling first. */
+const tellingKeys = [
+  'path',
+  'file_path',
+  'filePath',
+  'notebook_path',
+  'command',
+  'pattern',
+  'query',
+  'url',
+  'question',
+  'description',
+  'prompt',
+  'task',
+  'tool',
+  'name',
+];
+const titleLength = 160;
+
+/** A tool call's most telling argument on one line; empty where none stands out. */
+export function toolTitle(input: unknown): string {
+  if (typeof input === 'string') {
+    return oneLine(input, titleLength);
+  }
+  if (typeof input !== 'object' || input === null) {
+    return '';
+  }
+  const fields = input as Readonly<Record<string, unknown>>;
+  if (typeof fields.server === 'string' && typeof fields.tool === 'string') {
+    return oneLine(`${fields.server} · ${fields.tool}`, titleLength);
+  }
+  for (const list of [fields.tasks, fields.questions]) {
+    if (Array.isArray(list)) {
+      const titles = list.map((item) => toolTitle(item)).filter((title) => title !== '');
+      return oneLine(titles.join(' · '), titleLength);
+    }
+  }
+  for (const key of tellingKeys) {
+    const value = fields[key];
+    if (typeof value === 'string' && value.trim() !== '') {
+      const place =
+        key === 'pattern' && typeof fields.path === 'string' ? ` in ${fields.path}` : '';
+      return oneLine(`${value}${place}`, titleLength);
+    }
+  }
+  return '';
+}

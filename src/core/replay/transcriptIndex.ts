@@ -1,0 +1,217 @@
+import type { SessionEvent } from '../event.ts';
+import type { Problem } from '../problem.ts';
+import type { Source } from '../source.ts';
+import type { RowKind } from './row.ts';
+import { RowTable } from './rowTable.ts';
+
+interface OpenCall {
+  readonly row: number;
+  readonly type: 'tool' | 'shell';
+  /** Tool name, or the shell command. */
+  readonly name: string;
+  readonly callId: string | undefined;
+  readonly source: Source;
+}
+
+export interface TranscriptMark {
+  readonly rows: number;
+  readonly open: readonly OpenCall[];
+  readonly segments: readonly string[];
+  /** Rows from before the mark that were ended after it. */
+  readonly ended: number[];
+}
+
+/**
+ * The transcript projection, incremental: every visible event becomes a row or ends one. A call and
+ * its result are one row, paired by call id where the format has one, else by name and order within
+ * a turn (Keen writes no ids).
+ */
+export class TranscriptIndex {
+  readonly rows = new RowTable();
+  readonly #report: (problem: Problem) => void;
+  #open: OpenCall[] = [];
+  /** Texts that came as segments since the last user message; see `assistantText`. */
+  #segments: string[] = [];
+  #mark: TranscriptMark | undefined;
+
+  constructor(report: (problem: Problem) => void) {
+    this.#report = report;
+  }
+
+  push(event: SessionEvent, source: Source, eventIndex: number): void {
+    switch (event.kind) {
+      case 'userMessage':
+        this.#endTurn();
+        this.#add('user', source, eventIndex);
+        break;
+      case 'assistantText':
+        this.#text(event, source, eventIndex);
+        break;
+      case 'thinking':
+        if (event.text.trim() !== '') {
+          this.#add('thinking', source, eventIndex);
+        }
+        break;
+      case 'toolCall':
+        this.#open.push({
+          row: this.#add('tool', source, eventIndex),
+          type: 'tool',
+          name: event.name,
+          callId: event.callId,
+          source,
+        });
+        break;
+      case 'toolResult':
+        this.#end('tool', event.name, event.callId, source, eventIndex, event.standsAlone === true);
+        break;
+      case 'shellRun':
+        this.#shell(event, source, eventIndex);
+        break;
+      case 'compaction':
+        this.#endTurn();
+        this.#add('compaction', source, eventIndex);
+        break;
+      case 'interruption':
+        // What was running when the user cancelled has no end; that is nothing odd.
+        this.#open = this.#open.filter((call) => call.callId !== undefined);
+        this.#add('interruption', source, eventIndex);
+        break;
+      case 'diff':
+      case 'error':
+      case 'notice':
+      case 'unknown':
+        this.#add(event.kind, source, eventIndex);
+        break;
+      case 'sessionStart':
+      case 'assistantMessage':
+        break;
+    }
+  }
+
+  /** A row for a problem that cost content. @param index place in the list of problems. */
+  pushProblem(source: Source, index: number): void {
+    this.#add('problem', source, index);
+  }
+
+  mark(): TranscriptMark {
+    const mark = {
+      rows: this.rows.length,
+      open: [...this.#open],
+      segments: [...this.#segments],
+      ended: [],
+    };
+    this.#mark = mark;
+    return mark;
+  }
+
+  rewind(mark: TranscriptMark): void {
+    this.rows.truncate(mark.rows);
+    for (const row of mark.ended) {
+      this.rows.setEnd(row, 0, 0);
+    }
+    this.#open = [...mark.open];
+    this.#segments = [...mark.segments];
+    this.#mark = undefined;
+  }
+
+  #add(kind: RowKind, source: Source, eventIndex: number): number {
+    return this.rows.push(kind, source.line, eventIndex);
+  }
+
+  /**
+   * Early builds of Keen wrote an answer twice: in segments as it was shown, then whole. The segments
+   * stand at their right places between the tool calls, so they are kept and the copy gets no row.
+   */
+  #text(
+    event: Extract<SessionEvent, { kind: 'assistantText' }>,
+    source: Source,
+    eventIndex: number,
+  ): void {
+    if (event.text.trim() === '') {
+      return;
+    }
+    if (event.segment === true) {
+      this.#segments.push(event.text);
+    } else if (this.#segments.length > 0) {
+      const isCopy = this.#segments.at(-1) === event.text || this.#segments.join('') === event.text;
+      this.#segments = [];
+      if (isCopy) {
+        return;
+      }
+    }
+    this.#add('assistant', source, eventIndex);
+  }
+
+  #shell(
+    event: Extract<SessionEvent, { kind: 'shellRun' }>,
+    source: Source,
+    eventIndex: number,
+  ): void {
+    switch (event.phase) {
+      case 'whole':
+        this.#add('shell', source, eventIndex);
+        break;
+      case 'start':
+        this.#open.push({
+          row: this.#add('shell', source, eventIndex),
+          type: 'shell',
+          name: event.command,
+          callId: undefined,
+          source,
+        });
+        break;
+      case 'end':
+        this.#end('shell', event.command, undefined, source, eventIndex, false);
+        break;
+    }
+  }
+
+  #end(
+    type: 'tool' | 'shell',
+    name: string,
+    callId: string | undefined,
+    source: Source,
+    eventIndex: number,
+    standsAlone: boolean,
+  ): void {
+    const at = this.#open.findIndex(
+      (call) =>
+        call.type === type && (callId === undefined ? call.name === name : call.callId === callId),
+    );
+    const call = this.#open[at];
+    if (call === undefined) {
+      this.#add(type, source, eventIndex);
+      if (!standsAlone) {
+        this.#report({
+          code: 'endWithoutStart',
+          severity: 'odd',
+          source,
+          message: `The end of “${name}” has no start in the log.`,
+          excerpt: '',
+        });
+      }
+      return;
+    }
+    this.#open.splice(at, 1);
+    this.rows.setEnd(call.row, source.line, eventIndex);
+    if (this.#mark !== undefined && call.row < this.#mark.rows) {
+      this.#mark.ended.push(call.row);
+    }
+  }
+
+  /** Calls without ids pair within their turn; what is still open then never got its end. */
+  #endTurn(): void {
+    this.#segments = [];
+    const unfinished = this.#open.filter((call) => call.callId === undefined);
+    this.#open = this.#open.filter((call) => call.callId !== undefined);
+    for (const call of unfinished) {
+      this.#report({
+        code: 'startWithoutEnd',
+        severity: 'odd',
+        source: call.source,
+        message: `The start of “${call.name}” has no end in the log.`,
+        excerpt: '',
+      });
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { SessionEvent } from './event.ts';
+import type { AgentId, SessionSummary } from './session.ts';
+import { oneLine } from './text/oneLine.ts';
+
+/** Characters of a message that the list keeps: a tooltip shows more than a label. */
+export const previewLength = 200;
+
+/** What the listing knows of a log after reading its two ends. */
+export interface SummaryInput {
+  readonly agent: AgentId;
+  readonly path: string;
+  /** Id for a log that does not name itself. */
+  readonly fallbackId: string;
+  /** Events of the complete lines at the beginning, in order. */
+  readonly head: readonly SessionEvent[];
+  /** Events of the complete lines at the end, in order; may overlap with `head`. */
+  readonly tail: readonly SessionEvent[];
+  /** Preview of a first message whose line is longer than the head, from the adapter. */
+  readonly tornPreview: string | undefined;
+  /** Bytes. */
+  readonly size: number;
+  /** Epoch ms. */
+  readonly modifiedAt: number;
+  readonly problems: number;
+}
+
+/** A session's summary. The last `sessionStart` wins, as in Keen's own listing. */
+export function summarise(input: SummaryInput): SessionSummary {
+  const start = input.head.findLast((event) => event.kind === 'sessionStart');
+  const first = input.head.find((event) => event.kind === 'userMessage');
+  const last = input.tail.findLast((event) => event.kind === 'userMessage');
+  return {
+    agent: input.agent,
+    id: start?.sessionId ?? input.fallbackId,
+    path: input.path,
+    cwd: start?.cwd,
+    createdAt: start?.createdAt,
+    updatedAt: input.modifiedAt,
+    firstUserMessage: first === undefined ? preview(input.tornPreview) : preview(titleOf(first)),
+    lastUserMessage: last === undefined ? undefined : preview(titleOf(last)),
+    size: input.size,
+    problems: input.problems,
+  };
+}
+
+function titleOf(message: Extract<SessionEvent, { kind: 'userMessage' }>): string {
+  return message.title ?? message.text;
+}
+
+function preview(text: string | undefined): string | undefined {
+  const line = text === undefined ? '' : oneLine(text, previewLength);
+  return line === '' ? undefined : line;
+}
