@@ -12,6 +12,8 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const byteOrderMark = '\uFEFF';
 const excerptLength = 120;
+/** Bounds the work on a line of many lost line ends. */
+const maxPiecesOfEvent = 4;
 
 /**
  * One line's bytes to JSON objects. Damage costs no more than it touches: bad bytes are replaced,
@@ -55,20 +57,39 @@ export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
     return { records: [], problems };
   }
 
-  const pieces = splitJoined(text);
   const records: Readonly<Record<string, unknown>>[] = [];
-  for (const piece of pieces) {
-    const record = asRecord(parse(piece)?.value);
-    if (record === undefined) {
-      problems.push(lost('badJson', source, 'The line cannot be read as JSON.', piece));
+  const pieces = splitJoined(text);
+  for (let at = 0; at < pieces.length;) {
+    const found = recordAt(pieces, at);
+    if (found === undefined) {
+      problems.push(lost('badJson', source, 'The line cannot be read as JSON.', pieces[at] ?? ''));
+      at += 1;
     } else {
-      records.push(record);
+      records.push(found.record);
+      at = found.next;
     }
   }
   if (records.length > 0) {
     report('joinedLines', 'odd', 'Several events share a line: a line end was lost.');
   }
   return { records, problems };
+}
+
+/**
+ * The event that begins with a piece. An object inside an event may begin like an event, so that a
+ * few pieces together may be the whole one.
+ */
+function recordAt(
+  pieces: readonly string[],
+  at: number,
+): { readonly record: Readonly<Record<string, unknown>>; readonly next: number } | undefined {
+  for (let next = at + 1; next <= Math.min(pieces.length, at + maxPiecesOfEvent); next += 1) {
+    const record = asRecord(parse(pieces.slice(at, next).join(''))?.value);
+    if (record !== undefined) {
+      return { record, next };
+    }
+  }
+  return undefined;
 }
 
 /**

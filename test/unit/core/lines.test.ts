@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const source = { line: 1, offset: 0, length: 0 };
+
+function split(pieces: readonly Uint8Array[]): { lines: RawLine[]; tail: RawLine | undefined } {
+  const splitter = new LineSplitter();
+  const lines = pieces.flatMap((piece) => splitter.push(piece));
+  return { lines, tail: splitter.tail() };
+}
+
+describe('Lines of a log', () => {
+  it('are found with their places', () => {
+    const { lines, tail } = split([encode('ab\r\n\ncdé\nrest')]);
+    assert.deepEqual(
+      lines.map((line) => [decode(line.bytes), line.source, line.windowsEnd]),
+      [
+        ['ab', { line: 1, offset: 0, length: 2 }, true],
+        ['', { line: 2, offset: 4, length: 0 }, false],
+        ['cdé', { line: 3, offset: 5, length: 4 }, false],
+      ],
+    );
+    assert.deepEqual(tail?.source, { line: 4, offset: 10, length: 4 });
+  });
+
+  it('are the same however the bytes arrive, and cover every byte', () => {
+    const bytes = fc.uint8Array({ maxLength: 200 }).map((array) =>
+      // Line ends often enough to matter.
+      array.map((byte) => (byte % 5 === 0 ? 0x0a : byte % 7 === 0 ? 0x0d : byte)),
+    );
+    fc.assert(
+      fc.property(bytes, fc.array(fc.nat(200), { maxLength: 8 }), (all, cuts) => {
+        const places = [0, ...cuts.map((cut) => cut % (all.length + 1)), all.length].sort(
+          (a, b) => a - b,
+        );
+        const pieces = places.slice(1).map((end, index) => all.slice(places[index], end));
+        const inPieces = split(pieces);
+        assert.deepEqual(inPieces, split([all]));
+        for (const line of [...inPieces.lines, ...(inPieces.tail ? [inPieces.tail] : [])]) {
+          const { offset, length } = line.source;
+          assert.deepEqual([...line.bytes], [...all.slice(offset, offset + length)]);
+        }
+      }),
+      { seed: 11, numRuns: 1000 },
+    );
+  });
+
+  it('go on after a tail was looked at', () => {
+    const splitter = new LineSplitter();
+    splitter.push(encode('one\ntw'));
+    assert.equal(decode(splitter.tail()?.bytes ?? encode('')), 'tw');
+    assert.equal(decode(splitter.tail()?.bytes ?? encode('')), 'tw');
+    const lines = splitter.push(encode('o\n'));
+    assert.deepEqual(
+      lines.map((line) => [decode(line.bytes), line.source.offset]),
+      [['two', 4]],
+    );
+    assert.equal(splitter.tail(), undefined);
+    assert.deepEqual(splitter.position, { line: 3, offset: 8 });
+  });
+});
+
+describe('Records of a line', () => {
+  const read = (text: string) => readRecords(encode(text), source);
+  const codes = (text: string) => read(text).problems.map((problem) => problem.code);
+
+  it('are its JSON object', () => {
+    assert.deepEqual(read(' {"seq":1} '), { records: [{ seq: 1 }], problems: [] });
+    assert.deepEqual(read(''), { records: [], problems: [] });
+    assert.deepEqual(read('   '), { records: [], problems: [] });
+  });
+
+  it('are reported where the line is no object', () => {
+    assert.deepEqual(codes('{"seq":1'), ['badJson']);
+    assert.deepEqual(codes('[1]'), ['notAnObject']);
+    assert.deepEqual(codes('"text"'), ['notAnObject']);
+    assert.deepEqual(codes('null'), ['notAnObject']);
+    const [problem] = read('{"seq":oops').problems;
+    assert.equal(problem?.severity, 'lost');
+    assert.equal(problem.excerpt, '{"seq":oops');
+  });
+
+  it('survive a byte order mark, NUL bytes and bytes that are not UTF-8', () => {
+    assert.deepEqual(read('\uFEFF{"a":1}').records, [{ a: 1 }]);
+    assert.deepEqual(codes('\uFEFF{"a":1}'), ['byteOrderMark']);
+    assert.deepEqual(read('\0\0{"a":\0"b"}\0').records, [{ a: 'b' }]);
+    assert.deepEqual(codes('\0\0{"a":1}'), ['nulBytes']);
+    assert.deepEqual(codes('\0\0\0'), ['nulBytes']);
+    const bad = readRecords(
+      Uint8Array.of(...encode('{"a":"x'), 0xff, 0xc3, ...encode('y"}')),
+      source,
+    );
+    assert.deepEqual(bad.records, [{ a: 'x\uFFFD\uFFFDy' }]);
+    assert.deepEqual(
+      bad.problems.map((problem) => problem.code),
+      ['invalidUtf8'],
+    );
+  });
+
+  it('are found again where line ends were lost', () => {
+    const both = read('{"seq":1,"a":{"seq":7}}{"seq":2}');
+    assert.deepEqual(both.records, [{ seq: 1, a: { seq: 7 } }, { seq: 2 }]);
+    assert.deepEqual(
+      both.problems.map((problem) => problem.code),
+      ['joinedLines'],
+    );
+
+    const torn = read('{"seq":1,"text":"cut off {"seq":2,"text":"good"}');
+    assert.deepEqual(torn.records, [{ seq: 2, text: 'good' }]);
+    assert.deepEqual(
+      torn.problems.map((problem) => problem.code),
+      ['badJson', 'joinedLines'],
+    );
+  });
+
+  it('never take a quoted piece of text for an event', () => {
+    const inner = JSON.stringify({ seq: 9 });
+    const line = JSON.stringify({ seq: 1, text: inner + inner });
+    assert.deepEqual(read(line.slice(0, -1)).records, []);
+    assert.deepEqual(codes(line.slice(0, -1)), ['badJson']);
+  });
+
+  it('never throw, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        readRecords(bytes, source);
+      }),
+      { seed: 3, numRuns: 2000 },
+    );
+  });
+});

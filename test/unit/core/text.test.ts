@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { longText, noLimits } from '#core/text/longText.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { readableValue } from '#core/text/readableValue.ts';
+import { toolTitle } from '#core/replay/toolTitle.ts';
+
+describe('One line of foreign text', () => {
+  it('collapses white space and cuts at whole characters', () => {
+    assert.equal(oneLine('  a\n\tb  c ', 10), 'a b c');
+    assert.equal(oneLine('abcdef', 3), 'abc…');
+    assert.equal(oneLine('abc', 3), 'abc');
+    assert.equal(oneLine('😀😀😀', 2), '😀😀…');
+    assert.equal(oneLine('ab cd', 3), 'ab…');
+  });
+
+  it('holds nothing that hides or turns text around', () => {
+    assert.equal(oneLine('a\u202Eb\u2066c\u200B\u0007\u001b[31md', 20), 'abc[31md');
+    assert.equal(oneLine('👩‍💻', 5), '👩‍💻');
+  });
+
+  it('says that a message of many MB goes on', () => {
+    assert.equal(oneLine(`a${' '.repeat(10_000)}b`, 20), 'a…');
+  });
+});
+
+describe('Long text', () => {
+  it('is cut by lines and by characters, and says how long it was', () => {
+    assert.deepEqual(longText('a\nb\nc\n', { chars: 100, lines: 2 }), {
+      text: 'a\nb',
+      length: 6,
+      lines: 3,
+    });
+    assert.deepEqual(longText('abcdef', { chars: 3, lines: 10 }), {
+      text: 'abc',
+      length: 6,
+      lines: 1,
+    });
+    assert.deepEqual(longText('ab\ncdef', { chars: 4, lines: 10 }).text, 'ab\ncd'.slice(0, 2));
+    assert.deepEqual(longText('', noLimits), { text: '', length: 0, lines: 0 });
+  });
+
+  it('is a beginning of the text and never half a character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '\n', '😀', 'é') }),
+        fc.nat(20),
+        fc.nat(5),
+        (text, chars, lines) => {
+          const cut = longText(text, { chars, lines: lines + 1 });
+          assert.ok(text.startsWith(cut.text));
+          assert.ok(cut.text.length <= chars);
+          assert.ok(cut.text.isWellFormed());
+          assert.equal(cut.length, text.length);
+        },
+      ),
+      { seed: 2, numRuns: 1000 },
+    );
+  });
+});
+
+describe('A value for people', () => {
+  it('shows text as text and fields line by line', () => {
+    assert.equal(readableValue('plain'), 'plain');
+    assert.equal(readableValue(undefined), '');
+    assert.equal(
+      readableValue({ path: 'a.ts', content: 'one\ntwo', n: 3, list: [1, 2] }),
+      'path: a.ts\ncontent:\n  one\n  two\nn: 3\nlist: [1,2]',
+    );
+    assert.equal(readableValue([1]), '[\n  1\n]');
+    assert.equal(readableValue(null), 'null');
+  });
+});
+
+describe('A tool’s title', () => {
+  it('is its most telling argument', () => {
+    assert.equal(toolTitle({ offset: 3, path: 'src/a.go' }), 'src/a.go');
+    assert.equal(toolTitle({ pattern: 'TODO', path: 'src' }), 'TODO in src');
+    assert.equal(
+      toolTitle({ server: 'github', tool: 'get_issue', arguments: {} }),
+      'github · get_issue',
+    );
+    assert.equal(toolTitle({ tasks: [{ agent: 'a', task: 'one' }, { task: 'two' }] }), 'one · two');
+    assert.equal(toolTitle({ questions: [{ question: 'Why?', options: [] }] }), 'Why?');
+    assert.equal(toolTitle({ n: 1 }), '');
+    assert.equal(toolTitle(null), '');
+  });
+});
