@@ -2,12 +2,12 @@ import { oneLine } from '../text/oneLine.ts';
 
 /** Arguments that say best what a call is about, the most telling first. */
 const tellingKeys = [
+  'pattern',
   'path',
   'file_path',
   'filePath',
   'notebook_path',
   'command',
-  'pattern',
   'query',
   'url',
   'question',

@@ -36,7 +36,7 @@ describe('Long text', () => {
       length: 6,
       lines: 1,
     });
-    assert.deepEqual(longText('ab\ncdef', { chars: 4, lines: 10 }).text, 'ab\ncd'.slice(0, 2));
+    assert.equal(longText('abc\ndef', { chars: 5, lines: 10 }).text, 'abc');
     assert.deepEqual(longText('', noLimits), { text: '', length: 0, lines: 0 });
   });
 
@@ -50,7 +50,7 @@ describe('Long text', () => {
           const cut = longText(text, { chars, lines: lines + 1 });
           assert.ok(text.startsWith(cut.text));
           assert.ok(cut.text.length <= chars);
-          assert.ok(cut.text.isWellFormed());
+          assert.doesNotMatch(cut.text, /\p{Cs}/u);
           assert.equal(cut.length, text.length);
         },
       ),
