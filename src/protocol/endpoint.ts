@@ -125,7 +125,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   }
 
   async #answer(envelope: { id: number; name: string; body: unknown }): Promise<void> {
-    const { id, name } = envelope;
+    const { id, name, body } = envelope;
     const handler = Object.hasOwn(this.#handlers.requests, name)
       ? (this.#handlers.requests as UntypedHandlers)[name]
       : undefined;
@@ -135,18 +135,25 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     }
     const controller = new AbortController();
     this.#running.set(id, controller);
+    let reply: Envelope;
     try {
-      const body = await handler(envelope.body, controller.signal);
-      if (this.#running.delete(id)) {
-        this.#port.post({ type: 'reply', id, body } satisfies Envelope);
-      }
+      reply = { type: 'reply', id, body: await handler(body, controller.signal) };
     } catch (error) {
-      if (this.#running.delete(id)) {
-        this.#port.post({ type: 'reply', id, error: sentenceOf(error) } satisfies Envelope);
-        if (!controller.signal.aborted) {
-          this.#onFault(error);
-        }
+      reply = { type: 'reply', id, error: sentenceOf(error) };
+      if (!controller.signal.aborted) {
+        this.#onFault(error);
       }
+    }
+    // The caller gave up, or this end closed: nobody waits for the answer.
+    if (!this.#running.delete(id) || controller.signal.aborted) {
+      return;
+    }
+    try {
+      this.#port.post(reply);
+    } catch (error) {
+      // An answer that cannot be cloned: the caller must still hear of it.
+      this.#onFault(error);
+      this.#port.post({ type: 'reply', id, error: sentenceOf(error) } satisfies Envelope);
     }
   }
 
