@@ -1,0 +1,124 @@
+/**
+ * The little that the store asks of a file system. Calls are synchronous on purpose: on a worker
+ * thread they cost a tenth of promises (5,000 logs opened and read: 80 ms against 780 ms and more)
+ * and block nobody. Nothing here throws for what a disk can do; it answers with a failure.
+ */
+export interface FileSystem {
+  /** Names in a folder, in no order. */
+  list(path: string): Result<readonly FolderEntry[]>;
+  /** Follows links. */
+  stat(path: string): Result<FileStat>;
+  /** The path without links, spelled as the disk spells it. */
+  realpath(path: string): Result<string>;
+  /** Opens a regular file for reading; the caller closes it, best through `withFile`. */
+  open(path: string): Result<OpenFile>;
+  /** What was done so far. Tests hold it against what should have been necessary. */
+  readonly work: FileWork;
+}
+
+export interface OpenFile {
+  /** As it was when the file was opened. */
+  readonly stat: FileStat;
+  /** Fills `into` from `offset` on, as far as the file goes; answers the number of bytes. */
+  read(offset: number, into: Uint8Array): Result<number>;
+  close(): void;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+export interface FileStat {
+  /** Bytes. */
+  readonly size: number;
+  /** Epoch ms, with a fraction. */
+  readonly mtimeMs: number;
+  /** Names the file itself, whatever its path: device and inode. Undefined where the disk has none. */
+  readonly identity: string | undefined;
+}
+
+/** Counts since the file system was made. `opened` less `closed` are open now. */
+export interface FileWork {
+  listed: number;
+  stated: number;
+  opened: number;
+  closed: number;
+  bytesRead: number;
+}
+
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: FileFailure };
+
+export interface FileFailure {
+  readonly code: FileFailureCode;
+  /** A sentence for the user, with the path in it. */
+  readonly message: string;
+}
+
+export type FileFailureCode =
+  | 'notFound'
+  | 'noAccess'
+  | 'notAFile'
+  | 'notAFolder'
+  | 'empty'
+  | 'tooManyOpen'
+  | 'linkLoop'
+  | 'other';
+
+export function success<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+/** The sentence for a failed call, by what the operating system said. */
+export function failure(path: string, code: FileFailureCode, detail = ''): Result<never> {
+  return { ok: false, failure: { code, message: sentence(path, code, detail) } };
+}
+
+/** Opens, works, closes, whatever happens in between. */
+export function withFile<T>(
+  fileSystem: FileSystem,
+  path: string,
+  work: (file: OpenFile) => Result<T>,
+): Result<T> {
+  const opened = fileSystem.open(path);
+  if (!opened.ok) {
+    return opened;
+  }
+  try {
+    return work(opened.value);
+  } finally {
+    opened.value.close();
+  }
+}
+
+/** Bytes `start` to `end`; fewer if the file ends before. */
+export function readRange(file: OpenFile, start: number, end: number): Result<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, end - start));
+  if (bytes.length === 0) {
+    return success(bytes);
+  }
+  const read = file.read(start, bytes);
+  return read.ok ? success(bytes.subarray(0, read.value)) : read;
+}
+
+function sentence(path: string, code: FileFailureCode, detail: string): string {
+  switch (code) {
+    case 'notFound':
+      return `${path} does not exist.`;
+    case 'noAccess':
+      return `${path} cannot be read: its permissions do not allow it.`;
+    case 'notAFile':
+      return `${path} is not a file.`;
+    case 'notAFolder':
+      return `${path} is not a folder.`;
+    case 'empty':
+      return `${path} is empty: the agent wrote nothing into it.`;
+    case 'tooManyOpen':
+      return `${path} cannot be read now: too many files are open. Try again in a moment.`;
+    case 'linkLoop':
+      return `${path} cannot be read: its links lead round in a circle.`;
+    case 'other':
+      return `${path} cannot be read${detail === '' ? '' : ` (${detail})`}.`;
+  }
+}

@@ -1,0 +1,142 @@
+import type { AgentAdapter } from '#agents/adapter.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
+import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
+import { isWhole } from './wholeLine.ts';
+
+/** First look at the beginning; it holds the first message of nearly every session. */
+export const headBytes = 16 * 1024;
+/** The head grows, by doubling, to no more than this in search of the first user message. */
+export const maxHeadBytes = 1024 * 1024;
+export const tailBytes = 16 * 1024;
+
+/** What the two ends of a log say. */
+export interface LogEnds {
+  readonly head: readonly SessionEvent[];
+  readonly tail: readonly SessionEvent[];
+  readonly tornPreview: string | undefined;
+  /** Problems in the lines that were looked at. */
+  readonly problems: number;
+  /** Highest sequence number seen; 0 where there is none. */
+  readonly lastSeq: number;
+}
+
+/**
+ * Reads a log's beginning up to the first user message and its end back to the last one, and decodes
+ * no line that is not needed for that: with thousands of sessions, parsing costs more than reading.
+ */
+export function readEnds(file: OpenFile, adapter: AgentAdapter): Result<LogEnds> {
+  const seen = new SeenLines(adapter);
+  const { size } = file.stat;
+  const isSmall = size <= headBytes + tailBytes;
+  const first = readRange(file, 0, isSmall ? size : headBytes);
+  if (!first.ok) {
+    return first;
+  }
+  const head = readHead(file, first.value, seen, adapter);
+  if (!head.ok) {
+    return head;
+  }
+  const tailStart = isSmall ? 0 : size - tailBytes;
+  const last = isSmall ? first : readRange(file, tailStart, size);
+  if (!last.ok) {
+    return last;
+  }
+  const tail = readTail(last.value, tailStart, seen);
+  return success({ ...head.value, tail, problems: seen.problems, lastSeq: seen.lastSeq });
+}
+
+function readHead(
+  file: OpenFile,
+  first: Uint8Array,
+  seen: SeenLines,
+  adapter: AgentAdapter,
+): Result<Pick<LogEnds, 'head' | 'tornPreview'>> {
+  const splitter = new LineSplitter();
+  const events: SessionEvent[] = [];
+  let chunk = first;
+  let end = chunk.length;
+  for (;;) {
+    for (const line of splitter.push(chunk)) {
+      const content = seen.decode(line);
+      events.push(...content.events);
+      if (content.events.some((event) => event.kind === 'userMessage')) {
+        return success({ head: events, tornPreview: undefined });
+      }
+    }
+    if (end >= file.stat.size || end >= maxHeadBytes) {
+      break;
+    }
+    const next = readRange(file, end, Math.min(end * 2, maxHeadBytes));
+    if (!next.ok) {
+      return next;
+    }
+    if (next.value.length === 0) {
+      break;
+    }
+    chunk = next.value;
+    end += chunk.length;
+  }
+  const torn = splitter.tail();
+  if (torn === undefined) {
+    return success({ head: events, tornPreview: undefined });
+  }
+  if (end >= file.stat.size && isWhole(torn)) {
+    events.push(...seen.decode(torn).events);
+    return success({ head: events, tornPreview: undefined });
+  }
+  return success({ head: events, tornPreview: tornPreview(torn, adapter) });
+}
+
+function tornPreview(torn: RawLine, adapter: AgentAdapter): string | undefined {
+  return adapter.previewOfTornLine?.(new TextDecoder().decode(torn.bytes));
+}
+
+/** Events of the last lines, from the last user message on. */
+function readTail(bytes: Uint8Array, offset: number, seen: SeenLines): SessionEvent[] {
+  // The window may begin within a line. At the log's own beginning it does not.
+  const from = offset === 0 ? 0 : bytes.indexOf(0x0a) + 1;
+  if (offset > 0 && from === 0) {
+    return [];
+  }
+  const splitter = new LineSplitter({ line: 1, offset: offset + from });
+  const lines = splitter.push(bytes.subarray(from));
+  const torn = splitter.tail();
+  if (torn !== undefined && isWhole(torn)) {
+    lines.push(torn);
+  }
+  const events: SessionEvent[] = [];
+  for (const line of lines.reverse()) {
+    const content = seen.decode(line);
+    events.unshift(...content.events);
+    if (content.events.some((event) => event.kind === 'userMessage')) {
+      break;
+    }
+  }
+  return events;
+}
+
+/** Decodes each line once, though head and tail of a short log overlap. */
+class SeenLines {
+  readonly #adapter: AgentAdapter;
+  readonly #byOffset = new Map<number, LineContent>();
+  problems = 0;
+  lastSeq = 0;
+
+  constructor(adapter: AgentAdapter) {
+    this.#adapter = adapter;
+  }
+
+  decode(line: RawLine): LineContent {
+    const known = this.#byOffset.get(line.source.offset);
+    if (known !== undefined) {
+      return known;
+    }
+    const content = decodeLine(line, this.#adapter.decode);
+    this.#byOffset.set(line.source.offset, content);
+    this.problems += content.problems.length;
+    this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
+    return content;
+  }
+}
