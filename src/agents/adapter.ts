@@ -30,7 +30,7 @@ export interface AgentAdapter {
   previewOfTornLine?(text: string): string | undefined;
 
   /** How the agent itself takes the session up again in a terminal; undefined if it cannot. */
-  terminalPlan?(session: Pick<SessionSummary, 'id' | 'cwd'>): TerminalPlan | undefined;
+  terminalPlan?(session: Pick<SessionSummary, 'id' | 'cwd' | 'path'>): TerminalPlan | undefined;
 }
 
 /** Where an agent keeps its sessions. Paths use `/`; the store makes them native. */

@@ -1,0 +1,54 @@
+import type { AgentAdapter } from '../adapter.ts';
+import { decodeRecord, isKnownKind } from './decode.ts';
+import { valueOf } from './fields.ts';
+import { namespaceOf } from './namespace.ts';
+import { isJsonObject } from './schema.ts';
+import { previewOfTornLine } from './tornPreview.ts';
+
+/** Keen Code, and its sibling keen-agent with the same transcripts. The format is in the README. */
+export const keenAdapter: AgentAdapter = {
+  id: 'keen',
+  label: 'Keen Code',
+  icon: 'comment-discussion',
+
+  layout: {
+    roots: ({ home }) => {
+      const base = home.replace(/[/\\]+$/, '');
+      return home === ''
+        ? []
+        : [
+            `${base}/.keen/sessions`,
+            `${base}/${agentFolder}/*/sessions`,
+            `${base}/${agentFolder}/sessions`,
+          ];
+    },
+    folderFor: namespaceOf,
+    logPath: ['*', 'transcript_events.jsonl'],
+    fallbackId: (segments) => {
+      const folder = segments.at(-2) ?? '';
+      return stampedFolder.exec(folder)?.[1] ?? folder;
+    },
+  },
+
+  recognises: (firstRecord) =>
+    isJsonObject(firstRecord) && isKnownKind(valueOf(firstRecord, 'kind')),
+
+  decode: decodeRecord,
+
+  previewOfTornLine,
+
+  terminalPlan: ({ id, cwd, path }) =>
+    cwd === undefined || !shellSafeId.test(id) || path.split(/[/\\]/).includes(agentFolder)
+      ? undefined
+      : { executable: 'keen', args: ['--resume', id], cwd },
+};
+
+/** keen-agent's sessions need the agent's YAML file to be resumed, whose place no log tells. */
+const agentFolder = '.keen-agent';
+
+/** `<timestamp>-<uuid>`, the folders of builds before the first public one. */
+const stampedFolder =
+  /^\d[\dTZ.:_+-]*-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+
+/** Ids come from files. None that begins with a dash could pass for an option. */
+const shellSafeId = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -1,0 +1,92 @@
+import type { ConversationEntry } from '#core/conversation/message.ts';
+import type { CompactionEvent, SessionEvent } from '#core/event.ts';
+import { Fields } from './fields.ts';
+import type { LineProblems } from './lineProblems.ts';
+import { compactedSummary } from './messageText.ts';
+import { compactionShape, isJsonObject, messageShape, type JsonObject } from './schema.ts';
+import { transcriptEvents } from './transcriptItems.ts';
+import { assistantEntry, turnMemoryOf } from './turnMemory.ts';
+
+interface StoredMessage {
+  readonly content: string;
+  readonly entry: ConversationEntry | undefined;
+}
+
+/**
+ * A compaction: thinking and anything else that was shown, then the marker, whose summary is the
+ * text of the transcript or, where there is none, that of the messages. Automatic compaction writes
+ * an empty status and no transcript.
+ */
+export function compactionEvents(
+  payload: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(payload, compactionShape, 'compaction_applied', problems);
+  const status = fields.text('status');
+  const shown = transcriptEvents(fields.get('transcript', 'lost') ?? [], problems);
+  const streamed = shown
+    .flatMap((event) => (event.kind === 'assistantText' ? [event.text] : []))
+    .join('');
+  const before = shown.filter((event) => event.kind !== 'assistantText');
+
+  const stored = storedMessages(fields, problems);
+  if (stored === undefined) {
+    // Replacing the conversation by nothing would lose it; Keen does not read such a line at all.
+    return [...before, { kind: 'unknown', type: 'compaction_applied', raw: payload }];
+  }
+  const said = stored.map(({ content }) => compactedSummary(content) ?? content).join('\n\n');
+  return [
+    ...before,
+    {
+      kind: 'compaction',
+      trigger: triggerOf(status, streamed),
+      status,
+      summary: streamed || fields.text('summary') || said,
+      replacement: stored.flatMap(({ entry }) => entry ?? []),
+    },
+  ];
+}
+
+function triggerOf(status: string, streamed: string): CompactionEvent['trigger'] {
+  return status !== '' ? 'manual' : streamed === '' ? 'automatic' : 'unknown';
+}
+
+/** The replacement; `null` and absence mean an empty one. Undefined where none of it can be read. */
+function storedMessages(
+  fields: Fields<typeof compactionShape>,
+  problems: LineProblems,
+): readonly StoredMessage[] | undefined {
+  if (fields.raw('messages') === undefined) {
+    return [];
+  }
+  const values = fields.get('messages', 'lost');
+  const stored = values?.flatMap((value) => messageOf(value, problems) ?? []);
+  return values?.length !== 0 && stored?.length === 0 ? undefined : stored;
+}
+
+function messageOf(value: unknown, problems: LineProblems): StoredMessage | undefined {
+  if (!isJsonObject(value)) {
+    problems.add('lost', 'A message of a compaction is not an object.', value);
+    return undefined;
+  }
+  const fields = new Fields(value, messageShape, 'a compacted message', problems);
+  const content = fields.text('Content');
+  const role = fields.text('Role');
+  if (role === 'assistant') {
+    const memory = turnMemoryOf(fields.get('TurnMemory'), problems);
+    return { content, entry: assistantEntry(content, memory, problems) };
+  }
+  if (role !== 'user' && role !== 'system') {
+    problems.add(
+      'odd',
+      `A compacted message has the unknown role “${role}”; it is read as user’s.`,
+    );
+  }
+  return {
+    content,
+    entry: {
+      role: role === 'system' ? 'system' : 'user',
+      segments: content === '' ? [] : [{ type: 'text', text: content }],
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent, SessionStartEvent, UserMessageEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { assistantTurnEvents } from './assistantTurn.ts';
+import { compactionEvents } from './compaction.ts';
+import { Fields, valueOf } from './fields.ts';
+import { isDraftKind, draftEvents } from './draftKinds.ts';
+import { LineProblems } from './lineProblems.ts';
+import { skillTitle } from './messageText.ts';
+import {
+  contentShape,
+  envelopeShape,
+  isJsonObject,
+  sessionStartedShape,
+  type JsonObject,
+} from './schema.ts';
+
+/**
+ * One record of a transcript to events and problems. The payload stands under the kind's name, in
+ * the RFC's drafts under `payload`. What Keen would skip for one wrong type is read as far as it goes.
+ */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const envelope = new Fields(record, envelopeShape, 'the line', problems);
+  const seq = envelope.get('seq');
+  const kind = envelope.text('kind');
+  const events = recordEvents(kind, record, problems);
+  return { events, problems: problems.all, ...(seq === undefined ? {} : { seq }) };
+}
+
+/** Whether a record's `kind` is one of this format. */
+export function isKnownKind(kind: unknown): boolean {
+  return typeof kind === 'string' && (isPublicKind(kind) || isDraftKind(kind));
+}
+
+/** All that public versions have ever written (0.2.0, 2026-04-16, and later). */
+const publicKinds = [
+  'session_started',
+  'user_message',
+  'assistant_turn',
+  'compaction_applied',
+] as const;
+
+type PublicKind = (typeof publicKinds)[number];
+
+function isPublicKind(kind: string): kind is PublicKind {
+  return publicKinds.some((name) => name === kind);
+}
+
+function recordEvents(
+  kind: string,
+  record: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const isPublic = isPublicKind(kind);
+  if (!isPublic && !isDraftKind(kind)) {
+    const type = kind === '' ? 'line without a kind' : kind;
+    return [{ kind: 'unknown', type, raw: record }];
+  }
+  const payload = valueOf(record, kind) ?? valueOf(record, 'payload');
+  if (!isJsonObject(payload)) {
+    if (payload === undefined) {
+      problems.add('odd', `The line says ${kind} and holds nothing under that name.`);
+    } else {
+      problems.wrongType('the line', kind, payload, 'odd');
+    }
+    // Whatever else the line holds can be seen.
+    return [{ kind: 'unknown', type: kind, raw: record }];
+  }
+  return isPublic ? publicEvents(kind, payload, problems) : draftEvents(kind, payload, problems);
+}
+
+function publicEvents(
+  kind: PublicKind,
+  payload: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  switch (kind) {
+    case 'session_started':
+      return [sessionStart(payload, problems)];
+    case 'user_message':
+      return [userMessage(payload, problems)];
+    case 'assistant_turn':
+      return assistantTurnEvents(payload, problems);
+    case 'compaction_applied':
+      return compactionEvents(payload, problems);
+  }
+}
+
+function sessionStart(payload: JsonObject, problems: LineProblems): SessionStartEvent {
+  const fields = new Fields(payload, sessionStartedShape, 'session_started', problems);
+  return {
+    kind: 'sessionStart',
+    sessionId: nonEmpty(fields.get('session_id')),
+    createdAt: epochMs(fields.get('created_at')),
+    cwd: nonEmpty(fields.get('cwd')),
+  };
+}
+
+function userMessage(payload: JsonObject, problems: LineProblems): UserMessageEvent {
+  const text = new Fields(payload, contentShape, 'user_message', problems).text('content');
+  const title = skillTitle(text);
+  return { kind: 'userMessage', text, ...(title === undefined ? {} : { title }) };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** Go's zero time, year 1, means that no date was set. */
+function epochMs(dateTime: string | undefined): number | undefined {
+  const ms = dateTime === undefined ? NaN : Date.parse(dateTime);
+  return Number.isNaN(ms) || dateTime?.startsWith('0001-01-01T00:00:00') === true ? undefined : ms;
+}

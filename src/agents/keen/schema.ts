@@ -1,0 +1,100 @@
+import { z } from 'zod/mini';
+
+// What each object of the format may hold, field by field, so that one field of the wrong type costs
+// that field and not the line (Keen itself skips the whole line then). Keys as Keen writes them;
+// reading ignores their case as Go does, and takes `null` for absent. Unlisted keys are ignored.
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const text = z.string();
+const whole = z.int();
+const natural = z.int().check(z.nonnegative());
+const flag = z.boolean();
+const anything = z.unknown();
+/** Checked, never copied: inputs and turns can be many MB. */
+const object = z.custom<JsonObject>(isJsonObject);
+const list = z.custom<readonly unknown[]>(Array.isArray);
+/** RFC 3339 as Go's `time.Time` reads it. */
+const dateTime = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/));
+
+export const envelopeShape = { seq: natural, kind: text };
+
+export const sessionStartedShape = { session_id: text, created_at: dateTime, cwd: text };
+
+/** `user_message`, and the RFC's `assistant_message` and its like. */
+export const contentShape = { content: text };
+
+export const assistantTurnShape = {
+  transcript: list,
+  message: text,
+  turn_memory: object,
+  interrupted: flag,
+  error: text,
+};
+
+export const transcriptItemShape = {
+  kind: text,
+  content: text,
+  tool_start: object,
+  tool_end: object,
+  bash: object,
+  diff: object,
+};
+
+export const toolStartShape = { name: text, input: object };
+
+export const toolEndShape = {
+  name: text,
+  input: object,
+  output: anything,
+  error: text,
+  duration_ns: whole,
+};
+
+export const bashShape = {
+  command: text,
+  summary: text,
+  output: text,
+  error: text,
+  duration_ns: whole,
+};
+
+export const diffShape = { lines: list };
+
+/** A Go struct without JSON tags, hence the capitals. */
+export const diffLineShape = { Kind: whole, OldLineNum: whole, NewLineNum: whole, Content: text };
+
+export const compactionShape = {
+  status: text,
+  transcript: list,
+  messages: list,
+  /** Only in the RFC. */
+  summary: text,
+};
+
+/** A Go struct without JSON tags, hence the capitals. */
+export const messageShape = { Role: text, Content: text, TurnMemory: object };
+
+/** All six layouts at once: none gives a key two meanings. */
+export const turnMemoryShape = { tool_activity: list, files_changed: list, failed_bash: list };
+
+export const toolActivityShape = {
+  text_offset: whole,
+  tool: text,
+  status: text,
+  input: object,
+  target: text,
+  server: text,
+  file_changed: text,
+  failed_command: text,
+  exit_code: whole,
+  retained_output: anything,
+};
+
+export const failedBashShape = { command: text, exit_code: whole };

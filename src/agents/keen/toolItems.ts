@@ -1,0 +1,99 @@
+import type { DiffLine } from '#core/diff.ts';
+import type { DiffEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
+import { Fields } from './fields.ts';
+import type { LineProblems } from './lineProblems.ts';
+import {
+  bashShape,
+  diffLineShape,
+  diffShape,
+  isJsonObject,
+  toolEndShape,
+  toolStartShape,
+  type JsonObject,
+} from './schema.ts';
+
+/** What tools did, in the form that a turn's items and the RFC's own lines share. */
+
+export function toolCallOf(payload: JsonObject, problems: LineProblems): ToolCallEvent {
+  const fields = new Fields(payload, toolStartShape, 'tool_start', problems);
+  // Any value can be shown as an input, so one of the wrong type is reported and kept.
+  const input = fields.get('input') ?? fields.raw('input');
+  return { kind: 'toolCall', name: fields.text('name'), input };
+}
+
+/** @param standsAlone whether an end without a start is nothing odd here. */
+export function toolResultOf(
+  payload: JsonObject,
+  problems: LineProblems,
+  standsAlone: boolean,
+): ToolResultEvent {
+  const fields = new Fields(payload, toolEndShape, 'tool_end', problems);
+  const input = fields.get('input') ?? fields.raw('input');
+  const output = fields.get('output');
+  const error = fields.text('error');
+  const durationNs = fields.get('duration_ns');
+  return {
+    kind: 'toolResult',
+    name: fields.text('name'),
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...(error === '' ? {} : { error }),
+    ...(durationNs === undefined ? {} : { durationNs }),
+    ...(standsAlone ? { standsAlone } : {}),
+  };
+}
+
+export function shellRunOf(
+  payload: JsonObject,
+  problems: LineProblems,
+  phase: ShellRunEvent['phase'],
+): ShellRunEvent {
+  const fields = new Fields(payload, bashShape, 'bash', problems);
+  const summary = fields.text('summary');
+  const output = fields.text('output');
+  const error = fields.text('error');
+  const durationNs = fields.get('duration_ns');
+  return {
+    kind: 'shellRun',
+    phase,
+    command: fields.text('command'),
+    ...(summary === '' ? {} : { summary }),
+    ...(output === '' ? {} : { output }),
+    ...(error === '' ? {} : { error }),
+    ...(durationNs === undefined ? {} : { durationNs }),
+  };
+}
+
+/** Undefined where there is no line to show. */
+export function diffOf(payload: JsonObject, problems: LineProblems): DiffEvent | undefined {
+  const values = new Fields(payload, diffShape, 'diff', problems).get('lines', 'lost') ?? [];
+  const lines = values.flatMap((value) => diffLineOf(value, problems) ?? []);
+  return lines.length === 0 ? undefined : { kind: 'diff', lines };
+}
+
+/** `EditDiffLineKind` of Keen's `internal/tools/diff.go`. */
+const diffLineKinds = ['context', 'added', 'removed', 'hunk'] as const;
+
+function diffLineOf(value: unknown, problems: LineProblems): DiffLine | undefined {
+  if (!isJsonObject(value)) {
+    problems.add('lost', 'A line of a diff is not an object.', value);
+    return undefined;
+  }
+  const fields = new Fields(value, diffLineShape, 'a diff line', problems);
+  const number = fields.get('Kind') ?? 0;
+  const kind = diffLineKinds[number];
+  if (kind === undefined) {
+    problems.add('odd', `A diff line is of the unknown kind ${number}.`);
+  }
+  return {
+    kind: kind ?? 'context',
+    oldLine: lineNumber(fields.get('OldLineNum')),
+    newLine: lineNumber(fields.get('NewLineNum')),
+    text: fields.text('Content').replace(/\r?\n?$/, ''),
+  };
+}
+
+/** Keen writes 0 where a line has no number on that side. */
+function lineNumber(value: number | undefined): number | undefined {
+  return value === undefined || value < 1 ? undefined : value;
+}

@@ -1,0 +1,219 @@
+import type { ConversationEntry, PastCall, Segment } from '#core/conversation/message.ts';
+import { Fields } from './fields.ts';
+import { jsonText } from './jsonText.ts';
+import type { LineProblems } from './lineProblems.ts';
+import {
+  failedBashShape,
+  isJsonObject,
+  toolActivityShape,
+  turnMemoryShape,
+  type JsonObject,
+} from './schema.ts';
+
+/** What a turn's `turn_memory` says, whichever of its six layouts it has; the README lists them. */
+export interface TurnMemory {
+  readonly activities: readonly Activity[];
+  readonly filesChanged: readonly string[];
+  readonly failedBash: readonly FailedBash[];
+}
+
+export interface Activity {
+  /** Place in the turn's `message`, in UTF-8 bytes; undefined where it cannot be read. */
+  readonly textOffset: number | undefined;
+  readonly tool: string;
+  readonly exitCode: number | undefined;
+  readonly call: PastCall;
+}
+
+export interface FailedBash {
+  readonly command: string;
+  readonly exitCode: number;
+}
+
+const noMemory: TurnMemory = { activities: [], filesChanged: [], failedBash: [] };
+
+export function turnMemoryOf(value: JsonObject | undefined, problems: LineProblems): TurnMemory {
+  if (value === undefined) {
+    return noMemory;
+  }
+  const fields = new Fields(value, turnMemoryShape, 'turn_memory', problems);
+  return {
+    activities: objectsIn(fields.get('tool_activity'), 'tool_activity', problems).map((entry) =>
+      activityOf(entry, problems),
+    ),
+    filesChanged: (fields.get('files_changed') ?? []).map((file) =>
+      typeof file === 'string' ? file : jsonText(file),
+    ),
+    failedBash: objectsIn(fields.get('failed_bash'), 'failed_bash', problems).map((entry) => {
+      const bash = new Fields(entry, failedBashShape, 'failed_bash', problems);
+      return { command: bash.text('command'), exitCode: bash.get('exit_code') ?? 0 };
+    }),
+  };
+}
+
+/**
+ * A turn as the model gets it later: the message, with the remembered calls at their place in it.
+ * Undefined where there is neither, as in Keen's `BuildConversation`. Rendered as the version that
+ * wrote it did: the lists of 0.2.3 to 0.31 as a text at the end, activities as calls and results.
+ */
+export function assistantEntry(
+  message: string,
+  memory: TurnMemory,
+  problems: LineProblems,
+): ConversationEntry | undefined {
+  const { activities, filesChanged, failedBash } = memory;
+  if (message === '' && activities.length + filesChanged.length + failedBash.length === 0) {
+    return undefined;
+  }
+  const segments = segmentsOf(message, activities, problems);
+  const note = memoryNote(memory);
+  if (note === '') {
+    return { role: 'assistant', segments };
+  }
+  const last = segments.at(-1);
+  return {
+    role: 'assistant',
+    segments:
+      last?.type === 'text'
+        ? [...segments.slice(0, -1), { type: 'text', text: `${last.text}\n\n${note}` }]
+        : [...segments, { type: 'text', text: note }],
+  };
+}
+
+/**
+ * Cuts a message at the offsets of its activities; equal offsets make one group. Left out, as in
+ * Keen, is an activity without a tool or with an offset that is negative, past the end, before the
+ * one before it or inside a code point (`internal/llm/message_format.go`).
+ */
+function segmentsOf(
+  message: string,
+  activities: readonly Activity[],
+  problems: LineProblems,
+): readonly Segment[] {
+  if (activities.length === 0) {
+    return message === '' ? [] : [{ type: 'text', text: message }];
+  }
+  const bytes = new TextEncoder().encode(message);
+  const segments: Segment[] = [];
+  let calls: PastCall[] = [];
+  let cursor = 0;
+  const pushText = (end: number) => {
+    if (end > cursor) {
+      segments.push({ type: 'text', text: decode(bytes.subarray(cursor, end)) });
+    }
+  };
+
+  for (const { textOffset, tool, call } of activities) {
+    if (tool === '' || textOffset === undefined || !isPlace(bytes, textOffset, cursor)) {
+      problems.add(
+        'odd',
+        'A remembered tool call has no place in its message; the model is not told of it, as in Keen.',
+      );
+      continue;
+    }
+    if (calls.length === 0 || textOffset > cursor) {
+      pushText(textOffset);
+      cursor = textOffset;
+      calls = [];
+      segments.push({ type: 'calls', calls });
+    }
+    calls.push(call);
+  }
+  pushText(bytes.length);
+  return segments;
+}
+
+function isPlace(bytes: Uint8Array, offset: number, cursor: number): boolean {
+  const isContinuation = ((bytes[offset] ?? 0) & 0xc0) === 0x80;
+  return offset >= cursor && offset <= bytes.length && !isContinuation;
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function decode(bytes: Uint8Array): string {
+  return utf8.decode(bytes);
+}
+
+function memoryNote({ filesChanged, failedBash }: TurnMemory): string {
+  if (filesChanged.length + failedBash.length === 0) {
+    return '';
+  }
+  return [
+    'Tool memory:',
+    ...(filesChanged.length > 0 ? [`- Files changed: ${filesChanged.join(', ')}`] : []),
+    ...failedBash.map(({ command, exitCode }) => `- Failed bash: ${command} (exit ${exitCode})`),
+  ].join('\n');
+}
+
+function activityOf(entry: JsonObject, problems: LineProblems): Activity {
+  const fields = new Fields(entry, toolActivityShape, 'tool_activity', problems);
+  const tool = fields.text('tool');
+  const server = fields.text('server');
+  const exitCode = fields.get('exit_code');
+  const isError = fields.text('status') !== 'success';
+  const target = fields.text('target');
+  const fileChanged = fields.text('file_changed');
+  const failedCommand = fields.text('failed_command');
+  const retained = fields.get('retained_output');
+  const result = retained ?? {
+    status: isError ? 'error' : 'success',
+    ...(fileChanged === '' ? {} : { file_changed: fileChanged }),
+    ...(failedCommand === '' ? {} : { failed_command: failedCommand }),
+    ...(exitCode === undefined ? {} : { exit_code: exitCode }),
+  };
+  return {
+    // An absent offset is Go's zero; one of the wrong type is no place at all.
+    textOffset: fields.raw('text_offset') === undefined ? 0 : fields.get('text_offset'),
+    tool,
+    exitCode,
+    call: {
+      name: server === '' ? tool : 'call_mcp_tool',
+      input: fields.get('input') ?? (server === '' ? targetInput(tool, target) : { server, tool }),
+      result: jsonText(result),
+      isError,
+    },
+  };
+}
+
+/**
+ * Before 0.33 an activity held no input, only what it was about (`target`). That was told to the
+ * model in words; here it stands under the name of the argument that it came from.
+ */
+function targetInput(tool: string, target: string): JsonObject {
+  if (target === '') {
+    return {};
+  }
+  switch (tool) {
+    case 'read_file':
+    case 'write_file':
+    case 'edit_file':
+      return { path: target };
+    case 'bash':
+      return { command: target };
+    case 'web_fetch':
+      return { url: target };
+    case 'glob':
+    case 'grep': {
+      const [path, ...pattern] = target.split(' :: ');
+      return pattern.length === 0 ? { pattern: target } : { path, pattern: pattern.join(' :: ') };
+    }
+    case 'delegate_task':
+      return { agent: target };
+    default:
+      return { target };
+  }
+}
+
+function objectsIn(
+  list: readonly unknown[] | undefined,
+  name: string,
+  problems: LineProblems,
+): readonly JsonObject[] {
+  return (list ?? []).filter((entry): entry is JsonObject => {
+    const isObject = isJsonObject(entry);
+    if (!isObject) {
+      problems.add('odd', `An entry of ${name} is not an object; the model is not told of it.`);
+    }
+    return isObject;
+  });
+}

@@ -1,0 +1,16 @@
+import type { AgentId } from '#core/session.ts';
+import type { AgentAdapter } from './adapter.ts';
+import { keenAdapter } from './keen/adapter.ts';
+
+/** The only list of adapters. An agent more is a folder and an entry here. */
+export const adapters: readonly AgentAdapter[] = [keenAdapter];
+
+/** The only place that compares an agent's id. */
+export function adapterById(id: AgentId): AgentAdapter | undefined {
+  return adapters.find((adapter) => adapter.id === id);
+}
+
+/** The adapter for a log of unknown origin, by its first parsed line. */
+export function adapterForFirstRecord(firstRecord: unknown): AgentAdapter | undefined {
+  return adapters.find((adapter) => adapter.recognises(firstRecord));
+}
