@@ -1,0 +1,63 @@
+/** The style element that the page's controls add is empty; this is the hash of the empty string. */
+const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/**
+ * The replay page. Everything in it is ours; nothing of a session is: the page asks for that once it
+ * is drawn.
+ */
+export function replayPage(options: {
+  readonly cspSource: string;
+  /** From a cryptographic source, new for every page. */
+  readonly nonce: string;
+  readonly script: string;
+  readonly style: string;
+  /** BCP 47, for `lang` and for dates. */
+  readonly locale: string;
+}): string {
+  const csp = [
+    "default-src 'none'",
+    // Modules that a script with the nonce imports are allowed by the same nonce.
+    `script-src 'nonce-${options.nonce}'`,
+    `style-src ${options.cspSource} ${emptyStyleHash}`,
+    `font-src ${options.cspSource}`,
+    `img-src ${options.cspSource} data:`,
+  ].join('; ');
+  return /* html */ `<!DOCTYPE html>
+<html lang="${escapeHtml(options.locale)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${escapeHtml(options.style)}">
+<title>Session Browser</title>
+</head>
+<body>
+<div id="root"></div>
+<script type="module" nonce="${escapeHtml(options.nonce)}" src="${escapeHtml(options.script)}"></script>
+</body>
+</html>`;
+}
+
+/** One sentence and nothing that runs: for a panel whose session cannot be shown. */
+export function sentencePage(sentence: string, locale: string): string {
+  return /* html */ `<!DOCTYPE html>
+<html lang="${escapeHtml(locale)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<title>Session Browser</title>
+</head>
+<body>
+<p role="alert">${escapeHtml(sentence)}</p>
+</body>
+</html>`;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,75 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * How long ago something was, as the list says it: by the clock within a day, by the calendar after
+ * that. A moment in the future (another machine's clock) is now.
+ *
+ * @param then epoch ms
+ * @param now epoch ms
+ * @param locale BCP 47
+ */
+export function relativeTime(then: number, now: number, locale: string): string {
+  const format = formatFor(locale);
+  const age = Math.max(0, now - then);
+  if (age < minute) {
+    return format.format(0, 'second');
+  }
+  if (age < hour) {
+    return format.format(-Math.floor(age / minute), 'minute');
+  }
+  if (age < day) {
+    return format.format(-Math.floor(age / hour), 'hour');
+  }
+  const days = calendarDays(then, now);
+  if (days < 7) {
+    return format.format(-days, 'day');
+  }
+  if (days < 31) {
+    return format.format(-Math.floor(days / 7), 'week');
+  }
+  const months = calendarMonths(then, now);
+  return months < 12
+    ? format.format(-Math.max(1, months), 'month')
+    : format.format(-Math.floor(months / 12), 'year');
+}
+
+/** Milliseconds until `relativeTime` of the same moment may read differently; at most until midnight. */
+export function untilRelativeTimeChanges(then: number, now: number): number {
+  const age = Math.max(0, now - then);
+  const unit = age < hour ? minute : age < day ? hour : undefined;
+  const untilMidnight = startOfDay(now, 1) - now;
+  if (unit === undefined) {
+    return untilMidnight;
+  }
+  return Math.min(untilMidnight, then > now ? then + minute - now : unit - (age % unit));
+}
+
+/** Whole days between the two dates on the local calendar. */
+export function calendarDays(then: number, now: number): number {
+  // Rounded, because a day with a clock change has 23 or 25 hours.
+  return Math.max(0, Math.round((startOfDay(now, 0) - startOfDay(then, 0)) / day));
+}
+
+function calendarMonths(then: number, now: number): number {
+  const from = new Date(then);
+  const to = new Date(now);
+  return (to.getFullYear() - from.getFullYear()) * 12 + to.getMonth() - from.getMonth();
+}
+
+function startOfDay(time: number, plusDays: number): number {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + plusDays).getTime();
+}
+
+/** Making a format costs more than using it 100 times, and a window has one locale. */
+let cached: { readonly locale: string; readonly format: Intl.RelativeTimeFormat } | undefined;
+
+function formatFor(locale: string): Intl.RelativeTimeFormat {
+  if (cached?.locale !== locale) {
+    cached = { locale, format: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }) };
+  }
+  return cached.format;
+}

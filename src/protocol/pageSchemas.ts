@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import type { Handlers } from './endpoint.ts';
+import {
+  protocolVersion,
+  viewStateVersion,
+  type HostContract,
+  type PageAction,
+  type RowFilter,
+  type ViewState,
+} from './page.ts';
+import type { RowPart } from '#core/replay/row.ts';
+
+/*
+ * What the page sends is checked before anybody sees it: the page shows foreign text, and a state
+ * that VS Code kept may come from an older version.
+ */
+
+const rowId = z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/));
+const filter = z.enum(['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[]);
+const part = z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]);
+const action = z.enum([
+  'resumeInChat',
+  'resumeInTerminal',
+  'exportConversation',
+  'openRawLog',
+  'copyId',
+] satisfies PageAction[]);
+const start = z.int().check(z.nonnegative());
+const count = z.int().check(z.positive(), z.maximum(200));
+
+/** The same handlers, each behind its schema: a body that does not fit never reaches them. */
+export function checkedHandlers({
+  requests,
+  notices,
+}: Handlers<HostContract>): Handlers<HostContract> {
+  return {
+    requests: {
+      ready: checked(z.object({ version: z.literal(protocolVersion) }), requests.ready),
+      'rows/read': checked(z.object({ filter, start, count }), requests['rows/read']),
+      'messages/read': checked(z.object({ start, count }), requests['messages/read']),
+      'problems/read': checked(z.object({ start, count }), requests['problems/read']),
+      'find/run': checked(
+        z.object({
+          filter,
+          query: z.string().check(z.minLength(1), z.maxLength(1_000)),
+          matchCase: z.boolean(),
+        }),
+        requests['find/run'],
+      ),
+      'row/locate': checked(z.object({ filter, rowId }), requests['row/locate']),
+    },
+    notices: {
+      'row/open': checked(z.object({ rowId, part }), notices['row/open']),
+      'line/open': checked(z.object({ line: z.int().check(z.positive()) }), notices['line/open']),
+      'diff/open': checked(z.object({ rowId }), notices['diff/open']),
+      'link/open': checked(
+        z.object({ href: z.string().check(z.maxLength(2_048)) }),
+        notices['link/open'],
+      ),
+      // A clipboard of more than this is a mistake; the whole text of a row opens in an editor.
+      'clipboard/write': checked(
+        z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
+        notices['clipboard/write'],
+      ),
+      'action/run': checked(z.object({ action }), notices['action/run']),
+      'log/error': checked(
+        z.object({
+          message: z.string().check(z.maxLength(2_000)),
+          stack: z.string().check(z.maxLength(20_000)),
+        }),
+        notices['log/error'],
+      ),
+    },
+  };
+}
+
+function checked<Body, Rest extends readonly unknown[], Result>(
+  schema: z.ZodMiniType<Body>,
+  handler: (body: Body, ...rest: Rest) => Result,
+): (body: unknown, ...rest: Rest) => Result {
+  return (body, ...rest) => {
+    const result = schema.safeParse(body);
+    if (!result.success) {
+      const [issue] = result.error.issues;
+      throw new Error(`The page sent what was not expected (${issue?.path.join('.') ?? ''}).`);
+    }
+    return handler(result.data, ...rest);
+  };
+}
+
+const viewState = z.object({
+  version: z.literal(viewStateVersion),
+  session: z.object({
+    agent: z.string().check(z.maxLength(64)),
+    id: z.string().check(z.maxLength(512)),
+    path: z.string().check(z.minLength(1), z.maxLength(8_192)),
+  }),
+  view: z.enum(['transcript', 'conversation']),
+  filter,
+  anchor: z.optional(z.object({ rowId, offset: z.number() })),
+  toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
+});
+
+/** What a page kept through `setState`; undefined if it is not that, or of another version. */
+export function readViewState(state: unknown): ViewState | undefined {
+  const result = viewState.safeParse(state);
+  return result.success ? { ...result.data, anchor: result.data.anchor } : undefined;
+}
