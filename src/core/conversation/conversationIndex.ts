@@ -120,7 +120,7 @@ export class ConversationIndex {
 }
 
 /** What an event adds to the conversation; nothing for events that only the screen shows. */
-function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
+export function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
   switch (event.kind) {
     case 'userMessage':
       return [{ role: 'user', segments: [{ type: 'text', text: event.text }] }];
