@@ -99,7 +99,17 @@ const targets = {
     external: ['vscode', 'mocha'],
     packages: 'bundle',
     outExtension: { '.js': '.cjs' },
-    entryPoints: filesIn('test/host', /^(index|extension)\.ts$/),
+    entryPoints: ['test/host/index.ts', ...filesIn('test/host/suites', /\.test\.ts$/)],
+  }),
+  helper: tests('host/helper', {
+    format: 'cjs',
+    splitting: false,
+    external: ['vscode'],
+    outExtension: { '.js': '.cjs' },
+    loader: { '.json': 'copy' },
+    outbase: 'test/host/helper',
+    outdir: 'dist/test/helper',
+    entryPoints: ['test/host/helper/extension.ts', 'test/host/helper/package.json'],
   }),
 };
 
@@ -137,7 +147,11 @@ if (flags.has('--check')) {
   }
 } else {
   if (production) {
-    rmSync('dist', { recursive: true, force: true });
+    // Leftovers of other builds must not travel in the package; tests and types stay.
+    for (const output of ['extension.cjs', 'worker.cjs', 'webview']) {
+      rmSync(join('dist', output), { recursive: true, force: true });
+      rmSync(join('dist', `${output}.map`), { force: true });
+    }
   }
   await Promise.all(chosen.map((target) => build(target)));
 }

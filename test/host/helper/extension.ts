@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import {
+  countTokens,
+  standardModels,
+  textOf,
+  type Answer,
+  type RecordedMessage,
+  type RecordedPart,
+  type RecordedRequest,
+  type ScriptedModel,
+  type ScriptedModelInfo,
+} from './scriptedModel.ts';
+
+/** Registers the model and hands its controls to whoever asks for this extension's exports. */
+export function activate(context: vscode.ExtensionContext): ScriptedModel {
+  const provider = new ScriptedProvider();
+  context.subscriptions.push(
+    vscode.lm.registerLanguageModelChatProvider('scripted', provider),
+    vscode.chat.createChatParticipant('scripted-model.probe', probe),
+  );
+  return provider;
+}
+
+/** The shortest way from the chat view to the model, to tell a broken runner from a broken product. */
+const probe: vscode.ChatRequestHandler = async (request, _context, stream, token) => {
+  const message = vscode.LanguageModelChatMessage.User(request.prompt);
+  const response = await request.model.sendRequest([message], {}, token);
+  for await (const text of response.text) {
+    stream.markdown(text);
+  }
+  return { metadata: { model: request.model.id } };
+};
+
+class ScriptedProvider implements vscode.LanguageModelChatProvider, ScriptedModel {
+  readonly requests: RecordedRequest[] = [];
+  readonly unused: Answer[] = [];
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeLanguageModelChatInformation = this.#changed.event;
+  #models = standardModels;
+
+  script(...answers: readonly Answer[]): void {
+    this.unused.push(...answers);
+  }
+
+  setModels(models: readonly ScriptedModelInfo[]): void {
+    this.#models = models;
+    this.#changed.fire();
+  }
+
+  reset(): void {
+    this.requests.length = 0;
+    this.unused.length = 0;
+    this.setModels(standardModels);
+  }
+
+  provideLanguageModelChatInformation(): vscode.LanguageModelChatInformation[] {
+    return this.#models.map((model, place) => ({
+      id: model.id,
+      name: model.name,
+      family: 'scripted',
+      version: '1',
+      maxInputTokens: model.maxInputTokens,
+      maxOutputTokens: 4_000,
+      capabilities: { toolCalling: model.toolCalling },
+      // Read by VS Code though the stable types do not name them.
+      isUserSelectable: true,
+      isDefault: place === 0,
+    }));
+  }
+
+  provideTokenCount(
+    _model: vscode.LanguageModelChatInformation,
+    content: string | vscode.LanguageModelChatRequestMessage,
+  ): Promise<number> {
+    const text = typeof content === 'string' ? content : textOf(recordMessage(content));
+    return Promise.resolve(countTokens(text));
+  }
+
+  async provideLanguageModelChatResponse(
+    model: vscode.LanguageModelChatInformation,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const request: RecordedRequest = {
+      model: model.id,
+      messages: messages.map(recordMessage),
+      tools: (options.tools ?? []).map((tool) => tool.name),
+      modelOptions: options.modelOptions,
+      state: 'running',
+    };
+    this.requests.push(request);
+    const answer = this.unused.shift() ?? echo(request);
+    try {
+      await play(answer, progress, token);
+      request.state = token.isCancellationRequested ? 'cancelled' : 'answered';
+    } catch (error) {
+      request.state = 'failed';
+      throw error;
+    }
+  }
+}
+
+async function play(
+  answer: Answer,
+  progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+  token: vscode.CancellationToken,
+): Promise<void> {
+  if (answer.kind === 'toolCall') {
+    const { callId, name, input } = answer;
+    progress.report(new vscode.LanguageModelToolCallPart(callId, name, input));
+    return;
+  }
+  const delayMs = answer.kind === 'text' ? answer.delayMs : undefined;
+  for (const chunk of answer.chunks ?? []) {
+    if (delayMs !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+    if (token.isCancellationRequested) {
+      return;
+    }
+    progress.report(new vscode.LanguageModelTextPart(chunk));
+  }
+  if (answer.kind === 'error') {
+    throw answer.error;
+  }
+  if (answer.kind === 'untilCancelled' && !token.isCancellationRequested) {
+    await new Promise<void>((resolve) => {
+      token.onCancellationRequested(() => {
+        resolve();
+      });
+    });
+  }
+}
+
+/** The answer when none is queued; in the demo this is what a visitor reads. */
+function echo(request: RecordedRequest): Answer {
+  const last = request.messages.at(-1);
+  const tokens = request.messages.reduce((sum, message) => sum + countTokens(textOf(message)), 0);
+  return {
+    kind: 'text',
+    chunks: [
+      'I am a scripted model: I understand nothing and tell what I was sent. ',
+      `It was ${request.messages.length} messages, about ${tokens} tokens. The last one says:\n\n`,
+      last === undefined ? '' : textOf(last).replace(/^/gm, '> '),
+    ],
+  };
+}
+
+function recordMessage(message: vscode.LanguageModelChatRequestMessage): RecordedMessage {
+  return {
+    role: message.role === vscode.LanguageModelChatMessageRole.User ? 'user' : 'assistant',
+    parts: message.content.map(recordPart),
+  };
+}
+
+function recordPart(part: unknown): RecordedPart {
+  if (part instanceof vscode.LanguageModelTextPart) {
+    return { type: 'text', text: part.value };
+  }
+  if (part instanceof vscode.LanguageModelToolCallPart) {
+    return { type: 'toolCall', callId: part.callId, name: part.name, input: part.input };
+  }
+  if (part instanceof vscode.LanguageModelToolResultPart) {
+    const text = part.content
+      .map((content) => (content instanceof vscode.LanguageModelTextPart ? content.value : ''))
+      .join('');
+    return { type: 'toolResult', callId: part.callId, text };
+  }
+  return { type: 'other', value: part };
+}

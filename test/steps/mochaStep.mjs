@@ -1,0 +1,71 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, temporaryFolder } from '../vscode/children.mjs';
+import { readCounts } from '../vscode/hostSuite.mjs';
+import { inRepository } from '../vscode/repository.mjs';
+
+/**
+ * Bundles one area of tests and runs it in plain mocha.
+ * @param {string} area folder below test/
+ * @returns {import('./schedule.mjs').Step['run']}
+ */
+export function mochaStep(area) {
+  return async ({ grep, onOutput }) => {
+    rmSync(inRepository('dist', 'test', area), { recursive: true, force: true });
+    const bundle = await run(process.execPath, ['esbuild.mjs', `--only=${area}`], {
+      cwd: inRepository(),
+    });
+    if (bundle.code !== 0) {
+      return { passed: 0, failed: 1, output: bundle.output };
+    }
+    const results = join(temporaryFolder(area), 'counts.json');
+    const { code, output } = await run(
+      process.execPath,
+      [
+        'node_modules/mocha/bin/mocha.js',
+        '--reporter=test/reporter.mjs',
+        '--forbid-only',
+        '--forbid-pending',
+        '--timeout=20000',
+        ...(grep === undefined ? [] : [`--grep=${grep}`]),
+        `dist/test/${area}/**/*.test.js`,
+      ],
+      {
+        cwd: inRepository(),
+        env: { ...process.env, SESSION_BROWSER_RESULTS: results },
+        ...(onOutput === undefined ? {} : { onOutput }),
+      },
+    );
+    return judge(readCounts(results), code, output);
+  };
+}
+
+/**
+ * Counts for the closing line. A run that died, was cut short or ran nothing has failed, whatever
+ * its tests said.
+ * @param {import('../reporter.mjs').Counts | undefined} counts
+ * @param {number} code
+ * @param {string} output
+ * @returns {import('./schedule.mjs').Outcome}
+ */
+export function judge(counts, code, output) {
+  if (counts === undefined) {
+    return {
+      passed: 0,
+      failed: 1,
+      output: `${output}\nThe tests ended (${code}) without a result.`,
+    };
+  }
+  const failed = counts.failed + counts.pending;
+  if (counts.passed + failed === 0) {
+    return { passed: 0, failed: 1, output: `${output}\nNo test ran.` };
+  }
+  if (failed === 0 && code !== 0) {
+    return {
+      passed: counts.passed,
+      failed: 1,
+      output: `${output}\nAll tests passed, but the run ended with ${code}.`,
+    };
+  }
+  return { passed: counts.passed, failed, output };
+}

@@ -1,0 +1,46 @@
+/** The whole package, in bytes. */
+export const sizeBudget = 600_000;
+
+/** What may be in the package, and nothing else. */
+const allowed = [
+  /^\[Content_Types\]\.xml$/,
+  /^extension\.vsixmanifest$/,
+  /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
+  /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^extension\/dist\/(extension|worker)\.cjs$/,
+  /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
+  /^extension\/media\/icon\.png$/,
+  /^extension\/media\/activity-bar\.svg$/,
+  /^extension\/media\/walkthrough\/[\w-]+\.(md|png|svg)$/,
+];
+
+/** What an installed extension cannot do without. */
+const required = [
+  'extension/package.json',
+  'extension/package.nls.json',
+  'extension/readme.md',
+  'extension/changelog.md',
+  'extension/LICENSE.txt',
+  'extension/dist/extension.cjs',
+  'extension/dist/worker.cjs',
+  'extension/dist/webview/main.js',
+  'extension/dist/webview/main.css',
+  'extension/media/icon.png',
+  'extension/media/activity-bar.svg',
+];
+
+/**
+ * What is wrong with a package, a sentence each.
+ * @param {readonly string[]} names its entries
+ * @param {number} bytes its size
+ * @returns {readonly string[]}
+ */
+export function packageFaults(names, bytes) {
+  return [
+    ...names
+      .filter((name) => !allowed.some((pattern) => pattern.test(name)))
+      .map((name) => `The package holds ${name}, which is not on the allow-list.`),
+    ...required.filter((name) => !names.includes(name)).map((name) => `The package lacks ${name}.`),
+    ...(bytes > sizeBudget ? [`The package has ${bytes} bytes; the budget is ${sizeBudget}.`] : []),
+  ];
+}

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { run } from '../vscode/children.mjs';
+import { inRepository } from '../vscode/repository.mjs';
+import { packageFaults, sizeBudget } from './packageRules.mjs';
+import { zipEntries } from './zipEntries.mjs';
+
+/** Where the packaged extension is. */
+export function vsixPath() {
+  const { name, version } = /** @type {{ name: string, version: string }} */ (
+    JSON.parse(readFileSync(inRepository('package.json'), 'utf8'))
+  );
+  return inRepository('dist', `${name}-${version}.vsix`);
+}
+
+/**
+ * Builds for production, packages, and checks what is in the package. Everything is bundled, so no
+ * dependency travels along; there is no repository address to make README links absolute with.
+ * @type {import('./schedule.mjs').Step['run']}
+ */
+export async function packageStep({ onOutput }) {
+  const vsix = vsixPath();
+  const { code, output } = await run(
+    process.execPath,
+    [
+      'node_modules/@vscode/vsce/vsce',
+      'package',
+      '--no-dependencies',
+      '--allow-missing-repository',
+      '--no-rewrite-relative-links',
+      '--out',
+      vsix,
+    ],
+    { cwd: inRepository(), ...(onOutput === undefined ? {} : { onOutput }) },
+  );
+  if (code !== 0) {
+    return { passed: 0, failed: 1, output };
+  }
+  const bytes = statSync(vsix).size;
+  const faults = packageFaults(
+    zipEntries(readFileSync(vsix)).map((entry) => entry.name),
+    bytes,
+  );
+  for (const fault of faults) {
+    onOutput?.(fault);
+  }
+  return {
+    passed: faults.length === 0 ? 1 : 0,
+    failed: faults.length,
+    output: `${output}\n${faults.join('\n')}`,
+  };
+}
+
+/** For people. */
+export function packageSummary() {
+  const vsix = vsixPath();
+  const bytes = statSync(vsix).size;
+  return `${vsix}: ${Math.ceil(bytes / 1000)} KB of ${sizeBudget / 1000} KB allowed.`;
+}

@@ -1,0 +1,124 @@
+import { Missing, sentenceOf } from '../vscode/missing.mjs';
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string} output everything that was said, shown when something failed
+ *
+ * @typedef {object} StepContext
+ * @property {string | undefined} grep picks tests by title
+ * @property {boolean} verbose
+ * @property {((text: string) => void) | undefined} onOutput set where output is shown as it comes
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} title
+ * @property {readonly string[]} [needs] steps without which this one cannot run
+ * @property {readonly string[]} [after] steps that must have ended, whatever their outcome
+ * @property {boolean} [alone] needs the machine for itself; its output is shown as it comes
+ * @property {(context: StepContext) => Promise<Outcome>} run
+ */
+
+/** As many steps side by side as the smallest machine has cores. */
+const slots = 2;
+
+/**
+ * Runs steps in the order of the table, side by side where they allow it.
+ * @param {readonly Step[]} steps
+ * @param {{ grep: string | undefined, verbose: boolean, print: (text: string) => void }} options
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runSteps(steps, { grep, verbose, print }) {
+  /** @type {Map<string, Outcome>} */
+  const done = new Map();
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map();
+  const waiting = [...steps];
+  const chosen = new Set(steps.map((step) => step.name));
+  let isAlone = false;
+
+  /** @param {Step} step */
+  const isReady = (step) =>
+    [...(step.needs ?? []), ...(step.after ?? [])].every(
+      (name) => done.has(name) || !chosen.has(name),
+    ) && (step.alone === true ? running.size === 0 : !isAlone && running.size < slots);
+
+  /** @param {Step} step */
+  const launch = async (step) => {
+    const started = performance.now();
+    const stream = step.alone === true || verbose;
+    if (stream) {
+      print(`▶ ${step.title}`);
+    }
+    const outcome = await outcomeOf(step, done, {
+      grep,
+      verbose,
+      onOutput: stream ? (text) => print(text.trimEnd()) : undefined,
+    });
+    done.set(step.name, outcome);
+    running.delete(step.name);
+    print(closingLine(step, outcome, performance.now() - started));
+    if (outcome.failed > 0 && !stream) {
+      print(outcome.output.trimEnd());
+    }
+  };
+
+  while (done.size < steps.length) {
+    // A step that wants the machine for itself must not wait for ever while smaller ones overtake it.
+    for (const step of [...waiting]) {
+      if (isReady(step)) {
+        waiting.splice(waiting.indexOf(step), 1);
+        isAlone = step.alone === true;
+        running.set(step.name, launch(step));
+      }
+    }
+    if (running.size === 0) {
+      throw new Error(
+        `These steps wait for each other: ${waiting.map((step) => step.name).join(', ')}.`,
+      );
+    }
+    await Promise.race(running.values());
+    isAlone = isAlone && running.size > 0;
+  }
+  const outcomes = [...done.values()];
+  return {
+    passed: outcomes.reduce((sum, outcome) => sum + outcome.passed, 0),
+    failed: outcomes.reduce((sum, outcome) => sum + outcome.failed, 0),
+  };
+}
+
+/** @param {Step} step @param {Map<string, Outcome>} done @param {StepContext} context */
+async function outcomeOf(step, done, context) {
+  const broken = (step.needs ?? []).filter((name) => (done.get(name)?.failed ?? 0) > 0);
+  if (broken.length > 0) {
+    return failure(context, `Not run, because ${broken.join(' and ')} failed.`);
+  }
+  try {
+    return await step.run(context);
+  } catch (error) {
+    return failure(
+      context,
+      error instanceof Missing
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : sentenceOf(error),
+    );
+  }
+}
+
+/** @param {StepContext} context @param {string} sentence @returns {Outcome} */
+function failure(context, sentence) {
+  context.onOutput?.(sentence);
+  return { passed: 0, failed: 1, output: sentence };
+}
+
+/** @param {Step} step @param {Outcome} outcome @param {number} ms */
+function closingLine(step, { passed, failed }, ms) {
+  const seconds = `${(ms / 1000).toFixed(1)} s`;
+  if (failed > 0) {
+    return `✘ ${step.title}: ${passed} passed, ${failed} FAILED (${seconds})`;
+  }
+  return passed === 1 ? `✔ ${step.title} (${seconds})` : `✔ ${step.title}: ${passed} (${seconds})`;
+}

@@ -1,0 +1,68 @@
+import { ensureChromium } from '../vscode/chromium.mjs';
+import { ensureCodeServer } from '../vscode/codeServer.mjs';
+import { commandStep } from './commandStep.mjs';
+import { hostStep } from './hostStep.mjs';
+import { mochaStep } from './mochaStep.mjs';
+import { packageStep } from './packageStep.mjs';
+
+/**
+ * All that `npm test` does, in its order. The fetching comes first because it needs the network and
+ * hardly the processor.
+ * @type {readonly import('./schedule.mjs').Step[]}
+ */
+export const steps = [
+  { name: 'tools', title: 'VS Code and Chromium', run: fetchTools },
+  {
+    name: 'format',
+    title: 'format',
+    run: commandStep(
+      'node_modules/prettier/bin/prettier.cjs',
+      '--check',
+      '--log-level=warn',
+      '.',
+      '!test/fixtures',
+      '!package-lock.json',
+    ),
+  },
+  {
+    name: 'lint',
+    title: 'lint',
+    run: commandStep('node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'),
+  },
+  { name: 'types', title: 'types', run: commandStep('node_modules/typescript/bin/tsc', '-b') },
+  { name: 'guard', title: 'neutral bundle', run: commandStep('esbuild.mjs', '--check') },
+  {
+    name: 'build',
+    title: 'build',
+    run: commandStep('esbuild.mjs', '--production'),
+  },
+  {
+    name: 'unit',
+    title: 'unit, golden and property tests',
+    after: ['build'],
+    run: mochaStep('unit'),
+  },
+  { name: 'page', title: 'page tests', run: mochaStep('page') },
+  { name: 'package', title: 'package', needs: ['build'], run: packageStep },
+  {
+    name: 'browser',
+    title: 'page in Chromium',
+    needs: ['tools', 'build'],
+    after: ['package'],
+    alone: true,
+    run: mochaStep('browser'),
+  },
+  {
+    name: 'host',
+    title: 'installed extension in VS Code',
+    needs: ['tools', 'package'],
+    alone: true,
+    run: hostStep,
+  },
+];
+
+async function fetchTools() {
+  await ensureChromium();
+  await ensureCodeServer();
+  return { passed: 1, failed: 0, output: '' };
+}

@@ -1,0 +1,25 @@
+import { chromium } from 'playwright-core';
+import { ensureChromium } from './chromium.mjs';
+
+/**
+ * A headless browser that talks to nobody but the page's own server. The sandbox is off because a
+ * CI machine's root cannot use it; nothing but our own pages is opened.
+ * @param {import('playwright-core').LaunchOptions} [options]
+ */
+export async function launchBrowser(options = {}) {
+  return chromium.launch({
+    executablePath: await ensureChromium(),
+    ...options,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...(options.args ?? []),
+    ],
+  });
+}

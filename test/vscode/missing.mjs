@@ -1,0 +1,24 @@
+/** Something the scripts need is not there. The message is one sentence for a person, with a way out. */
+export class Missing extends Error {
+  /** @override */
+  name = 'Missing';
+}
+
+/**
+ * Runs a script's main function and turns what it throws into an exit code: a sentence for what is
+ * missing, the whole stack for what is a fault of ours.
+ * @param {() => Promise<number>} main answers with the exit code
+ */
+export async function runMain(main) {
+  try {
+    process.exit(await main());
+  } catch (error) {
+    console.error(error instanceof Missing ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** @param {unknown} error @returns {string} */
+export function sentenceOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,22 @@
+// Plain old syntax on purpose: an old Node must be able to read this file to say that it is too old.
+
+/**
+ * True if the running Node is 20.19 or newer; else says so on standard error.
+ * @param {string} version of the form 20.19.0
+ * @returns {boolean}
+ */
+export function isNodeNewEnough(version) {
+  var parts = version.split('.');
+  return Number(parts[0]) > 20 || (Number(parts[0]) === 20 && Number(parts[1]) >= 19);
+}
+
+/**
+ * The sentence for a Node that is too old.
+ * @param {string} version
+ * @returns {string}
+ */
+export function oldNodeSentence(version) {
+  return (
+    'Node.js ' + version + ' is too old: Session Browser is built and tested with 20.19 or newer.'
+  );
+}

@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import { Missing } from './missing.mjs';
+import { run } from './children.mjs';
+
+/** What npm says when it cannot reach its registry, as error codes in its output. */
+const networkCodes =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
+
+/**
+ * Runs `npm install` with the running npm, without install scripts: nothing that is fetched here
+ * gets to run anything.
+ * @param {string} folder
+ * @param {readonly string[]} args
+ * @param {string} [pathPrefix] folder that comes first on PATH
+ * @throws Missing with a sentence that says what could not be fetched
+ */
+export async function npmInstall(folder, args, pathPrefix) {
+  const { code, output } = await runNpm(
+    ['install', ...args, '--ignore-scripts', '--no-audit', '--no-fund'],
+    { cwd: folder, env: installEnvironment(pathPrefix) },
+  );
+  if (code === 0) {
+    return;
+  }
+  const what = args.filter((arg) => !arg.startsWith('-')).join(' ') || 'packages';
+  throw new Missing(
+    networkCodes.test(output)
+      ? `npm could not reach its registry to fetch ${what}: check the network, then try again.`
+      : `npm could not install ${what}:\n${output.trimEnd()}`,
+  );
+}
+
+/** @param {readonly string[]} args @param {import('node:child_process').SpawnOptions} options */
+function runNpm(args, options) {
+  const cli = process.env.npm_execpath;
+  if (cli !== undefined && basename(cli) === 'npm-cli.js') {
+    return run(process.execPath, [cli, ...args], options);
+  }
+  const isWindows = process.platform === 'win32';
+  return run(isWindows ? 'npm.cmd' : 'npm', args, { ...options, shell: isWindows });
+}
+
+/**
+ * Under `npm test` the environment carries the outer project's settings; the inner install must not
+ * take them for its own.
+ * @param {string | undefined} pathPrefix
+ */
+function installEnvironment(pathPrefix) {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^npm_(package|lifecycle|config_(local_)?prefix)/.test(name) && name !== 'INIT_CWD',
+    ),
+  );
+  return pathPrefix === undefined
+    ? env
+    : {
+        ...env,
+        PATH: `${pathPrefix}${process.platform === 'win32' ? ';' : ':'}${env.PATH ?? ''}`,
+      };
+}

@@ -1,0 +1,32 @@
+import { build } from 'esbuild';
+import { join } from 'node:path';
+
+/** The checkout. */
+export const repository = join(import.meta.dirname, '..', '..');
+
+/** @param {readonly string[]} segments */
+export function inRepository(...segments) {
+  return join(repository, ...segments);
+}
+
+/**
+ * Loads a TypeScript module of the product into a script that Node runs as it is.
+ * @template T
+ * @param {string} path below the repository
+ * @returns {Promise<T>}
+ */
+export async function importTypeScript(path) {
+  const { outputFiles } = await build({
+    absWorkingDir: repository,
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  });
+  const code = outputFiles[0]?.text ?? '';
+  const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  return /** @type {Promise<T>} */ (import(address));
+}

