@@ -68,6 +68,8 @@ export interface ReplayHeader {
   readonly kinds: Readonly<Partial<Record<RowKind, number>>>;
   readonly messages: number;
   readonly problems: { readonly lost: number; readonly odd: number };
+  /** The adapter's id, kept in the view state so that a reload finds the session again. */
+  readonly agent: string;
   readonly agentLabel: string;
   readonly title: string;
   readonly sessionId: string;
