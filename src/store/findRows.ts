@@ -1,0 +1,90 @@
+import { noLimits } from '#core/text/longText.ts';
+import type { RowFilter } from '#protocol/page.ts';
+import { candidateLines } from './candidateLines.ts';
+import type { FileSystem } from './fileSystem.ts';
+import type { IndexedLog } from './indexedLog.ts';
+import type { LineReader } from './lineReader.ts';
+import type { Pacer } from './pacer.ts';
+import { rowOfLog, textsOfRow } from './rowsOfLog.ts';
+
+/** More places than anybody steps through. */
+export const maxMatches = 10_000;
+
+export interface FindQuery {
+  readonly filter: RowFilter;
+  readonly query: string;
+  readonly matchCase: boolean;
+}
+
+/**
+ * Places, counted within the filter, of the rows whose whole text holds the query.
+ *
+ * @param lines a reader of its own, so that a search does not push out what the page looks at.
+ * @returns `complete` is false if there are more matches or parts of the log are not indexed yet.
+ */
+export async function findRows(
+  fileSystem: FileSystem,
+  path: string,
+  log: IndexedLog,
+  lines: LineReader,
+  { filter, query, matchCase }: FindQuery,
+  pacer: Pacer,
+): Promise<{ matches: number[]; complete: boolean }> {
+  const complete = log.complete;
+  if (query === '') {
+    return { matches: [], complete: true };
+  }
+  const flags = await candidateLines(fileSystem, path, log, query, matchCase, pacer);
+  if (flags !== undefined && !flags.includes(1) && !hasOwnTexts(log)) {
+    return { matches: [], complete };
+  }
+  const table = log.index.transcript.rows;
+  const wanted = matchCase ? query : query.toLowerCase();
+  const holds = (text: string) => (matchCase ? text : text.toLowerCase()).includes(wanted);
+  const isCandidate = (row: number): boolean => {
+    const ref = table.get(row);
+    return (
+      flags === undefined ||
+      ref?.kind === 'problem' ||
+      ref?.kind === 'notice' ||
+      (ref !== undefined && (flags[ref.line] === 1 || flags[ref.endLine] === 1))
+    );
+  };
+
+  const matches: number[] = [];
+  let place = 0;
+  while (place < log.filters.total(filter)) {
+    const rows = log.filters.rows(filter, place, rowsAtOnce);
+    const first = place;
+    lines.use((contentOf) => {
+      while (place - first < rows.length && !pacer.isDue) {
+        const row = rows[place - first] ?? -1;
+        place += 1;
+        if (isCandidate(row)) {
+          const built = rowOfLog(log.index, row, contentOf, noLimits);
+          if (built !== undefined && textsOfRow(built).some(holds)) {
+            matches.push(place - 1);
+            if (matches.length > maxMatches) {
+              break;
+            }
+          }
+        }
+      }
+    });
+    if (matches.length > maxMatches) {
+      return { matches: matches.slice(0, maxMatches), complete: false };
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return { matches, complete };
+}
+
+const rowsAtOnce = 1_000;
+
+/** Rows whose text is not in the log but made from it: the bytes say nothing about them. */
+function hasOwnTexts(log: IndexedLog): boolean {
+  const kinds = log.filters.kinds();
+  return kinds.problem !== undefined || kinds.notice !== undefined;
+}

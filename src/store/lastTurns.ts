@@ -1,0 +1,58 @@
+import { pageLimits } from '#core/text/longText.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { IndexedLog } from './indexedLog.ts';
+import type { LineReader } from './lineReader.ts';
+import { rowOfLog } from './rowsOfLog.ts';
+
+export interface TurnLimits {
+  readonly maxTurns: number;
+  /** Of the rows as JSON. At least one row comes, however long. */
+  readonly maxChars: number;
+}
+
+export interface TurnsAtEnd {
+  readonly turns: readonly (readonly Row[])[];
+  readonly omitted: number;
+}
+
+/**
+ * The last turns of a log that fit the limits, read from the end. A turn is a user row and the rows
+ * up to the next. Only the very last turn may be cut, at its beginning, when it alone is too long.
+ */
+export function lastTurns(log: IndexedLog, lines: LineReader, limits: TurnLimits): TurnsAtEnd {
+  const { rows } = log.index.transcript;
+  const turns: Row[][] = [];
+  let turn: Row[] = [];
+  let chars = 0;
+  lines.use((contentOf) => {
+    for (let index = rows.length - 1; index >= 0 && turns.length < limits.maxTurns; index -= 1) {
+      const row = rowOfLog(log.index, index, contentOf, pageLimits);
+      if (row === undefined) {
+        continue;
+      }
+      chars += JSON.stringify(row).length;
+      const isFirst = turns.length === 0 && turn.length === 0;
+      if (chars > limits.maxChars && !isFirst) {
+        // An earlier turn comes whole or not at all.
+        turn = turns.length === 0 ? turn : [];
+        break;
+      }
+      turn.unshift(row);
+      if (row.kind === 'user') {
+        turns.unshift(turn);
+        turn = [];
+      }
+    }
+  });
+  if (turn.length > 0 && turns.length < limits.maxTurns) {
+    turns.unshift(turn);
+  }
+  return { turns, omitted: countTurns(log) - turns.length };
+}
+
+/** User rows, and one more if there are rows before the first of them. */
+function countTurns(log: IndexedLog): number {
+  const { rows } = log.index.transcript;
+  const users = log.filters.kinds().user ?? 0;
+  return rows.length > 0 && rows.kind(0) !== 'user' ? users + 1 : users;
+}

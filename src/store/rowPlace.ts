@@ -1,0 +1,47 @@
+import { parseRowId } from '#core/replay/buildRow.ts';
+import type { RowTable } from '#core/replay/rowTable.ts';
+
+/**
+ * Number of the row with an id, and of the nearest one before if that row is gone.
+ *
+ * @returns `row` is -1 where there is none at or before; `exact` says whether it is the row itself.
+ */
+export function placeOfRow(
+  table: RowTable,
+  rowId: string,
+): { readonly row: number; readonly exact: boolean } {
+  const wanted = parseRowId(rowId);
+  if (wanted === undefined) {
+    return { row: -1, exact: false };
+  }
+  let nearest = firstRowOfLine(table, wanted.line) - 1;
+  // Within a line, rows of problems stand among those of events, so it is searched from its start.
+  for (let row = nearest + 1; row < table.length; row += 1) {
+    const ref = table.get(row);
+    if (ref?.line !== wanted.line) {
+      break;
+    }
+    const isProblem = ref.kind === 'problem';
+    if (isProblem === wanted.problem && ref.event === wanted.event) {
+      return { row, exact: true };
+    }
+    if (!isProblem && !wanted.problem && ref.event < wanted.event) {
+      nearest = row;
+    }
+  }
+  return { row: nearest, exact: false };
+}
+
+function firstRowOfLine(table: RowTable, line: number): number {
+  let low = 0;
+  let high = table.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((table.get(middle)?.line ?? Infinity) < line) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

@@ -1,0 +1,301 @@
+import type { AgentAdapter } from '#agents/adapter.ts';
+import { fullText } from '#core/replay/buildRow.ts';
+import type { Row, RowPart } from '#core/replay/row.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { noLimits, pageLimits } from '#core/text/longText.ts';
+import { UserError } from '#core/userError.ts';
+import type { MessagesPage, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type { IndexState, WorkerContract } from '#protocol/worker.ts';
+import type { FileSystem } from './fileSystem.ts';
+import { findRows, type FindQuery } from './findRows.ts';
+import { IndexedLog } from './indexedLog.ts';
+import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
+import { LineReader, LogReplaced } from './lineReader.ts';
+import type { LogFile } from './logFiles.ts';
+import { Pacer } from './pacer.ts';
+import type { ReadConversation } from './readConversation.ts';
+import { placeOfRow } from './rowPlace.ts';
+import { rowOfLog } from './rowsOfLog.ts';
+import { isSameState, type SummaryCache } from './summaryCache.ts';
+
+/** Lines kept decoded while a page is scrolled, in bytes on disk. */
+const keptBytes = 16 * 1024 * 1024;
+/** Likewise for one search or export, which goes through the log once. */
+const passingBytes = 1024 * 1024;
+
+export interface ReaderOptions {
+  readonly fileSystem: FileSystem;
+  readonly log: LogFile;
+  readonly adapter: AgentAdapter;
+  readonly summaries: SummaryCache;
+  /** The index got further, or another log took its place, without anybody having asked. */
+  readonly onProgress: (state: IndexState) => void;
+  /** Indexing in the background ended early. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+/**
+ * One open session: its index, kept up with the log on disk, and rows and messages made from it on
+ * demand. Content is never held beyond a few lines.
+ */
+export class SessionReader {
+  readonly #options: ReaderOptions;
+  readonly #closed = new AbortController();
+  #generation = 0;
+  #log: IndexedLog;
+  #lines: LineReader;
+  #summary: SessionSummary | undefined;
+  /** Indexing that goes on after the caller got its answer. */
+  #background: Promise<void> | undefined;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#log = this.#newLog();
+    this.#lines = this.#newLines(keptBytes);
+  }
+
+  /**
+   * Looks at the log and indexes what is new. A longer stretch is begun here and finished in the
+   * background, so that the first rows can be read at once.
+   *
+   * @throws UserError if the log is gone or cannot be read; what was indexed stays.
+   */
+  refresh(): IndexState {
+    if (this.#background === undefined && this.#hasChanged() && !this.#advance(true)) {
+      this.#background = this.#indexRest(this.#closed.signal, this.#options.onProgress)
+        .catch((fault: unknown) => {
+          if (!this.#closed.signal.aborted) {
+            this.#options.onFault(fault);
+          }
+        })
+        .finally(() => {
+          this.#background = undefined;
+        });
+    }
+    return this.state();
+  }
+
+  /** Indexes all there is. @throws UserError; the signal's reason when it was aborted. */
+  async indexAll(signal?: AbortSignal): Promise<IndexState> {
+    await this.#background;
+    if (this.#hasChanged() && !this.#advance(true)) {
+      await this.#indexRest(signal, () => undefined);
+    }
+    return this.state();
+  }
+
+  /** Stops what runs. The reader must not be used afterwards. */
+  close(): void {
+    this.#closed.abort();
+  }
+
+  get compactions(): number {
+    return this.#log.index.conversation.compactions;
+  }
+
+  state(): IndexState {
+    const { adapter, log } = this.#options;
+    const { index, filters, stat, complete } = this.#log;
+    const summary = this.#summary;
+    return {
+      agent: adapter.id,
+      agentLabel: adapter.label,
+      generation: this.#generation,
+      complete,
+      rows: index.transcript.rows.length,
+      kinds: filters.kinds(),
+      messages: index.conversation.messages,
+      problems: index.problemCounts,
+      title: summary?.firstUserMessage ?? `${adapter.label} session`,
+      sessionId: summary?.id ?? adapter.layout.fallbackId(log.segments),
+      path: log.path,
+      cwd: summary?.cwd,
+      createdAt: summary?.createdAt,
+      updatedAt: Math.floor(stat?.mtimeMs ?? 0),
+      size: stat?.size ?? 0,
+    };
+  }
+
+  rows(filter: RowFilter, start: number, count: number, limits = pageLimits): RowsPage {
+    return this.#reading(() => {
+      const numbers = this.#log.filters.rows(filter, start, count);
+      const rows = this.#lines.use((contentOf) =>
+        numbers.map((row) => rowOfLog(this.#log.index, row, contentOf, limits)),
+      );
+      if (!rows.every((row) => row !== undefined)) {
+        throw new LogReplaced();
+      }
+      const total = this.#log.filters.total(filter);
+      return { generation: this.#generation, start, total, rows };
+    });
+  }
+
+  messages(start: number, count: number): MessagesPage {
+    return this.#reading(() => {
+      const { conversation } = this.#log.index;
+      const messages = this.#lines.use((contentOf) =>
+        conversation.read(start, count, (line) => contentOf(line)?.events ?? []),
+      );
+      return { generation: this.#generation, start, total: conversation.messages, messages };
+    });
+  }
+
+  problems(start: number, count: number): ProblemsPage {
+    const { problems } = this.#log.index;
+    return { start, total: problems.length, problems: problems.slice(start, start + count) };
+  }
+
+  /** The whole conversation, read from its last compaction on. */
+  conversation(): ReadConversation {
+    return this.#reading(() => {
+      const { conversation } = this.#log.index;
+      const messages = this.#newLines(passingBytes).use((contentOf) =>
+        conversation.read(0, conversation.messages, (line) => contentOf(line)?.events ?? []),
+      );
+      return { messages, compactions: conversation.compactions };
+    });
+  }
+
+  lastTurns(limits: TurnLimits): TurnsAtEnd {
+    return this.#reading(() => lastTurns(this.#log, this.#lines, limits));
+  }
+
+  async find(
+    query: FindQuery,
+    signal?: AbortSignal,
+  ): Promise<{ matches: number[]; complete: boolean }> {
+    const { fileSystem, log } = this.#options;
+    const lines = this.#newLines(passingBytes);
+    try {
+      return await findRows(fileSystem, log.path, this.#log, lines, query, new Pacer(signal));
+    } catch (error) {
+      if (error instanceof LogReplaced) {
+        // Its matches would be places in a log that is gone; the page asks again when it is told.
+        this.#replace();
+        return { matches: [], complete: false };
+      }
+      throw error;
+    }
+  }
+
+  locate(filter: RowFilter, rowId: string): { index: number } {
+    const { row } = placeOfRow(this.#log.index.transcript.rows, rowId);
+    return { index: this.#log.filters.placeOf(filter, row) };
+  }
+
+  /** A part of a row without any cut; undefined if there is no such row or part. */
+  text(rowId: string, part: RowPart): string | undefined {
+    const row = this.#wholeRow(rowId);
+    return row === undefined ? undefined : fullText(row, part);
+  }
+
+  diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
+    const row = this.#wholeRow(rowId);
+    return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
+  }
+
+  #wholeRow(rowId: string): Row | undefined {
+    return this.#reading(() => {
+      const { row, exact } = placeOfRow(this.#log.index.transcript.rows, rowId);
+      return exact
+        ? this.#lines.use((contentOf) => rowOfLog(this.#log.index, row, contentOf, noLimits))
+        : undefined;
+    });
+  }
+
+  #hasChanged(): boolean {
+    const { fileSystem, log } = this.#options;
+    const now = fileSystem.stat(log.path);
+    if (!now.ok) {
+      throw new UserError(
+        now.failure.code === 'notFound'
+          ? `${log.path} is gone: the session was deleted or moved.`
+          : now.failure.message,
+      );
+    }
+    const before = this.#log.stat;
+    return before === undefined || !this.#log.complete || !isSameState(before, now.value);
+  }
+
+  /** Indexes one slice; true when nothing is left. */
+  #advance(verify: boolean): boolean {
+    const retract = (line: number) => {
+      this.#lines.forget(line);
+    };
+    const { path } = this.#options.log;
+    let progress = this.#log.advance(verify, retract);
+    if (progress.ok && progress.value === 'replaced') {
+      this.#log = this.#newLog();
+      this.#lines = this.#newLines(keptBytes);
+      this.#summary = undefined;
+      progress = this.#log.advance(false, retract);
+    }
+    if (!progress.ok) {
+      throw new UserError(progress.failure.message);
+    }
+    if (progress.value === 'replaced') {
+      throw new UserError(`${path} changes too fast to be read. Try again in a moment.`);
+    }
+    this.#summarise();
+    return progress.value === 'complete';
+  }
+
+  async #indexRest(
+    signal: AbortSignal | undefined,
+    onProgress: (state: IndexState) => void,
+  ): Promise<void> {
+    const pacer = new Pacer(signal);
+    for (let isComplete = false; !isComplete;) {
+      await pacer.pause();
+      isComplete = this.#advance(false);
+      onProgress(this.state());
+    }
+  }
+
+  /** The log's beginning does not change while it grows, so this is done once, or until it is there. */
+  #summarise(): void {
+    if (this.#summary?.firstUserMessage === undefined) {
+      const { summaries, log, adapter } = this.#options;
+      const read = summaries.read(log, adapter);
+      this.#summary = read.ok ? read.value.summary : undefined;
+    }
+  }
+
+  /** Reads; and if another log has taken the place of the indexed one, indexes that and reads again. */
+  #reading<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof LogReplaced)) {
+        throw error;
+      }
+    }
+    this.#replace();
+    try {
+      return read();
+    } catch (error) {
+      throw error instanceof LogReplaced
+        ? new UserError(`${this.#options.log.path} changes too fast to be read. Try again.`)
+        : error;
+    }
+  }
+
+  #replace(): void {
+    this.#log = this.#newLog();
+    this.#lines = this.#newLines(keptBytes);
+    this.#summary = undefined;
+    this.refresh();
+    this.#options.onProgress(this.state());
+  }
+
+  #newLog(): IndexedLog {
+    const { fileSystem, log, adapter } = this.#options;
+    this.#generation += 1;
+    return new IndexedLog(fileSystem, log.path, adapter.decode);
+  }
+
+  #newLines(maxBytes: number): LineReader {
+    const { fileSystem, log, adapter } = this.#options;
+    return new LineReader(fileSystem, log.path, this.#log, adapter.decode, maxBytes);
+  }
+}
