@@ -1,0 +1,70 @@
+import type { SessionSummary } from '../session.ts';
+import { oneLine } from '../text/oneLine.ts';
+import { closeFence, codeSpan, fencedBlock, plainText } from '../text/markdown.ts';
+import type { ConversationMessage, MessagePart } from './message.ts';
+
+/**
+ * A conversation to read: a heading for each role, messages as the Markdown they are, calls and
+ * results in fences that nothing inside can close.
+ *
+ * @param agentLabel the agent's name as its makers write it.
+ */
+export function conversationToMarkdown(
+  conversation: {
+    readonly session: SessionSummary;
+    readonly messages: readonly ConversationMessage[];
+    readonly compactions: number;
+  },
+  agentLabel: string,
+): string {
+  const { session, messages, compactions } = conversation;
+  const facts = [
+    `- Agent: ${plainText(agentLabel)}`,
+    `- Session: ${codeSpan(session.id)}`,
+    ...(session.cwd === undefined ? [] : [`- Folder: ${codeSpan(session.cwd)}`]),
+    ...(session.createdAt === undefined ? [] : [`- Created: ${isoTime(session.createdAt)}`]),
+    `- Updated: ${isoTime(session.updatedAt)}`,
+    `- Messages: ${messages.length}`,
+    ...(compactions === 0 ? [] : [`- Compactions applied: ${compactions}`]),
+  ];
+  const title = plainText(oneLine(session.firstUserMessage ?? 'Conversation', 120));
+  return [`# ${title}`, facts.join('\n'), ...sections(messages)].join('\n\n') + '\n';
+}
+
+/** Calls and results belong to the answer around them, so they begin no section of their own. */
+function sections(messages: readonly ConversationMessage[]): string[] {
+  const blocks: string[] = [];
+  let heading: string | undefined;
+  for (const { role, parts } of messages) {
+    for (const part of parts) {
+      const owner = role === 'user' && part.type === 'text' ? 'User' : 'Assistant';
+      const startsOver = owner === 'User' && part === parts[0];
+      if (owner !== heading || startsOver) {
+        blocks.push(`## ${owner}`);
+        heading = owner;
+      }
+      blocks.push(...partBlocks(part));
+    }
+  }
+  return blocks;
+}
+
+function partBlocks(part: MessagePart): string[] {
+  switch (part.type) {
+    case 'text':
+      return [closeFence(part.text.trim())];
+    case 'toolCall':
+      return [
+        `**Tool call** ${codeSpan(part.name)}`,
+        fencedBlock(JSON.stringify(part.input, null, 2), 'json'),
+      ];
+    case 'toolResult':
+      return [part.isError ? '**Tool error**' : '**Tool result**', fencedBlock(part.text)];
+  }
+}
+
+/** Dates of logs are foreign: one that no calendar has is shown as its number. */
+function isoTime(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
+}
