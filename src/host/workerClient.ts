@@ -96,6 +96,9 @@ export class WorkerClient implements Disposable {
           'session/indexed': (body) => {
             this.#indexed.fire(body);
           },
+          'log/error': ({ message, stack }) => {
+            this.#log.error('worker', 'work failed', stack === '' ? message : stack);
+          },
         },
       },
       (fault) => {

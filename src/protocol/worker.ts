@@ -72,6 +72,8 @@ export interface WorkerEvents {
   notices: {
     /** An open session's index got further or its file changed under it. */
     'session/indexed': { path: string; state: IndexState };
+    /** Something failed that no request's answer can tell. */
+    'log/error': { message: string; stack: string };
   };
 }
 

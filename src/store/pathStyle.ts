@@ -33,19 +33,24 @@ export class PathStyle {
       .filter((segment) => segment !== '');
   }
 
+  /** As `native`, and without a separator at the end: how an agent knows its own folder. */
+  cleaned(path: string): string {
+    const normal = this.#lib.normalize(path);
+    const root = this.#lib.parse(normal).root.length;
+    let end = normal.length;
+    while (end > root && normal[end - 1] === this.#lib.sep) {
+      end -= 1;
+    }
+    return normal.slice(0, end);
+  }
+
   /**
    * Equal for two spellings of one path as far as text alone can tell: separators, a separator at
    * the end, `.` and `..`; on Windows also letter case and the prefix for long paths.
    */
   key(path: string): string {
     const plain = this.#windows ? path.replace(/^\\\\\?\\(?=[A-Za-z]:)/, '') : path;
-    const normal = this.#lib.normalize(plain);
-    const root = this.#lib.parse(normal).root.length;
-    let end = normal.length;
-    while (end > root && normal[end - 1] === this.#lib.sep) {
-      end -= 1;
-    }
-    return this.fold(normal.slice(0, end));
+    return this.fold(this.cleaned(plain));
   }
 
   /** One name as names are compared here. */

@@ -59,7 +59,9 @@ export class SessionList {
     const matcher = new FolderMatcher(this.#fileSystem, this.#style, folders);
     const pacer = new Pacer(signal);
     for (const adapter of this.#roots.adapters) {
-      const computed = folders.map((folder) => adapter.layout.folderFor(folder));
+      const computed = folders.map((folder) =>
+        adapter.layout.folderFor(this.#style.cleaned(folder)),
+      );
       for (const pattern of this.#roots.patterns(adapter)) {
         if (!pattern.includes('*')) {
           builder.searchedRoot(pattern, computed);

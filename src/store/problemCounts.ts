@@ -1,0 +1,38 @@
+import { UserError } from '#core/userError.ts';
+import type { FileStat, FileSystem } from './fileSystem.ts';
+import { isSameState } from './summaryCache.ts';
+
+export interface Counts {
+  readonly lost: number;
+  readonly odd: number;
+}
+
+/** Tooltips ask for the sessions that the pointer passes, so the last ones are enough. */
+const maxKept = 500;
+
+/** Counts of problems by log, good as long as the log is what it was. */
+export class ProblemCounts {
+  readonly #kept = new Map<string, { readonly stat: FileStat; readonly counts: Counts }>();
+
+  /** @param count counts them in the log; asked only if it changed. */
+  async of(fileSystem: FileSystem, path: string, count: () => Promise<Counts>): Promise<Counts> {
+    const stat = fileSystem.stat(path);
+    if (!stat.ok) {
+      throw new UserError(stat.failure.message);
+    }
+    const known = this.#kept.get(path);
+    if (known !== undefined && isSameState(known.stat, stat.value)) {
+      return known.counts;
+    }
+    const counts = await count();
+    this.#kept.delete(path);
+    this.#kept.set(path, { stat: stat.value, counts });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxKept) {
+        break;
+      }
+      this.#kept.delete(oldest);
+    }
+    return counts;
+  }
+}

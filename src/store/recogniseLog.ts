@@ -1,0 +1,52 @@
+import type { AgentAdapter } from '#agents/adapter.ts';
+import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import { readRange, success, withFile, type FileSystem, type Result } from './fileSystem.ts';
+import { sliceBytes } from './indexedLog.ts';
+
+/** Lines that may be damaged or of unknown kinds before the first that tells. */
+const maxLines = 100;
+/** A first line longer than this tells nothing. */
+const maxBytes = 64 * sliceBytes;
+
+export interface Recognised {
+  readonly adapter: AgentAdapter;
+  /** Number of the line that told. */
+  readonly line: number;
+}
+
+/** Which agent wrote a log, by what it says; undefined if no adapter knows it. */
+export function recogniseLog(
+  fileSystem: FileSystem,
+  path: string,
+  adapters: readonly AgentAdapter[],
+): Result<Recognised | undefined> {
+  return withFile(fileSystem, path, (file) => {
+    const splitter = new LineSplitter();
+    let offset = 0;
+    while (offset < Math.min(file.stat.size, maxBytes)) {
+      const read = readRange(file, offset, offset + sliceBytes);
+      if (!read.ok) {
+        return read;
+      }
+      if (read.value.length === 0) {
+        break;
+      }
+      offset += read.value.length;
+      const lines = splitter.push(read.value);
+      const tail = offset >= file.stat.size ? splitter.tail() : undefined;
+      for (const { bytes, source } of tail === undefined ? lines : [...lines, tail]) {
+        if (source.line > maxLines) {
+          return success(undefined);
+        }
+        for (const record of readRecords(bytes, source).records) {
+          const adapter = adapters.find((candidate) => candidate.recognises(record));
+          if (adapter !== undefined) {
+            return success({ adapter, line: source.line });
+          }
+        }
+      }
+    }
+    return success(undefined);
+  });
+}

@@ -1,0 +1,133 @@
+import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import type { Conversation, FolderListing, IndexState, LastTurns } from '#protocol/worker.ts';
+import type { FileSystem } from './fileSystem.ts';
+import { KnownLogs, type KnownLog } from './knownLogs.ts';
+import type { TurnLimits } from './lastTurns.ts';
+import { Pacer } from './pacer.ts';
+import { PathStyle } from './pathStyle.ts';
+import { ProblemCounts, type Counts } from './problemCounts.ts';
+import { readConversation } from './readConversation.ts';
+import { SessionList } from './sessionList.ts';
+import { SessionReader } from './sessionReader.ts';
+import { StoreRoots } from './storeRoots.ts';
+import { SummaryCache } from './summaryCache.ts';
+
+export interface StoreOptions {
+  readonly fileSystem: FileSystem;
+  readonly adapters: readonly AgentAdapter[];
+  readonly environment: MachineEnvironment;
+  /** An open session's index got further in the background. */
+  readonly onIndexed: (path: string, state: IndexState) => void;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/**
+ * All that the product does with files, without threads: the worker answers its requests from here,
+ * tests and the command line use it as it is. Every method throws `UserError` with a sentence where a
+ * file cannot be read.
+ */
+export class SessionStore {
+  readonly #options: StoreOptions;
+  readonly #logs: KnownLogs;
+  readonly #summaries: SummaryCache;
+  readonly #list: SessionList;
+  readonly #counts = new ProblemCounts();
+  readonly #open = new Map<string, SessionReader>();
+
+  constructor(options: StoreOptions) {
+    const { fileSystem, adapters, environment } = options;
+    const style = new PathStyle(environment.platform);
+    const roots = new StoreRoots(style, adapters, environment);
+    this.#options = options;
+    this.#logs = new KnownLogs(fileSystem, style, roots);
+    this.#summaries = new SummaryCache(fileSystem);
+    this.#list = new SessionList(fileSystem, style, roots, this.#summaries);
+  }
+
+  /** Sessions of each folder, newest first. Only logs that changed since the last call are read. */
+  list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
+    return this.#list.list(folders, signal);
+  }
+
+  /** Lets a file outside all stores be read, because the user chose it; says whose log it is. */
+  choose(path: string): KnownLog {
+    return this.#logs.choose(path);
+  }
+
+  summarise(path: string): SessionSummary {
+    const { log, adapter } = this.#logs.at(path);
+    const read = this.#summaries.read(log, adapter);
+    if (!read.ok) {
+      throw new UserError(read.failure.message);
+    }
+    return read.value.summary;
+  }
+
+  /** Problems of the whole log. Reads it, unless that was done since it last changed. */
+  async countProblems(path: string, signal?: AbortSignal): Promise<Counts> {
+    const known = this.#logs.at(path);
+    return this.#counts.of(this.#options.fileSystem, path, async () => {
+      const reader = this.#open.get(path) ?? this.#newReader(known);
+      return (await reader.indexAll(signal)).problems;
+    });
+  }
+
+  /** Opens a session, if it is not open yet. Its first rows can be read at once. */
+  open(path: string): IndexState {
+    const reader = this.#open.get(path) ?? this.#newReader(this.#logs.at(path));
+    const state = reader.refresh();
+    this.#open.set(path, reader);
+    return state;
+  }
+
+  close(path: string): void {
+    this.#open.get(path)?.close();
+    this.#open.delete(path);
+  }
+
+  /** The reader of an open session. */
+  reader(path: string): SessionReader {
+    const reader = this.#open.get(path);
+    if (reader === undefined) {
+      throw new UserError(`${path} is not open.`);
+    }
+    return reader;
+  }
+
+  /** What a model would get now; the session need not be open. */
+  async conversation(path: string, signal?: AbortSignal): Promise<Conversation> {
+    const { adapter } = this.#logs.at(path);
+    const session = this.summarise(path);
+    const reader = this.#open.get(path);
+    const read =
+      reader?.refresh().complete === true
+        ? reader.conversation()
+        : await readConversation(this.#options.fileSystem, path, adapter, new Pacer(signal));
+    return { session, messages: read.messages, compactions: read.compactions };
+  }
+
+  /** Rows of the last turns; the session need not be open. */
+  async lastTurns(path: string, limits: TurnLimits, signal?: AbortSignal): Promise<LastTurns> {
+    const known = this.#logs.at(path);
+    const session = this.summarise(path);
+    const reader = this.#open.get(path) ?? this.#newReader(known);
+    await reader.indexAll(signal);
+    return { session, ...reader.lastTurns(limits), compactions: reader.compactions };
+  }
+
+  #newReader({ log, adapter }: KnownLog): SessionReader {
+    const { fileSystem, onIndexed, onFault } = this.#options;
+    return new SessionReader({
+      fileSystem,
+      log,
+      adapter,
+      summaries: this.#summaries,
+      onProgress: (state) => {
+        onIndexed(log.path, state);
+      },
+      onFault,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Handlers } from '#protocol/endpoint.ts';
+import type { WorkerContract } from '#protocol/worker.ts';
+import type { SessionStore } from './sessionStore.ts';
+
+/** No page shows more at once, and no request may keep the thread for long. */
+const maxCount = 200;
+
+/** What the worker answers, from a store. */
+export function storeHandlers(store: SessionStore): Handlers<WorkerContract> {
+  return {
+    requests: {
+      'sessions/list': ({ folders }, signal) => store.list(folders, signal),
+      'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/countProblems': ({ path }, signal) => store.countProblems(path, signal),
+      'session/open': ({ path }) => store.open(path),
+      'session/close': ({ path }) => {
+        store.close(path);
+        return undefined;
+      },
+      'session/refresh': ({ path }) => store.reader(path).refresh(),
+      'session/rows': ({ path, filter, start, count }) =>
+        store.reader(path).rows(filter, place(start), atMost(count)),
+      'session/messages': ({ path, start, count }) =>
+        store.reader(path).messages(place(start), atMost(count)),
+      'session/problems': ({ path, start, count }) =>
+        store.reader(path).problems(place(start), atMost(count)),
+      'session/find': ({ path, ...query }, signal) => store.reader(path).find(query, signal),
+      'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
+      'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
+      'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
+      'session/conversation': ({ path }, signal) => store.conversation(path, signal),
+      'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
+    },
+    notices: {},
+  };
+}
+
+function place(start: number): number {
+  return Math.max(0, Math.trunc(start) || 0);
+}
+
+function atMost(count: number): number {
+  return Math.min(place(count), maxCount);
+}
