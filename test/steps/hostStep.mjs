@@ -5,7 +5,13 @@ import { run, temporaryFolder } from '../vscode/children.mjs';
 import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { readCounts, runHostSuite } from '../vscode/hostSuite.mjs';
 import { inRepository } from '../vscode/repository.mjs';
-import { calmSettings, installExtension, startServer, writeSettings } from '../vscode/server.mjs';
+import {
+  calmSettings,
+  installExtension,
+  serverUserFolder,
+  startServer,
+  writeSettings,
+} from '../vscode/server.mjs';
 import { judge } from './mochaStep.mjs';
 import { vsixPath } from './packageStep.mjs';
 
@@ -27,11 +33,11 @@ export async function hostStep({ grep, verbose, onOutput }) {
   const { home, workspace } = await makeDemo(folder);
   const profile = { folder: join(folder, 'profile'), home };
   const results = join(folder, 'counts.json');
-  writeSettings(profile, calmSettings);
+  writeSettings(serverUserFolder(profile), calmSettings);
   await installExtension(codeServer, profile, vsixPath());
   const server = await startServer(codeServer, profile, {
     args: ['--enable-smoke-test-driver', '--disable-workspace-trust'],
-    env: suiteEnvironment(home, results, grep),
+    env: { ...suiteEnvironment(home, results, grep), SESSION_BROWSER_MARK: suiteMark },
   });
 
   const log = inRepository('dist', 'test', 'host.log');
@@ -88,7 +94,6 @@ export function suiteEnvironment(home, results, grep) {
     SESSION_BROWSER_TEST_HOME: home,
     SESSION_BROWSER_RESULTS: results,
     SESSION_BROWSER_EACH_TEST: '1',
-    SESSION_BROWSER_MARK: suiteMark,
     ...(grep === undefined ? {} : { SESSION_BROWSER_GREP: grep }),
   };
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Missing } from './missing.mjs';
@@ -10,27 +11,35 @@ const startTimeoutMs = 60_000;
  * A profile of VS Code: everything one of its windows reads and writes besides the workspace.
  * @typedef {object} Profile
  * @property {string} folder the server's data, settings and extensions
- * @property {string} home HOME of the server and its extensions
+ * @property {string} [home] HOME of the server and its extensions; the caller's own if absent
  */
 
 /**
  * @typedef {object} Server
  * @property {string} origin for example http://127.0.0.1:40123
  * @property {string} authority host and port, as remote URIs have them
+ * @property {string | undefined} token what a page must bring along, where one was asked for
  * @property {() => string} log what the server said so far
  * @property {Promise<number>} ended its exit code
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Writes the settings that every window of ours starts with.
- * @param {Profile} profile
+ * Gives a new profile its settings; one that has been used keeps what its user made of it.
+ * @param {string} folder of the user data: `data/User` in a server's profile, `User` in a desktop's
  * @param {Record<string, unknown>} settings
  */
-export function writeSettings(profile, settings) {
-  const folder = join(profile.folder, 'data', 'User');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+export function writeSettings(folder, settings) {
+  const file = join(folder, 'settings.json');
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, JSON.stringify(settings, undefined, 2));
+  }
+}
+
+/** @param {Profile} profile */
+export function serverUserFolder(profile) {
+  return join(profile.folder, 'data', 'User');
 }
 
 /** Nothing that asks, tours, phones home or moves while somebody looks at it. */
@@ -44,7 +53,7 @@ export const calmSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
-  'window.newWindowDimensions': 'default',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'git.openRepositoryInParentFolders': 'never',
 };
 
@@ -57,7 +66,7 @@ export async function installExtension(codeServer, profile, vsix) {
   const { code, output } = await run(
     codeServer.node,
     [codeServer.main, ...profileArguments(profile), '--install-extension', vsix, '--force'],
-    { env: serverEnvironment(profile) },
+    { env: profileEnvironment(profile) },
   );
   // The server's own installer answers 0 even for a file that is no extension.
   if (code !== 0 || !output.includes('was successfully installed')) {
@@ -69,14 +78,23 @@ export async function installExtension(codeServer, profile, vsix) {
  * Starts a server on the loopback interface and waits until it answers.
  * @param {import('./codeServer.mjs').CodeServer} codeServer
  * @param {Profile} profile
- * @param {{ port?: number, args?: readonly string[], env?: NodeJS.ProcessEnv }} [options]
- *   port 0 (the default) lets the system choose
+ * @param {object} [options]
+ * @param {number} [options.port] 0, the default, lets the system choose
+ * @param {boolean} [options.withToken] keeps other users and other pages of this machine out, for a
+ *   server that runs longer than a test
+ * @param {readonly string[]} [options.args]
+ * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Promise<Server>}
  */
-export async function startServer(codeServer, profile, { port = 0, args = [], env = {} } = {}) {
+export async function startServer(
+  codeServer,
+  profile,
+  { port = 0, withToken = false, args = [], env = {} } = {},
+) {
   if (port !== 0) {
     await requireFreePort(port);
   }
+  const token = withToken ? writeToken(profile) : undefined;
   const child = start(
     codeServer.node,
     [
@@ -85,13 +103,15 @@ export async function startServer(codeServer, profile, { port = 0, args = [], en
       '127.0.0.1',
       '--port',
       String(port),
-      '--without-connection-token',
+      ...(token === undefined
+        ? ['--without-connection-token']
+        : ['--connection-token-file', tokenFile(profile)]),
       '--telemetry-level',
       'off',
       ...profileArguments(profile),
       ...args,
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...serverEnvironment(profile), ...env } },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...profileEnvironment(profile), ...env } },
   );
   let log = '';
   /** @type {Promise<number>} */
@@ -127,7 +147,7 @@ export async function startServer(codeServer, profile, { port = 0, args = [], en
     if (!answer.ok) {
       throw new Error(`VS Code's server answers ${answer.status}:\n${log}`);
     }
-    return { origin, authority, log: () => log, ended, stop: () => stop(child) };
+    return { origin, authority, token, log: () => log, ended, stop: () => stop(child) };
   } catch (error) {
     await stop(child);
     throw error;
@@ -145,18 +165,34 @@ function profileArguments(profile) {
   ];
 }
 
+/** @param {Profile} profile */
+function tokenFile(profile) {
+  return join(profile.folder, 'connection-token');
+}
+
+/** A file, because arguments can be read by everybody. @param {Profile} profile */
+function writeToken(profile) {
+  const token = randomBytes(16).toString('hex');
+  mkdirSync(profile.folder, { recursive: true });
+  writeFileSync(tokenFile(profile), token, { mode: 0o600 });
+  return token;
+}
+
 /**
- * The caller's environment less what would lead the server to another VS Code's or npm's settings,
- * and with the profile's home.
+ * The caller's environment less what would lead a VS Code to another one's or npm's settings, and
+ * with the profile's home where it has one.
  * @param {Profile} profile
+ * @returns {NodeJS.ProcessEnv}
  */
-function serverEnvironment(profile) {
+export function profileEnvironment({ home }) {
+  const unwanted =
+    home === undefined
+      ? /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/
+      : /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|XDG_(CONFIG|DATA|STATE|CACHE)_HOME$)/;
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|XDG_)/.test(name),
-    ),
+    Object.entries(process.env).filter(([name]) => !unwanted.test(name)),
   );
-  return { ...env, HOME: profile.home, USERPROFILE: profile.home };
+  return home === undefined ? env : { ...env, HOME: home, USERPROFILE: home };
 }
 
 /** @param {number} port @returns {Promise<void>} */

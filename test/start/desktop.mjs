@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { run, start } from '../vscode/children.mjs';
+import { Missing } from '../vscode/missing.mjs';
+import { profileEnvironment, writeSettings } from '../vscode/server.mjs';
+
+const command = process.platform === 'win32' ? 'code.cmd' : 'code';
+
+/**
+ * Version of the desktop VS Code behind the `code` command, undefined where none can open a window:
+ * no such command, one that belongs to a remote VS Code, no display, or root, as whom VS Code refuses
+ * to start.
+ */
+export async function desktopVersion() {
+  const { env, platform } = process;
+  const hasDisplay =
+    platform !== 'linux' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
+  if (!hasDisplay || env.VSCODE_IPC_HOOK_CLI !== undefined || process.getuid?.() === 0) {
+    return undefined;
+  }
+  try {
+    const { code, output } = await run(command, ['--version'], shellOptions());
+    const version = /^(\d+\.\d+\.\d+)/m.exec(output)?.[1];
+    return code === 0 ? version : undefined;
+  } catch (error) {
+    if (error instanceof Missing) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Installs the extensions into a profile of its own and opens the folder; resolves when its window
+ * is closed.
+ * @param {import('../vscode/server.mjs').Profile} profile
+ * @param {string} folder
+ * @param {readonly string[]} extensions files
+ * @param {Record<string, unknown>} settings
+ * @returns {Promise<number>}
+ */
+export async function openDesktop(profile, folder, extensions, settings) {
+  writeSettings(join(profile.folder, 'User'), settings);
+  const own = [
+    '--user-data-dir',
+    profile.folder,
+    '--extensions-dir',
+    join(profile.folder, 'extensions'),
+  ];
+  const options = { ...shellOptions(), env: profileEnvironment(profile) };
+  for (const extension of extensions) {
+    const { code, output } = await run(
+      command,
+      [...own, '--install-extension', extension, '--force'],
+      options,
+    );
+    if (code !== 0) {
+      throw new Error(`VS Code could not install ${extension}:\n${output}`);
+    }
+  }
+  const child = start(command, [...own, '--new-window', '--wait', folder], {
+    ...options,
+    stdio: 'inherit',
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      resolve(code ?? 0);
+    });
+  });
+}
+
+function shellOptions() {
+  return { shell: process.platform === 'win32' };
+}

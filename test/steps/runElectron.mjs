@@ -1,0 +1,85 @@
+import {
+  downloadAndUnzipVSCode,
+  resolveCliArgsFromVSCodeExecutablePath,
+  runTests,
+} from '@vscode/test-electron';
+import { join } from 'node:path';
+import { makeDemo } from '../demo/demo.mjs';
+import { cacheFolder } from '../vscode/cache.mjs';
+import { run, temporaryFolder } from '../vscode/children.mjs';
+import { readCounts } from '../vscode/hostSuite.mjs';
+import { Missing, runMain, sentenceOf } from '../vscode/missing.mjs';
+import { inRepository } from '../vscode/repository.mjs';
+import { calmSettings, writeSettings } from '../vscode/server.mjs';
+import { vscodeVersion } from '../vscode/versions.mjs';
+import { bundleSuites, suiteEnvironment } from './hostStep.mjs';
+import { judge } from './mochaStep.mjs';
+import { packageStep, vsixPath } from './packageStep.mjs';
+
+/** The suites of test/host once more, in a desktop VS Code. It needs a display and the internet. */
+await runMain(async () => {
+  const executable = await downloadDesktop();
+  for (const step of [
+    await packageStep({ grep: undefined, verbose: false, onOutput: undefined }),
+    await bundleSuites(),
+  ]) {
+    if ('failed' in step ? step.failed > 0 : step.code !== 0) {
+      throw new Missing(step.output.trimEnd());
+    }
+  }
+
+  const folder = temporaryFolder('electron');
+  const { home, workspace } = await makeDemo(folder);
+  const results = join(folder, 'counts.json');
+  const own = [
+    `--user-data-dir=${join(folder, 'profile')}`,
+    `--extensions-dir=${join(folder, 'profile', 'extensions')}`,
+  ];
+  writeSettings(join(folder, 'profile', 'User'), calmSettings);
+  await install(executable, own);
+
+  const env = suiteEnvironment(home, results, undefined);
+  let code = 0;
+  try {
+    code = await runTests({
+      vscodeExecutablePath: executable,
+      extensionDevelopmentPath: inRepository('dist', 'test', 'helper'),
+      extensionTestsPath: inRepository('dist', 'test', 'host', 'index.cjs'),
+      launchArgs: [workspace, ...own, '--disable-workspace-trust'],
+      extensionTestsEnv: { ...env, HOME: home, USERPROFILE: home },
+    });
+  } catch (error) {
+    console.error(sentenceOf(error));
+    code = 1;
+  }
+  const { passed, failed } = judge(readCounts(results), code, '');
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+});
+
+/** @returns {Promise<string>} */
+async function downloadDesktop() {
+  try {
+    return await downloadAndUnzipVSCode({
+      version: vscodeVersion,
+      cachePath: join(cacheFolder(), 'desktop'),
+    });
+  } catch (error) {
+    throw new Missing(
+      `VS Code ${vscodeVersion} could not be downloaded (${sentenceOf(error)}): check the network, or run the same suites without it by \`npm test -- host\`.`,
+    );
+  }
+}
+
+/** @param {string} executable @param {readonly string[]} own */
+async function install(executable, own) {
+  const [command = '', ...args] = resolveCliArgsFromVSCodeExecutablePath(executable);
+  const { code, output } = await run(
+    command,
+    [...args, ...own, '--install-extension', vsixPath(), '--force'],
+    { shell: process.platform === 'win32' },
+  );
+  if (code !== 0) {
+    throw new Error(`VS Code could not install the package:\n${output}`);
+  }
+}
