@@ -45,6 +45,10 @@ export class KnownLogs {
    * @throws UserError if it is not the log of a known agent.
    */
   choose(path: string): KnownLog {
+    const stat = this.#fileSystem.stat(path);
+    if (!stat.ok) {
+      throw new UserError(stat.failure.message);
+    }
     const known = this.#byPlace(path) ?? this.#byContent(path);
     this.#chosen.set(path, known);
     return known;

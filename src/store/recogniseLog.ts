@@ -1,7 +1,14 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
 import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { readRange, success, withFile, type FileSystem, type Result } from './fileSystem.ts';
+import {
+  failure,
+  readRange,
+  success,
+  withFile,
+  type FileSystem,
+  type Result,
+} from './fileSystem.ts';
 import { sliceBytes } from './indexedLog.ts';
 
 /** Lines that may be damaged or of unknown kinds before the first that tells. */
@@ -22,6 +29,9 @@ export function recogniseLog(
   adapters: readonly AgentAdapter[],
 ): Result<Recognised | undefined> {
   return withFile(fileSystem, path, (file) => {
+    if (file.stat.size === 0) {
+      return failure(path, 'empty');
+    }
     const splitter = new LineSplitter();
     let offset = 0;
     while (offset < Math.min(file.stat.size, maxBytes)) {

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { UserError } from '#core/userError.ts';
+
+/** What the command line asks for. Paths are as typed. */
+export type Command =
+  | { readonly verb: 'list'; readonly folder: string; readonly home: string | undefined }
+  | { readonly verb: FileVerb; readonly file: string };
+
+export type FileVerb = 'summary' | 'rows' | 'conversation' | 'problems';
+
+const usage =
+  'Use: list --folder DIR [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE.';
+
+/** @throws UserError that says how it is used. */
+export function parseCommand(args: readonly string[]): Command {
+  const { values, positionals } = parse(args);
+  const [verb, file, ...more] = positionals;
+  switch (verb) {
+    case 'list':
+      if (values.folder === undefined || file !== undefined) {
+        throw new UserError(`“list” wants --folder DIR. ${usage}`);
+      }
+      return { verb, folder: values.folder, home: values.home };
+    case 'summary':
+    case 'rows':
+    case 'conversation':
+    case 'problems':
+      if (file === undefined || more.length > 0) {
+        throw new UserError(`“${verb}” wants one FILE. ${usage}`);
+      }
+      if (values.folder !== undefined || values.home !== undefined) {
+        throw new UserError(`--folder and --home belong to “list” alone. ${usage}`);
+      }
+      return { verb, file };
+    case undefined:
+      throw new UserError(usage);
+    default:
+      throw new UserError(`“${verb}” is no verb. ${usage}`);
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { folder: { type: 'string' }, home: { type: 'string' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    // Node's first sentence names the option; the others are about how shells work.
+    const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
+    throw new UserError(`${sentence.replace(/\.$/, '')}. ${usage}`);
+  }
+}

@@ -1,0 +1,87 @@
+import { noLimits } from '#core/text/longText.ts';
+import { UserError } from '#core/userError.ts';
+import { conversationFile } from '#protocol/conversationFile.ts';
+import type { SessionReader } from '#store/sessionReader.ts';
+import type { SessionStore } from '#store/sessionStore.ts';
+import type { FileVerb } from './command.ts';
+import type { JsonWriter } from './jsonWriter.ts';
+
+/** Whole rows can be large, so few are held at once. */
+const rowsAtOnce = 50;
+
+/** Prints the summaries of a folder's sessions, newest first. @param warn takes a sentence. */
+export async function inspectFolder(
+  store: SessionStore,
+  folder: string,
+  writer: JsonWriter,
+  warn: (sentence: string) => void,
+): Promise<void> {
+  const [listing] = await store.list([folder]);
+  for (const { message } of listing?.failures ?? []) {
+    warn(message);
+  }
+  await writer.array(listing?.sessions ?? []);
+}
+
+/**
+ * Prints what one log holds.
+ *
+ * @param path native and absolute.
+ * @throws UserError if it cannot be read or is no log of a known agent.
+ */
+export async function inspectFile(
+  store: SessionStore,
+  verb: FileVerb,
+  path: string,
+  writer: JsonWriter,
+  warn: (sentence: string) => void,
+): Promise<void> {
+  const { adapter, reason } = store.choose(path);
+  switch (verb) {
+    case 'summary':
+      await writer.value({
+        ...store.summarise(path),
+        adapter: { id: adapter.id, label: adapter.label, reason },
+      });
+      break;
+    case 'conversation': {
+      const { messages, ...members } = conversationFile(await store.conversation(path));
+      await writer.objectWithArray(members, 'messages', messages);
+      break;
+    }
+    case 'rows':
+      await writer.array(allRows(await openWhole(store, path)));
+      break;
+    case 'problems': {
+      const reader = await openWhole(store, path);
+      const { lost, odd } = reader.state().problems;
+      const { problems } = reader.problems(0, lost + odd);
+      if (problems.length < lost + odd) {
+        warn(`Only the first ${problems.length} of ${lost + odd} problems are listed.`);
+      }
+      await writer.array(problems);
+      break;
+    }
+  }
+}
+
+async function openWhole(store: SessionStore, path: string): Promise<SessionReader> {
+  store.open(path);
+  const reader = store.reader(path);
+  await reader.indexAll();
+  return reader;
+}
+
+function* allRows(reader: SessionReader) {
+  const { generation } = reader.state();
+  for (let start = 0; ; start += rowsAtOnce) {
+    const page = reader.rows('all', start, rowsAtOnce, noLimits);
+    if (page.generation !== generation) {
+      throw new UserError('The session changed while it was read. Try again.');
+    }
+    yield* page.rows;
+    if (start + page.rows.length >= page.total) {
+      return;
+    }
+  }
+}
