@@ -1,5 +1,4 @@
-import type { z } from 'zod/mini';
-import { safeParse } from 'zod/mini';
+import { z } from 'zod/mini';
 import { jsonText } from './jsonText.ts';
 import type { LineProblems } from './lineProblems.ts';
 import type { JsonObject } from './schema.ts';
@@ -34,7 +33,7 @@ export class Fields<S extends Shape<S>> {
     if (value === undefined) {
       return undefined;
     }
-    const read = safeParse(this.#shape[key], value);
+    const read = z.safeParse(this.#shape[key], value);
     if (read.success) {
       return read.data;
     }
