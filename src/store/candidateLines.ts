@@ -2,28 +2,21 @@ import { UserError } from '#core/userError.ts';
 import { readRange, withFile, type FileSystem } from './fileSystem.ts';
 import { sliceBytes, type IndexedLog } from './indexedLog.ts';
 import { LogReplaced } from './lineReader.ts';
+import type { LinePattern } from './linePattern.ts';
 import type { Pacer } from './pacer.ts';
 
 /**
- * Lines whose bytes may hold a query: a search for the longest part of it that every JSON writer
- * leaves as it is, over the bytes, without parsing. Never misses a line, may name too many.
+ * Lines whose bytes may hold a query: a search over the bytes, without parsing. May name too many.
  *
- * @returns a flag for each line number, or undefined if the query has no such part.
+ * @returns a flag for each line number.
  */
 export async function candidateLines(
   fileSystem: FileSystem,
   path: string,
   log: IndexedLog,
-  query: string,
-  matchCase: boolean,
+  { expression, maxLength }: LinePattern,
   pacer: Pacer,
-): Promise<Uint8Array | undefined> {
-  const needle = plainPart(query);
-  if (needle === undefined) {
-    return undefined;
-  }
-  // Bytes as Latin-1: ASCII stays what it is and no multi-byte character can hold it.
-  const pattern = new RegExp(needle, matchCase ? 'g' : 'gi');
+): Promise<Uint8Array> {
   const { lines } = log.index;
   const flags = new Uint8Array(lines.length + 1);
   const last = lines.get(lines.length);
@@ -32,9 +25,9 @@ export async function candidateLines(
   while (offset < end) {
     const text = readText(fileSystem, path, log, offset, Math.min(end, offset + sliceBytes));
     // A hit across the border of two slices is found in the second.
-    let next = offset + Math.max(1, text.length - needle.length + 1);
-    pattern.lastIndex = 0;
-    for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    let next = offset + Math.max(1, text.length - maxLength + 1);
+    expression.lastIndex = 0;
+    for (let hit = expression.exec(text); hit !== null; hit = expression.exec(text)) {
       const line = lineAt(log, offset + hit.index);
       flags[line] = 1;
       const source = lines.get(line);
@@ -43,7 +36,7 @@ export async function candidateLines(
         next = Math.max(next, lineEnd);
         break;
       }
-      pattern.lastIndex = Math.max(lineEnd - offset, hit.index + 1);
+      expression.lastIndex = Math.max(lineEnd - offset, hit.index + 1);
     }
     offset = offset + text.length >= end ? end : next;
     if (pacer.isDue) {
@@ -51,18 +44,6 @@ export async function candidateLines(
     }
   }
   return flags;
-}
-
-/**
- * The longest run of characters that are written into JSON as they are shown. Others may be escaped
- * (quotes, `<`, `/`, everything that is not ASCII) or are set differently for people (blanks).
- */
-function plainPart(query: string): string | undefined {
-  const parts = query.match(/[A-Za-z0-9_]+/g) ?? [];
-  return parts.reduce<string | undefined>(
-    (longest, part) => (part.length > (longest?.length ?? 0) ? part : longest),
-    undefined,
-  );
 }
 
 function readText(

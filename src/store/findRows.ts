@@ -3,6 +3,7 @@ import type { RowFilter } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
 import type { FileSystem } from './fileSystem.ts';
 import type { IndexedLog } from './indexedLog.ts';
+import { linePattern } from './linePattern.ts';
 import type { LineReader } from './lineReader.ts';
 import type { Pacer } from './pacer.ts';
 import { rowOfLog, textsOfRow } from './rowsOfLog.ts';
@@ -34,7 +35,9 @@ export async function findRows(
   if (query === '') {
     return { matches: [], complete: true };
   }
-  const flags = await candidateLines(fileSystem, path, log, query, matchCase, pacer);
+  const pattern = linePattern(query, matchCase);
+  const flags =
+    pattern === undefined ? undefined : await candidateLines(fileSystem, path, log, pattern, pacer);
   if (flags !== undefined && !flags.includes(1) && !hasOwnTexts(log)) {
     return { matches: [], complete };
   }

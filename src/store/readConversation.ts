@@ -16,6 +16,16 @@ export interface ReadConversation {
   readonly compactions: number;
 }
 
+/** Where reading begins; nothing before it is in the conversation any more. */
+export interface ConversationStart {
+  readonly line: number;
+  readonly offset: number;
+  /** Compactions before `line`. */
+  readonly compactions: number;
+}
+
+const wholeLog: ConversationStart = { line: 1, offset: 0, compactions: 0 };
+
 /**
  * What a model would get now, straight from the log: every line is read and decoded once and nothing
  * but the messages is kept. If another log takes its place meanwhile, it begins again with that.
@@ -27,11 +37,12 @@ export async function readConversation(
   path: string,
   adapter: AgentAdapter,
   pacer: Pacer,
+  start: ConversationStart = wholeLog,
 ): Promise<ReadConversation> {
-  let builder = new ConversationBuilder();
-  let splitter = new LineSplitter();
+  let builder = new ConversationBuilder(start.compactions);
+  let splitter = new LineSplitter(start);
   let identity: string | undefined;
-  let offset = 0;
+  let offset = start.offset;
   for (;;) {
     const read = withFile(fileSystem, path, (file) => {
       const bytes = readRange(file, offset, Math.min(offset + sliceBytes, file.stat.size));
@@ -41,13 +52,14 @@ export async function readConversation(
       throw new UserError(read.failure.message);
     }
     const { bytes, stat } = read.value;
-    if (offset > 0 && (stat.identity !== identity || stat.size < offset)) {
-      builder = new ConversationBuilder();
+    identity ??= stat.identity;
+    if (stat.identity !== identity || stat.size < offset) {
+      identity = stat.identity;
+      builder = new ConversationBuilder(0);
       splitter = new LineSplitter();
       offset = 0;
       continue;
     }
-    identity = stat.identity;
     offset += bytes.length;
     for (const line of splitter.push(bytes)) {
       builder.push(decodeLine(line, adapter.decode).events);
@@ -68,8 +80,12 @@ export async function readConversation(
 
 class ConversationBuilder implements ReadConversation {
   messages: ConversationMessage[] = [];
-  compactions = 0;
+  compactions: number;
   #entries = 0;
+
+  constructor(compactions: number) {
+    this.compactions = compactions;
+  }
 
   push(events: readonly SessionEvent[]): void {
     for (const event of events) {

@@ -32,7 +32,8 @@ export function placeOfRow(
   return { row: nearest, exact: false };
 }
 
-function firstRowOfLine(table: RowTable, line: number): number {
+/** Number of the first row that begins at or after a line; the table's length if none does. */
+export function firstRowOfLine(table: RowTable, line: number): number {
   let low = 0;
   let high = table.length;
   while (low < high) {

@@ -13,14 +13,14 @@ import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { LineReader, LogReplaced } from './lineReader.ts';
 import type { LogFile } from './logFiles.ts';
 import { Pacer } from './pacer.ts';
-import type { ReadConversation } from './readConversation.ts';
-import { placeOfRow } from './rowPlace.ts';
+import type { ConversationStart } from './readConversation.ts';
+import { firstRowOfLine, placeOfRow } from './rowPlace.ts';
 import { rowOfLog } from './rowsOfLog.ts';
 import { isSameState, type SummaryCache } from './summaryCache.ts';
 
 /** Lines kept decoded while a page is scrolled, in bytes on disk. */
 const keptBytes = 16 * 1024 * 1024;
-/** Likewise for one search or export, which goes through the log once. */
+/** Likewise for one search, which goes through the log once. */
 const passingBytes = 1024 * 1024;
 
 export interface ReaderOptions {
@@ -145,15 +145,23 @@ export class SessionReader {
     return { start, total: problems.length, problems: problems.slice(start, start + count) };
   }
 
-  /** The whole conversation, read from its last compaction on. */
-  conversation(): ReadConversation {
-    return this.#reading(() => {
-      const { conversation } = this.#log.index;
-      const messages = this.#newLines(passingBytes).use((contentOf) =>
-        conversation.read(0, conversation.messages, (line) => contentOf(line)?.events ?? []),
-      );
-      return { messages, compactions: conversation.compactions };
-    });
+  /** Where the conversation begins that a model would get now; undefined if it is empty. */
+  conversationStart(): ConversationStart | undefined {
+    const { conversation, lines, transcript } = this.#log.index;
+    const [first] = conversation.entries;
+    const source = first === undefined ? undefined : lines.get(first.line);
+    if (source === undefined) {
+      return undefined;
+    }
+    // The line may itself hold compactions; reading it counts them.
+    let { compactions } = conversation;
+    for (let row = firstRowOfLine(transcript.rows, source.line); ; row += 1) {
+      const ref = transcript.rows.get(row);
+      if (ref?.line !== source.line) {
+        return { line: source.line, offset: source.offset, compactions };
+      }
+      compactions -= ref.kind === 'compaction' ? 1 : 0;
+    }
   }
 
   lastTurns(limits: TurnLimits): TurnsAtEnd {

@@ -101,10 +101,9 @@ export class SessionStore {
     const { adapter } = this.#logs.at(path);
     const session = this.summarise(path);
     const reader = this.#open.get(path);
-    const read =
-      reader?.refresh().complete === true
-        ? reader.conversation()
-        : await readConversation(this.#options.fileSystem, path, adapter, new Pacer(signal));
+    const start = reader?.refresh().complete === true ? reader.conversationStart() : undefined;
+    const pacer = new Pacer(signal);
+    const read = await readConversation(this.#options.fileSystem, path, adapter, pacer, start);
     return { session, messages: read.messages, compactions: read.compactions };
   }
 
