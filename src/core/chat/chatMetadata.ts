@@ -12,11 +12,13 @@ export interface ChatTurnNote extends SessionRef {
    */
   readonly kind: 'imported' | 'resumed' | 'answered';
   /** Source lines of an imported turn's first and last row. */
-  readonly lines?: readonly [number, number];
+  readonly lines?: readonly [number, number] | undefined;
   /** How far the log was read: messages of the conversation, where it was built, and bytes. */
-  readonly seen?: { readonly messages?: number; readonly bytes: number };
-  readonly prompt?: string;
-  readonly answer?: string;
+  readonly seen?: { readonly messages?: number | undefined; readonly bytes: number } | undefined;
+  /** An answered turn that also resumed the session (`/resume <id> message`). */
+  readonly begins?: true | undefined;
+  readonly prompt?: string | undefined;
+  readonly answer?: string | undefined;
 }
 
 export const chatMetadataKey = 'sessionBrowser';

@@ -1,0 +1,45 @@
+import type * as vscode from 'vscode';
+import { fitNewest } from '#core/chat/exchanges.ts';
+import { sendable } from '#core/chat/sendable.ts';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import { languageModelMessage } from './languageModelMessage.ts';
+import type { TokenCounter } from './tokenCounter.ts';
+
+/** What goes to the model, and how much of its window that takes. */
+export interface PreparedRequest {
+  readonly messages: readonly ConversationMessage[];
+  /** Older messages that did not fit. */
+  readonly omitted: number;
+  /** Tokens of `messages`, by the model's own counter unless `exact` is false. */
+  readonly tokens: number;
+  /** Tokens that the model takes at most. */
+  readonly limit: number;
+  readonly exact: boolean;
+}
+
+/** Providers add a few tokens around each message that their counters may not show. */
+const reserve = 0.02;
+
+/** Makes a conversation fit a model: all of it where possible, else its newest whole exchanges. */
+export async function prepareRequest(
+  conversation: readonly ConversationMessage[],
+  model: Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'maxInputTokens' | 'countTokens'>,
+  counter: TokenCounter,
+  token: vscode.CancellationToken,
+): Promise<PreparedRequest> {
+  const messages = sendable(conversation);
+  const limit = model.maxInputTokens;
+  const fits = Math.floor(limit * (1 - reserve));
+  const counts = await counter.count(
+    messages,
+    `${model.vendor}/${model.id}`,
+    fits,
+    (message) => model.countTokens(languageModelMessage(message), token),
+    () => token.isCancellationRequested,
+  );
+  if (counts.total !== undefined && counts.total <= fits) {
+    return { messages, omitted: 0, tokens: counts.total, limit, exact: counts.exact };
+  }
+  const fit = fitNewest(messages, counts.tokensOf, fits);
+  return { ...fit, limit, exact: counts.exact };
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { UserError } from '#core/userError.ts';
+import { RemoteError } from '#protocol/endpoint.ts';
+import { chatParticipantId } from '../contributions.ts';
+import type { ChatServices } from '../services.ts';
+import { answerMessage, type Turn } from './answerMessage.ts';
+import { readHistory, readNote } from './chatHistory.ts';
+import { resumeCommand } from './resumeCommand.ts';
+import { offerLatest, sessionsCommand } from './sessionList.ts';
+import { participantIcon } from './chatImport.ts';
+import { TokenCounter } from './tokenCounter.ts';
+
+/**
+ * `@session`: goes on with a session in the chat view. Everything it knows of a chat it reads from
+ * that chat's history, so that any number of them can be open and all survive a reload.
+ */
+export function registerChat(services: ChatServices): vscode.Disposable {
+  const counter = new TokenCounter();
+  const participant = vscode.chat.createChatParticipant(
+    chatParticipantId,
+    (request, context, stream, token) =>
+      handle(services, counter, { request, stream, token }, context),
+  );
+  participant.iconPath = new vscode.ThemeIcon(participantIcon);
+  participant.followupProvider = {
+    provideFollowups: ({ metadata }) =>
+      readNote(metadata)?.kind === 'resumed'
+        ? [
+            {
+              label: vscode.l10n.t('Where were we?'),
+              prompt: vscode.l10n.t('Where were we, and what is left to do?'),
+            },
+          ]
+        : [],
+  };
+  return vscode.Disposable.from(participant);
+}
+
+async function handle(
+  services: ChatServices,
+  counter: TokenCounter,
+  turn: Turn,
+  context: vscode.ChatContext,
+): Promise<vscode.ChatResult> {
+  try {
+    switch (turn.request.command) {
+      case 'resume':
+        return await resumeCommand(services, counter, turn);
+      case 'sessions':
+        return await sessionsCommand(services, turn.stream);
+      default:
+        return await answer(services, counter, turn, context);
+    }
+  } catch (error) {
+    if (turn.token.isCancellationRequested) {
+      return {};
+    }
+    if (error instanceof UserError || error instanceof RemoteError) {
+      return { errorDetails: { message: error.message } };
+    }
+    services.log.error('chat', 'request failed', error);
+    return {
+      errorDetails: {
+        message: vscode.l10n.t(
+          'Something went wrong in Session Browser. The log says more: “Session Browser: Show Log”.',
+        ),
+      },
+    };
+  }
+}
+
+async function answer(
+  services: ChatServices,
+  counter: TokenCounter,
+  turn: Turn,
+  context: vscode.ChatContext,
+): Promise<vscode.ChatResult> {
+  const state = readHistory(context.history);
+  const { prompt } = turn.request;
+  if (state !== undefined && prompt.trim() !== '') {
+    return answerMessage(services, counter, turn, state, { prompt, begins: false });
+  }
+  if (state !== undefined) {
+    turn.stream.markdown(vscode.l10n.t('Write a message after `@session` to go on.'));
+    return {};
+  }
+  await services.catalog.ready();
+  turn.stream.markdown(
+    vscode.l10n.t(
+      'This chat has no session yet. `/resume` takes up the latest one of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
+    ),
+  );
+  offerLatest(services, turn.stream);
+  return {};
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { findToResume } from '#core/chat/resumeQuery.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { plainText, quotation } from '#core/text/markdown.ts';
+import { commandIds } from '../contributions.ts';
+import type { ChatServices } from '../services.ts';
+import { answerMessage, labelOf, resumedNote, type Turn } from './answerMessage.ts';
+import { loadConversation } from './chatConversation.ts';
+import { noteMetadata } from './chatHistory.ts';
+import { resumedLine } from './contextLine.ts';
+import { prepareRequest } from './prepareRequest.ts';
+import { drawSessions, offerLatest } from './sessionList.ts';
+import type { TokenCounter } from './tokenCounter.ts';
+
+/** `/resume`, `/resume <id or words>` and `/resume <id> <message>`. */
+export async function resumeCommand(
+  services: ChatServices,
+  counter: TokenCounter,
+  turn: Turn,
+): Promise<vscode.ChatResult> {
+  await services.catalog.refresh();
+  const found = findToResume(services.catalog.all(), turn.request.prompt);
+  switch (found.kind) {
+    case 'none':
+      turn.stream.markdown(
+        found.query === ''
+          ? vscode.l10n.t('There is no session of this folder to resume.')
+          : vscode.l10n.t(
+              'No session has an id or a first message like “{0}”.',
+              plainText(found.query),
+            ),
+      );
+      offerLatest(services, turn.stream);
+      return {};
+    case 'many':
+      turn.stream.markdown(vscode.l10n.t('Several sessions fit. Which one?') + '\n\n');
+      drawSessions(found.sessions.slice(0, 10), turn.stream, 'inThisChat');
+      return {};
+    case 'one':
+      return found.message === ''
+        ? resume(services, counter, turn, found.session)
+        : answerMessage(
+            services,
+            counter,
+            turn,
+            { session: found.session, seen: undefined, ownTurns: [] },
+            { prompt: found.message, begins: true },
+          );
+  }
+}
+
+/** Says what was resumed; the next message goes to the model. */
+async function resume(
+  services: ChatServices,
+  counter: TokenCounter,
+  { request, stream, token }: Turn,
+  session: SessionSummary,
+): Promise<vscode.ChatResult> {
+  stream.progress(vscode.l10n.t('Reading the session…'));
+  const conversation = await loadConversation(services, session, token);
+  const prepared = await prepareRequest(conversation.messages, request.model, counter, token);
+  stream.markdown(resumedLine(conversation, labelOf(conversation), prepared));
+  if (session.lastUserMessage !== undefined) {
+    stream.markdown(
+      `${vscode.l10n.t('The last message was:')}\n\n${quotation(plainText(session.lastUserMessage))}\n\n`,
+    );
+  }
+  stream.markdown(vscode.l10n.t('Write the next one below.'));
+  stream.button({
+    title: vscode.l10n.t('Open Replay'),
+    command: commandIds.openReplay,
+    arguments: [{ agent: session.agent, id: session.id, path: session.path }],
+  });
+  return { metadata: noteMetadata(resumedNote('resumed', conversation)) };
+}

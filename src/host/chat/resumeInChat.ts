@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { TranscriptTail } from '#core/chat/importTurns.ts';
+import { AbortError } from '#protocol/endpoint.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import type { ChatServices } from '../services.ts';
+import { findLog } from './chatConversation.ts';
+import { importCommand, importTranscript, keepImportedChat } from './chatImport.ts';
+import { ensureChat } from './chatReady.ts';
+
+/** Logs from this size on show their progress where it can be cancelled. Bytes. */
+const longSession = 4_000_000;
+
+const turnLimits = { maxTurns: 200, maxChars: 1_500_000 };
+
+/**
+ * Takes a session up in the chat view: its last turns are drawn as real history, and the input is left
+ * ready for the next message to `@session`.
+ *
+ * @throws UserError with a sentence and the ways that are left.
+ */
+export async function resumeInChat(
+  services: ChatServices,
+  session: SessionRef | SessionSummary,
+): Promise<void> {
+  const commands = await ensureChat(session);
+  const isLong = 'size' in session && session.size >= longSession;
+  try {
+    await vscode.window.withProgress(
+      {
+        location: isLong ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
+        title: vscode.l10n.t('Resuming the session in the chat…'),
+        cancellable: isLong,
+      },
+      (_progress, token) => resume(services, session, commands, abortSignalOf(token)),
+    );
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) {
+      throw error;
+    }
+    services.log.info('chat', 'resume cancelled');
+  }
+}
+
+async function resume(
+  services: ChatServices,
+  session: SessionRef,
+  commands: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id } = session;
+  const path = await findLog(services, session);
+  const isCancelled = () => signal.aborted;
+  const tail = await services.worker.request('session/lastTurns', { path, ...turnLimits }, signal);
+  if (isCancelled()) {
+    throw new AbortError();
+  }
+  if (!commands.has(importCommand)) {
+    await openWithoutImport(tail, id);
+    return;
+  }
+  if (tail.turns.length === 0) {
+    await openChat({ query: `@session /resume ${id}` });
+    return;
+  }
+  try {
+    await importTranscript(services, tail, signal);
+  } catch (error) {
+    if (isCancelled()) {
+      throw new AbortError();
+    }
+    services.log.error('chat', 'import failed', error);
+    await openWithoutImport(tail, id);
+    return;
+  }
+  await keepImportedChat(services, commands);
+  await openChat({ query: '@session ', isPartialQuery: true });
+}
+
+/**
+ * Before VS Code 1.110: the turns are drawn as plain questions and answers. They belong to nobody, so
+ * the message that follows has to name the session itself.
+ */
+async function openWithoutImport(tail: TranscriptTail, id: string): Promise<void> {
+  const previousRequests = tail.turns.map((rows) => ({
+    request: textOf(rows.find((row) => row.kind === 'user')),
+    response: rows
+      .filter((row) => row.kind === 'assistant')
+      .map(textOf)
+      .join('\n\n'),
+  }));
+  await openChat({ query: `@session /resume ${id} `, isPartialQuery: true, previousRequests });
+}
+
+function textOf(row: TranscriptTail['turns'][number][number] | undefined): string {
+  return row?.kind === 'user' || row?.kind === 'assistant' ? row.text.text : '';
+}
+
+async function openChat(options: {
+  readonly query: string;
+  readonly isPartialQuery?: boolean;
+  readonly previousRequests?: readonly { readonly request: string; readonly response: string }[];
+}): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.chat.open', options);
+}

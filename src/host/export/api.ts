@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import type { ChatServices } from '../services.ts';
+
+/**
+ * What `extensions.getExtension('session-browser.session-browser').activate()` resolves to. Within a
+ * version things are only added.
+ */
+export interface SessionBrowserApi {
+  readonly version: 1;
+  /**
+   * Sessions of a workspace folder, or of all of them, newest first; as they are on disk now. Plain
+   * data.
+   */
+  listSessions(folder?: vscode.Uri): Promise<readonly SessionSummary[]>;
+  /**
+   * The conversation that a model would get now, in the form that Export Conversation writes.
+   * @param session one of `listSessions`, or at least its `path`.
+   * @throws Error with a sentence if this is no log of an agent or cannot be read; an error named
+   *   `AbortError` when cancelled.
+   */
+  getConversation(
+    session: Pick<SessionRef, 'path'>,
+    options?: { readonly token?: vscode.CancellationToken },
+  ): Promise<ConversationFile>;
+  /** Sessions of the workspace appeared, grew or went. */
+  readonly onDidChangeSessions: vscode.Event<void>;
+}
+
+export function createApi(services: ChatServices): SessionBrowserApi {
+  const { catalog, worker, gate, extension } = services;
+  const changed = new vscode.EventEmitter<void>();
+  extension.subscriptions.push(
+    changed,
+    catalog.onDidChange(() => {
+      changed.fire();
+    }),
+  );
+  return {
+    version: 1,
+    onDidChangeSessions: changed.event,
+    async listSessions(folder) {
+      await catalog.refresh();
+      if (catalog.state === 'failed') {
+        throw new Error(catalog.failure);
+      }
+      const sessions =
+        folder === undefined
+          ? catalog.all()
+          : (catalog.listings.find((listing) => listing.folder === folder.fsPath)?.sessions ?? []);
+      return sessions.map((session) => ({ ...session }));
+    },
+    async getConversation({ path }, options) {
+      const { path: log } = await gate.summary(path);
+      const conversation = await worker.request(
+        'session/conversation',
+        { path: log },
+        options?.token === undefined ? undefined : abortSignalOf(options.token),
+      );
+      return conversationFile(conversation);
+    },
+  };
+}
