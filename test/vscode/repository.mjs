@@ -1,8 +1,14 @@
 import { build } from 'esbuild';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-/** The checkout. */
-export const repository = join(import.meta.dirname, '..', '..');
+/** The checkout. Found by its lock file, as this module also runs bundled, from below dist. */
+export const repository = folderAbove(import.meta.dirname);
+
+/** @param {string} folder @returns {string} */
+function folderAbove(folder) {
+  return existsSync(join(folder, 'package-lock.json')) ? folder : folderAbove(dirname(folder));
+}
 
 /** @param {readonly string[]} segments */
 export function inRepository(...segments) {

@@ -1,0 +1,44 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const copied = ['src', 'webview', 'package.json', 'esbuild.mjs', 'tsconfig.json'];
+
+/** A copy of the product's sources to plant violations in; the checkout stays as it is. */
+export class CheckoutCopy {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-copy-')));
+  readonly #planted: string[] = [];
+
+  constructor() {
+    for (const name of copied) {
+      cpSync(name, join(this.root, name), { recursive: true });
+    }
+    symlinkSync(join(process.cwd(), 'node_modules'), join(this.root, 'node_modules'), 'junction');
+  }
+
+  /** Writes a file of the copy; `clean` takes it away again. */
+  plant(path: string, text: string): void {
+    const file = join(this.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    this.#planted.push(file);
+  }
+
+  clean(): void {
+    for (const file of this.#planted.splice(0)) {
+      rmSync(file);
+    }
+  }
+
+  dispose(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,138 @@
+import { build } from 'esbuild';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+/** One import as it stands in a file; paths are below the checkout, with `/`. */
+export interface Import {
+  readonly from: string;
+  /** A file of the checkout, or the name of a package or of a Node module. */
+  readonly to: string;
+  /** False for what the compiler removes: `import type`. */
+  readonly atRunTime: boolean;
+}
+
+/** What each layer may import besides itself. Packages by the beginning of their name. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'src/core': [],
+  'src/agents': ['src/core', 'zod'],
+  'src/store': ['src/core', 'src/agents', 'src/protocol', 'node:', 'zod'],
+  'src/protocol': ['src/core', 'zod'],
+  'src/inspect': ['src/core', 'src/agents', 'src/store', 'src/protocol', 'node:', 'zod'],
+  'src/host': ['src/core', 'src/agents', 'src/store', 'src/protocol', 'node:', 'vscode', 'zod'],
+  'src/extension.ts': ['src/host', 'src/store', 'src/agents', 'src/core', 'node:', 'vscode'],
+  webview: [
+    'src/core',
+    'src/protocol',
+    'preact',
+    '@preact/',
+    '@tanstack/virtual-core',
+    '@vscode/codicons',
+    '@vscode/webview-ui-toolkit',
+    'lowlight',
+    'highlight.js',
+    'marked',
+  ],
+};
+
+/** Every file of the product below `root`, with `/`. */
+export function productFiles(root: string): readonly string[] {
+  return ['src', 'webview'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  );
+}
+
+/** All imports of the product: those that run from esbuild's metafile, the others from the text. */
+export async function readImports(root: string): Promise<readonly Import[]> {
+  const files = productFiles(root);
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...files],
+    bundle: true,
+    packages: 'external',
+    external: ['vscode'],
+    write: false,
+    metafile: true,
+    outdir: 'out',
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'empty' },
+    logLevel: 'silent',
+  });
+  const running = Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
+    imports.map(({ path }) => ({ from, to: path, atRunTime: true })),
+  );
+  const known = new Set(running.map(({ from, to }) => `${from} ${to}`));
+  const erased = files
+    .flatMap((from) =>
+      ts
+        .preProcessFile(readFileSync(join(root, from), 'utf8'), true, true)
+        .importedFiles.map(({ fileName }) => ({
+          from,
+          to: resolveImport(from, fileName),
+          atRunTime: false,
+        })),
+    )
+    .filter(({ from, to }) => !known.has(`${from} ${to}`));
+  return [...running, ...erased];
+}
+
+/** What breaks the dependency rule, a sentence each. */
+export function layerFaults(imports: readonly Import[]): readonly string[] {
+  return imports.flatMap(({ from, to }) => {
+    const layer = layerOf(from);
+    const own = layer === undefined ? undefined : allowed[layer];
+    if (layer === undefined || own === undefined) {
+      return [`${from} belongs to no layer.`];
+    }
+    const mayImport =
+      isWithin(to, layer) || own.some((name) => to.startsWith(name)) || isStyle(layer, to);
+    if (!mayImport) {
+      return [`${from} imports ${to}, which ${layer} may not.`];
+    }
+    const [, adapter] = /^src\/agents\/(\w+)\//.exec(from) ?? [];
+    const [, other] = /^src\/agents\/(\w+)\//.exec(to) ?? [];
+    if (adapter !== undefined && other !== undefined && adapter !== other) {
+      return [`${from} imports ${to}: no adapter knows another.`];
+    }
+    return [];
+  });
+}
+
+/** What code of one layer pulls in when it runs, through however many files. */
+export function reachedFrom(layer: string, imports: readonly Import[]): ReadonlySet<string> {
+  const running = imports.filter(({ atRunTime }) => atRunTime);
+  const reached = new Set<string>();
+  const waiting = running.filter(({ from }) => isWithin(from, layer)).map(({ to }) => to);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!reached.has(next)) {
+      reached.add(next);
+      waiting.push(...running.filter(({ from }) => from === next).map(({ to }) => to));
+    }
+  }
+  return reached;
+}
+
+function layerOf(file: string): string | undefined {
+  return Object.keys(allowed).find((layer) => isWithin(file, layer));
+}
+
+function isWithin(file: string, layer: string): boolean {
+  return file === layer || file.startsWith(`${layer}/`);
+}
+
+/** The page's styles are files of its own; its codicons' font belongs to the package. */
+function isStyle(layer: string, to: string): boolean {
+  return layer === 'webview' && to.includes('/@vscode/codicons/');
+}
+
+function resolveImport(from: string, name: string): string {
+  if (name.startsWith('#')) {
+    return `src/${name.slice(1)}`;
+  }
+  return name.startsWith('.') ? posix.join(posix.dirname(from), name) : name;
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import ts from 'typescript';
+import tseslint from 'typescript-eslint';
+import { adapters } from '#agents/registry.ts';
+import { agentIdFaults } from '../support/agentIds.ts';
+import { CheckoutCopy } from '../support/checkoutCopy.ts';
+import { layerFaults, productFiles, reachedFrom, readImports } from '../support/importGraph.ts';
+
+/*
+ * The dependency rule of src/README.md is kept by four guards. Each is run here on the product as
+ * it is, and on a planted violation, since a guard that cannot fail guards nothing.
+ */
+
+let copy: CheckoutCopy;
+before(() => {
+  copy = new CheckoutCopy();
+});
+afterEach(() => {
+  copy.clean();
+});
+after(() => {
+  copy.dispose();
+});
+
+describe('the compiler as guard', () => {
+  for (const layer of ['core', 'agents', 'protocol']) {
+    it(`knows no Node, no page and no VS Code in src/${layer}`, function () {
+      this.timeout(60_000);
+      const text = [
+        'export const a = process.pid;',
+        'export const b = document.title;',
+        'export const c = Buffer.from("");',
+        'export type D = import("vscode").Uri;',
+      ].join('\n');
+      const messages = compileWith(layer, text);
+      for (const name of ['process', 'document', 'Buffer']) {
+        assert.ok(
+          messages.some((message) => message.includes(`'${name}'`)),
+          `${name} compiles: ${messages.join('\n')}`,
+        );
+      }
+      assert.deepEqual(compileWith(layer, 'export const fine = 1;'), []);
+    });
+  }
+});
+
+describe('lint as guard', () => {
+  const lint = new ESLint({
+    // The rules in question need no types, and planted files belong to no project.
+    overrideConfig: [
+      {
+        languageOptions: { parserOptions: { projectService: false, project: null } },
+        rules: typedRulesOff(),
+      },
+    ],
+  });
+
+  const forbidden: Readonly<Record<string, readonly string[]>> = {
+    'src/core/planted.ts': [
+      'vscode',
+      'node:fs',
+      'fs',
+      'fs/promises',
+      'zod',
+      'zod/mini',
+      'preact',
+      '#agents/registry.ts',
+      '#store/sessionList.ts',
+      '#protocol/page.ts',
+      '#host/log.ts',
+      '../host/log.ts',
+      '../../webview/host.ts',
+    ],
+    'src/agents/keen/planted.ts': [
+      'vscode',
+      'node:path',
+      'path',
+      'preact',
+      '#store/sessionList.ts',
+      '#protocol/page.ts',
+      '#host/log.ts',
+      '../../store/sessionList.ts',
+    ],
+    'src/protocol/planted.ts': [
+      'vscode',
+      'node:fs',
+      'preact',
+      '#agents/registry.ts',
+      '#store/sessionList.ts',
+      '#host/log.ts',
+    ],
+    'src/store/planted.ts': ['vscode', 'preact', '#host/log.ts', '../../webview/host.ts'],
+    'src/inspect/planted.ts': ['vscode', 'preact', '#host/log.ts'],
+    'src/host/planted.ts': ['preact', '@preact/signals', '../../webview/host.ts'],
+    'src/extension.ts': ['preact', '../webview/host.ts'],
+    'webview/planted.tsx': [
+      'vscode',
+      'node:fs',
+      'zod',
+      'zod/mini',
+      '#agents/registry.ts',
+      '#store/sessionList.ts',
+      '#host/log.ts',
+      '../src/host/log.ts',
+    ],
+  };
+  for (const [path, names] of Object.entries(forbidden)) {
+    it(`refuses what ${path.replace(/planted\.tsx?$/, '')} may not import`, async () => {
+      const text = names.map((name, place) => `export * as n${place} from '${name}';`).join('\n');
+      assert.deepEqual(
+        await linesAgainst(lint, 'no-restricted-imports', path, text),
+        names.map((_, place) => place + 1),
+      );
+    });
+  }
+
+  it('lets each layer import what it may', async () => {
+    for (const [path, name] of [
+      ['src/core/planted.ts', './diff.ts'],
+      ['src/agents/keen/planted.ts', '#core/diff.ts'],
+      ['src/agents/keen/planted.ts', 'zod/mini'],
+      ['src/store/planted.ts', 'node:fs'],
+      ['src/host/planted.ts', 'vscode'],
+      ['webview/planted.tsx', '#protocol/page.ts'],
+    ] as const) {
+      const text = `export * as fine from '${name}';`;
+      assert.deepEqual(
+        await linesAgainst(lint, 'no-restricted-imports', path, text),
+        [],
+        `${path} may import ${name}`,
+      );
+    }
+  });
+
+  it('refuses HTML strings and default exports', async () => {
+    const text = [
+      'export const a = (e: Element) => { e.innerHTML = "x"; };',
+      'export const b = (e: Element) => { e.outerHTML = "x"; };',
+      'export const c = (e: Element) => { e.insertAdjacentHTML("beforeend", "x"); };',
+      'export const d = <p dangerouslySetInnerHTML={{ __html: "x" }} />;',
+      'export default a;',
+    ].join('\n');
+    assert.deepEqual(
+      await linesAgainst(lint, 'no-restricted-syntax', 'webview/planted.tsx', text),
+      [1, 2, 3, 4, 5],
+    );
+  });
+});
+
+describe('the neutral bundle as guard', () => {
+  it('bundles core, agents and protocol for no platform at all', () => {
+    assert.equal(bundleNeutral(copy.root).status, 0, bundleNeutral(copy.root).stderr);
+  });
+
+  for (const [layer, name] of [
+    ['core', 'node:fs'],
+    ['agents/keen', 'fs'],
+    ['protocol', 'vscode'],
+  ] as const) {
+    it(`cannot resolve ${name} in src/${layer}`, () => {
+      copy.plant(
+        `src/${layer}/planted.ts`,
+        `import * as planted from '${name}';\nexport const x = planted;\n`,
+      );
+      const { status, stderr } = bundleNeutral(copy.root);
+      assert.notEqual(status, 0);
+      assert.ok(stderr.includes(`Could not resolve "${name}"`), stderr);
+    });
+  }
+});
+
+describe('the import graph as guard', () => {
+  it('has no import against the dependency rule', async () => {
+    assert.deepEqual(layerFaults(await readImports(process.cwd())), []);
+  });
+
+  it('ships no schema library and no Node module to the page', async () => {
+    const reached = reachedFrom('webview', await readImports(process.cwd()));
+    assert.ok(reached.has('preact'), 'The graph of the page is empty.');
+    assert.deepEqual(
+      [...reached].filter((name) => /^(zod|node:|vscode$)/.test(name)),
+      [],
+    );
+  });
+
+  it('sees a planted import at run time, of a type and from one adapter to another', async () => {
+    copy.plant('src/core/planted.ts', `export * from '#store/sessionList.ts';\n`);
+    copy.plant('src/store/planted.ts', `export type { Log } from '#host/log.ts';\n`);
+    copy.plant('src/agents/other/planted.ts', `export * from '../keen/namespace.ts';\n`);
+    copy.plant('webview/planted.ts', `export * from '#agents/registry.ts';\n`);
+    copy.plant('src/elsewhere/planted.ts', `export * from '#core/diff.ts';\n`);
+    assert.deepEqual([...layerFaults(await readImports(copy.root))].sort(), [
+      'src/agents/other/planted.ts imports src/agents/keen/namespace.ts: no adapter knows another.',
+      'src/core/planted.ts imports src/store/sessionList.ts, which src/core may not.',
+      'src/elsewhere/planted.ts belongs to no layer.',
+      'src/store/planted.ts imports src/host/log.ts, which src/store may not.',
+      'webview/planted.ts imports src/agents/registry.ts, which webview may not.',
+    ]);
+  });
+});
+
+describe("an agent's id", () => {
+  const ids = adapters.map((adapter) => adapter.id);
+
+  it('decides nothing outside the registry', () => {
+    const faults = productFiles(process.cwd())
+      .filter((path) => path !== 'src/agents/registry.ts')
+      .flatMap((path) => agentIdFaults(path, readFileSync(path, 'utf8'), ids));
+    assert.deepEqual(faults, []);
+  });
+
+  it('is seen where it decides', () => {
+    for (const text of [
+      `if (session.agent === 'keen') {}`,
+      `if ('keen' != agent) {}`,
+      `if (session.agent === keenAdapter.id) {}`,
+      `switch (agent) { case 'keen': break; }`,
+      `const icons = { keen: 'comment' };`,
+      `const icons = { 'keen': () => 1 };`,
+      `icons['keen'];`,
+    ]) {
+      assert.equal(agentIdFaults('planted.ts', text, ['keen']).length, 1, text);
+    }
+  });
+
+  it('may be named where nothing is decided by it', () => {
+    const text = `const adapter = { id: 'keen' }; run('keen', ['--resume', id]); a.agent === b.agent;`;
+    assert.deepEqual(agentIdFaults('planted.ts', text, ['keen']), []);
+  });
+});
+
+/** Messages of the compiler for a layer with one file more, which exists in memory alone. */
+function compileWith(layer: string, text: string): readonly string[] {
+  const folder = join(process.cwd(), 'src', layer);
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile).config,
+    ts.sys,
+    folder,
+  );
+  const planted = join(folder, 'planted.ts');
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile } = host;
+  host.fileExists = (path) => path === planted || fileExists.call(host, path);
+  host.readFile = (path) => (path === planted ? text : readFile.call(host, path));
+  const program = ts.createProgram({
+    rootNames: [planted, join(process.cwd(), 'src', 'core', 'ambient.d.ts')],
+    options: {
+      ...options,
+      noEmit: true,
+      emitDeclarationOnly: false,
+      composite: false,
+      incremental: false,
+    },
+    host,
+  });
+  return ts
+    .getPreEmitDiagnostics(program, program.getSourceFile(planted))
+    .map((diagnostic) => ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
+}
+
+function bundleNeutral(root: string): { status: number | null; stderr: string } {
+  return spawnSync(process.execPath, ['esbuild.mjs', '--check'], { cwd: root, encoding: 'utf8' });
+}
+
+/** Lines that break one rule. */
+async function linesAgainst(
+  lint: ESLint,
+  rule: string,
+  path: string,
+  text: string,
+): Promise<readonly number[]> {
+  const messages = (await lint.lintText(text, { filePath: path })).flatMap(
+    (result) => result.messages,
+  );
+  assert.deepEqual(
+    messages.filter((message) => message.fatal === true),
+    [],
+  );
+  return messages.filter((message) => message.ruleId === rule).map((message) => message.line);
+}
+
+/** Rules that cannot run without types, all switched off. */
+function typedRulesOff(): Record<string, 'off'> {
+  const { rules } = tseslint.configs.disableTypeChecked;
+  return Object.fromEntries(Object.keys(rules ?? {}).map((name) => [name, 'off']));
+}
