@@ -20,7 +20,11 @@ export class LineProblems {
 
   /** @param where what the format calls the object that holds `key`. */
   wrongType(where: string, key: string, value: unknown, cost: 'lost' | 'odd'): void {
-    this.add(cost, `“${key}” of ${where} is ${typeName(value)}, which it must not be.`, value);
+    this.add(
+      cost,
+      `“${key}” of ${where} is not what the format says, but ${typeName(value)}.`,
+      value,
+    );
   }
 
   add(severity: Problem['severity'], message: string, value?: unknown): void {

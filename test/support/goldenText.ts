@@ -1,0 +1,184 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentAdapter } from '#agents/adapter.ts';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { Problem } from '#core/problem.ts';
+import type { LongText, Row } from '#core/replay/row.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { noLimits } from '#core/text/longText.ts';
+import { UserError } from '#core/userError.ts';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+
+const writtenAt = new Date('2026-07-20T12:00:00Z');
+
+/**
+ * Everything that the product makes of a log, as text for people to check. The log lies in a home of
+ * its own and is read by the store as any other.
+ *
+ * @param place the log's path below the home, native.
+ */
+export async function goldenText(
+  bytes: Uint8Array,
+  adapter: AgentAdapter,
+  place: string,
+): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'golden-'));
+  const path = join(home, place);
+  try {
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, bytes);
+    utimesSync(path, writtenAt, writtenAt);
+    return await storedText(new SessionStore(storeOptions(home, adapter)), path);
+  } catch (error) {
+    if (error instanceof UserError) {
+      return `# Not read\n${error.message.replace(path, place.replaceAll('\\', '/'))}\n`;
+    }
+    throw error;
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
+
+function storeOptions(home: string, adapter: AgentAdapter) {
+  return {
+    fileSystem: new NodeFileSystem(),
+    adapters: [adapter],
+    environment: {
+      home,
+      platform: process.platform === 'win32' ? ('windows' as const) : ('posix' as const),
+      variables: {},
+    },
+    onIndexed: () => undefined,
+    onFault: (fault: unknown) => {
+      throw fault;
+    },
+  };
+}
+
+async function storedText(store: SessionStore, path: string): Promise<string> {
+  store.open(path);
+  const reader = store.reader(path);
+  const { rows, problems } = await reader.indexAll();
+  const { messages } = await store.conversation(path);
+  const sections = [
+    '# Summary',
+    summaryText(store.summarise(path)),
+    '',
+    '# Transcript',
+    ...reader.rows('all', 0, rows, noLimits).rows.map(rowText),
+    '',
+    '# Conversation',
+    ...messages.map(messageText),
+    '',
+    '# Problems',
+    ...reader.problems(0, problems.lost + problems.odd).problems.map(problemText),
+  ];
+  store.close(path);
+  return `${sections.map(visible).join('\n')}\n`;
+}
+
+function summaryText(summary: SessionSummary): string {
+  const { id, cwd, createdAt, updatedAt, firstUserMessage, lastUserMessage, size } = summary;
+  return [
+    `id ${id}`,
+    `cwd ${cwd ?? '-'}`,
+    `created ${createdAt === undefined ? '-' : new Date(createdAt).toISOString()}`,
+    `updated ${new Date(updatedAt).toISOString()}`,
+    `first ${firstUserMessage ?? '-'}`,
+    `last ${lastUserMessage ?? '-'}`,
+    `${size} bytes`,
+  ].join('\n');
+}
+
+function rowText(row: Row): string {
+  const head = `${row.id} ${row.kind}`;
+  switch (row.kind) {
+    case 'user':
+    case 'assistant':
+    case 'thinking':
+      return head + block(row.text);
+    case 'tool':
+      return [
+        `${head} ${row.name} (${row.title}) ${row.state}${duration(row.durationNs)}`,
+        part('input', row.input),
+        part('output', row.output),
+        part('error', row.error),
+      ].join('');
+    case 'shell':
+      return [
+        `${head} ${row.state}${row.exitCode === undefined ? '' : ` exit ${row.exitCode}`}${duration(row.durationNs)}`,
+        part('summary', row.summary),
+        part('command', row.command),
+        part('output', row.output),
+        part('error', row.error),
+      ].join('');
+    case 'diff':
+      return [
+        `${head} ${row.path ?? 'without a path'} +${row.added} -${row.removed} of ${row.total}`,
+        ...row.lines.map(
+          ({ kind, oldLine, newLine, text }) =>
+            `\n    ${String(oldLine ?? '').padStart(4)}${String(newLine ?? '').padStart(5)} ${signs[kind]}${text}`,
+        ),
+      ].join('');
+    case 'compaction':
+      return `${head} ${row.trigger} “${row.status}”${block(row.summary)}`;
+    case 'interruption':
+      return head;
+    case 'error':
+      return head + block(row.message);
+    case 'notice':
+      return head + block(row.text);
+    case 'unknown':
+      return `${head} ${row.type}${block(row.raw)}`;
+    case 'problem':
+      return `${head} ${row.problem.code}`;
+  }
+}
+
+const signs = { context: ' ', added: '+', removed: '-', hunk: '' };
+
+function messageText({ role, parts }: ConversationMessage, index: number): string {
+  const lines = parts.map((piece) => {
+    switch (piece.type) {
+      case 'text':
+        return `  text${block(piece.text)}`;
+      case 'toolCall':
+        return `  call ${piece.callId} ${piece.name} ${JSON.stringify(piece.input)}`;
+      case 'toolResult':
+        return `  result ${piece.callId}${piece.isError ? ' failed' : ''} ${piece.text}`;
+    }
+  });
+  return [`${index} ${role}`, ...lines].join('\n');
+}
+
+function problemText({ source, severity, code, message, excerpt }: Problem): string {
+  const place = `line ${source.line}, ${source.length} bytes at ${source.offset}`;
+  return `${place}: ${severity} ${code}: ${message}${excerpt === '' ? '' : block(excerpt)}`;
+}
+
+function part(name: string, text: LongText | string | undefined): string {
+  const whole = typeof text === 'object' ? text.text : text;
+  return whole === undefined || whole === '' ? '' : `\n  ${name}${block(whole)}`;
+}
+
+function block(text: LongText | string): string {
+  const whole = typeof text === 'string' ? text : text.text;
+  return whole
+    .split('\n')
+    .map((line) => `\n    |${line}`)
+    .join('');
+}
+
+function duration(ns: number | undefined): string {
+  return ns === undefined ? '' : ` in ${ns} ns`;
+}
+
+/** Characters that an editor would hide, change or obey, as escapes. */
+function visible(text: string): string {
+  return text.replace(
+    /[^\n\P{C}]|[\u2028\u2029]|\p{Cs}/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
