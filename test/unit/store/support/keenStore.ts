@@ -1,0 +1,71 @@
+import { namespaceOf } from '#agents/keen/namespace.ts';
+import { adapters } from '#agents/registry.ts';
+import type { FileSystem } from '#store/fileSystem.ts';
+import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
+
+export const home = '/home/ann';
+export const project = '/home/ann/project';
+
+/** Where Keen keeps a session of a folder. */
+export function logPath(id: string, cwd = project, root = `${home}/.keen/sessions`): string {
+  return `${root}/${namespaceOf(cwd)}/${id}/transcript_events.jsonl`;
+}
+
+/** Lines of a session with a start, one message and one answer. */
+export function session(
+  id: string,
+  { cwd = project, text = `Message of ${id}`, answer = 'Done.' } = {},
+): string {
+  return [
+    startLine(id, cwd),
+    userLine(2, text),
+    line({ seq: 3, kind: 'assistant_turn', assistant_turn: turn(answer) }),
+  ].join('');
+}
+
+export function startLine(id: string, cwd: string | undefined = project): string {
+  const session_started = { session_id: id, created_at: '2026-07-20T09:15:04Z', cwd };
+  return line({ seq: 1, kind: 'session_started', session_started });
+}
+
+export function userLine(seq: number, content: string): string {
+  return line({ seq, kind: 'user_message', user_message: { content } });
+}
+
+export function turnLine(seq: number, answer: string, items: readonly unknown[] = []): string {
+  return line({ seq, kind: 'assistant_turn', assistant_turn: turn(answer, items) });
+}
+
+export function compactionLine(seq: number, summary: string): string {
+  return line({
+    seq,
+    kind: 'compaction_applied',
+    compaction_applied: {
+      status: 'Context compacted.',
+      transcript: [{ kind: 'text', content: summary }],
+      messages: [{ Role: 'user', Content: summary, TurnMemory: null }],
+    },
+  });
+}
+
+export function line(record: unknown): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+function turn(answer: string, items: readonly unknown[] = []) {
+  return { transcript: [...items, { kind: 'text', content: answer }], message: answer };
+}
+
+/** A store with Keen's adapter; a fault that nobody expects fails the test. */
+export function keenStore(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
+  return new SessionStore({
+    fileSystem,
+    adapters,
+    environment: { home, platform: 'posix', variables: {} },
+    onIndexed: () => undefined,
+    onFault: (fault) => {
+      throw fault;
+    },
+    ...options,
+  });
+}

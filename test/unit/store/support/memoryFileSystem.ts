@@ -1,0 +1,184 @@
+import {
+  failure,
+  success,
+  type FileFailureCode,
+  type FileStat,
+  type FileSystem,
+  type FileWork,
+  type FolderEntry,
+  type OpenFile,
+  type Result,
+} from '#store/fileSystem.ts';
+
+interface MemoryFile {
+  bytes: Buffer;
+  mtimeMs: number;
+  identity: string | undefined;
+}
+
+/** What tests hold against the work that was to be done. */
+export interface WorkDone extends FileWork {
+  /** Paths in the order they were opened. */
+  readonly paths: string[];
+}
+
+/**
+ * A disk in memory, of either platform, on which everything can go wrong. Folders are made by the
+ * files in them.
+ */
+export class MemoryFileSystem implements FileSystem {
+  readonly #separator: '/' | '\\';
+  readonly #files = new Map<string, MemoryFile>();
+  readonly #failures = new Map<string, FileFailureCode>();
+  readonly #links = new Map<string, string>();
+  #identities = 0;
+  #clock = 1_000_000;
+  work: WorkDone = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0, paths: [] };
+  /** Called before each read; may change the disk. */
+  beforeRead: ((path: string, offset: number) => void) | undefined;
+  /** Paths whose true spelling was asked for. */
+  readonly resolved: string[] = [];
+
+  constructor(separator: '/' | '\\' = '/') {
+    this.#separator = separator;
+  }
+
+  /** Writes a new file, as an agent does that renames it over an old one: it has its own identity. */
+  put(path: string, content: string | Uint8Array, mtimeMs = this.#tick()): void {
+    this.#identities += 1;
+    const identity = `memory:${this.#identities}`;
+    this.#files.set(path, { bytes: Buffer.from(content), mtimeMs, identity });
+  }
+
+  append(path: string, content: string | Uint8Array): void {
+    const file = this.#file(path);
+    file.bytes = Buffer.concat([file.bytes, Buffer.from(content)]);
+    file.mtimeMs = this.#tick();
+  }
+
+  /** Writes over a file in its place: the identity stays. */
+  overwrite(path: string, content: string | Uint8Array, mtimeMs = this.#tick()): void {
+    Object.assign(this.#file(path), { bytes: Buffer.from(content), mtimeMs });
+  }
+
+  withoutIdentity(path: string): void {
+    this.#file(path).identity = undefined;
+  }
+
+  remove(path: string): void {
+    this.#files.delete(path);
+  }
+
+  /** Everything at and below `path` leads to `target`. */
+  link(path: string, target: string): void {
+    this.#links.set(path, target);
+  }
+
+  /** Every call on `path` fails from now on. */
+  fail(path: string, code: FileFailureCode): void {
+    this.#failures.set(path, code);
+  }
+
+  /** Forgets what was done so far. */
+  resetWork(): void {
+    this.work = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0, paths: [] };
+  }
+
+  list(path: string): Result<readonly FolderEntry[]> {
+    this.work.listed += 1;
+    const failed = this.#failed(path);
+    if (failed !== undefined) {
+      return failed;
+    }
+    const prefix = `${this.#resolve(path)}${this.#separator}`;
+    const names = new Map<string, FolderEntry['kind']>();
+    for (const file of this.#files.keys()) {
+      if (file.startsWith(prefix)) {
+        const [name = '', ...below] = file.slice(prefix.length).split(this.#separator);
+        names.set(name, below.length > 0 ? 'folder' : 'file');
+      }
+    }
+    for (const link of this.#links.keys()) {
+      if (link.startsWith(prefix) && !link.slice(prefix.length).includes(this.#separator)) {
+        names.set(link.slice(prefix.length), 'link');
+      }
+    }
+    return names.size === 0
+      ? failure(path, 'notFound')
+      : success([...names].map(([name, kind]) => ({ name, kind })));
+  }
+
+  stat(path: string): Result<FileStat> {
+    this.work.stated += 1;
+    const failed = this.#failed(path);
+    const file = this.#files.get(this.#resolve(path));
+    return failed ?? (file === undefined ? failure(path, 'notFound') : success(statOf(file)));
+  }
+
+  realpath(path: string): Result<string> {
+    this.resolved.push(path);
+    const real = this.#resolve(path);
+    const isThere = [...this.#files.keys()].some(
+      (file) => file === real || file.startsWith(`${real}${this.#separator}`),
+    );
+    return this.#failed(path) ?? (isThere ? success(real) : failure(path, 'notFound'));
+  }
+
+  open(path: string): Result<OpenFile> {
+    const failed = this.#failed(path);
+    if (failed !== undefined) {
+      return failed;
+    }
+    const file = this.#files.get(this.#resolve(path));
+    if (file === undefined) {
+      return failure(path, 'notFound');
+    }
+    this.work.opened += 1;
+    this.work.paths.push(path);
+    // Like a descriptor, this goes on reading the file that was opened, whatever is renamed over it.
+    return success({
+      stat: statOf(file),
+      read: (offset: number, into: Uint8Array) => {
+        this.beforeRead?.(path, offset);
+        const bytes = file.bytes.subarray(offset, offset + into.length);
+        into.set(bytes);
+        this.work.bytesRead += bytes.length;
+        return success(bytes.length);
+      },
+      close: () => {
+        this.work.closed += 1;
+      },
+    });
+  }
+
+  #resolve(path: string): string {
+    for (const [link, target] of this.#links) {
+      if (path === link || path.startsWith(`${link}${this.#separator}`)) {
+        return this.#resolve(`${target}${path.slice(link.length)}`);
+      }
+    }
+    return path;
+  }
+
+  #failed(path: string): Result<never> | undefined {
+    const code = this.#failures.get(path);
+    return code === undefined ? undefined : failure(path, code);
+  }
+
+  #file(path: string): MemoryFile {
+    const file = this.#files.get(path);
+    if (file === undefined) {
+      throw new Error(`The test has no file ${path}.`);
+    }
+    return file;
+  }
+
+  #tick(): number {
+    this.#clock += 1_000;
+    return this.#clock;
+  }
+}
+
+function statOf({ bytes, mtimeMs, identity }: MemoryFile): FileStat {
+  return { size: bytes.length, mtimeMs, identity };
+}
