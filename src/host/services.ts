@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { Log } from './log.ts';
+import type { SessionGate } from './sessionGate.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from './workerClient.ts';
 
@@ -7,6 +8,8 @@ import type { WorkerClient } from './workerClient.ts';
 export interface ChatServices {
   readonly catalog: SessionCatalog;
   readonly worker: WorkerClient;
+  /** Decides whether a path may be read; for paths that do not come from the catalog. */
+  readonly gate: SessionGate;
   readonly log: Log;
   readonly extension: ExtensionContext;
 }

@@ -22,6 +22,7 @@ export class SessionCatalog implements Disposable {
   readonly #folders: () => readonly string[];
   readonly #log: Log;
   readonly #changed: Emitter<undefined>;
+  readonly #reported = new Set<string>();
   #listings: readonly FolderListing[] = [];
   #state: CatalogState = 'scanning';
   #failure: string | undefined;
@@ -125,6 +126,7 @@ export class SessionCatalog implements Disposable {
         folders.length === 0 ? [] : await this.#worker.request('sessions/list', { folders });
       this.#state = 'ready';
       this.#failure = undefined;
+      this.#logFailures();
       this.#log.debug('catalog', 'scanned', {
         folders: folders.length,
         sessions: this.#listings.reduce((sum, listing) => sum + listing.sessions.length, 0),
@@ -136,5 +138,15 @@ export class SessionCatalog implements Disposable {
     }
     this.#changed.fire(undefined);
     this.#running = undefined;
+  }
+
+  /** Each once, not at every scan. */
+  #logFailures(): void {
+    for (const { path, message } of this.#listings.flatMap(({ failures }) => failures)) {
+      if (!this.#reported.has(path)) {
+        this.#reported.add(path);
+        this.#log.warn('catalog', 'log could not be read', { path, reason: message });
+      }
+    }
   }
 }

@@ -1,3 +1,5 @@
+import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
+
 /** One watcher to ask VS Code for. Paths use `/`. */
 export interface Watch {
   /** An existing folder. */
@@ -48,6 +50,17 @@ export function planWatches(
     }
   }
   return [...watches.values()];
+}
+
+/** The roots of all stores as `planWatches` wants them. */
+export function rootsToWatch(
+  adapters: readonly AgentAdapter[],
+  environment: MachineEnvironment,
+): readonly string[] {
+  const roots = adapters.flatMap(({ layout }) => layout.roots(environment));
+  return environment.platform === 'windows'
+    ? roots.map((root) => root.replaceAll('\\', '/'))
+    : roots;
 }
 
 function folderOf(segments: readonly string[], depth: number): string {

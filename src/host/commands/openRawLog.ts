@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { UserError } from '#core/userError.ts';
+import { revealInOS } from './revealInOS.ts';
+
+/** VS Code hands no document above this to extensions and colours none; it may still open it. */
+const largeBytes = 50 * 1024 * 1024;
+
+/**
+ * Opens a session's log in a text editor.
+ *
+ * @param line from 1; the cursor is put there.
+ */
+export async function openRawLog(path: string, line?: number): Promise<void> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) {
+    throw new UserError(vscode.l10n.t('This log is gone: {0}.', path));
+  }
+  if (size > largeBytes) {
+    const anyway = vscode.l10n.t('Open Anyway');
+    const reveal = vscode.l10n.t('Reveal in OS');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'This log has {0} MB. Above 50 MB VS Code’s editor is slow and turns most of its features off.',
+        Math.round(size / 1_000_000),
+      ),
+      reveal,
+      anyway,
+    );
+    if (answer !== anyway) {
+      await (answer === reveal ? revealInOS(path) : undefined);
+      return;
+    }
+  }
+  const at = new vscode.Position((line ?? 1) - 1, 0);
+  // Not `openTextDocument`, which refuses large files.
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), {
+    preview: true,
+    ...(line === undefined ? {} : { selection: new vscode.Range(at, at) }),
+  });
+}

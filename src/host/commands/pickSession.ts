@@ -1,0 +1,86 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import { adapterById } from '#agents/registry.ts';
+import { commandIds } from '../contributions.ts';
+import type { SessionCatalog } from '../sessionCatalog.ts';
+import { sessionLabel } from '../sessionLabel.ts';
+import { relativeTime } from '../sessionTree/relativeTime.ts';
+
+interface SessionItem extends vscode.QuickPickItem {
+  readonly session: SessionSummary;
+}
+
+/**
+ * Lets the user choose one of the workspace's sessions, newest first.
+ *
+ * @returns undefined when the user leaves without choosing.
+ * @throws UserError when there is none to choose from.
+ */
+export async function pickSession(
+  catalog: SessionCatalog,
+  title: string,
+): Promise<SessionSummary | undefined> {
+  await catalog.ready();
+  requireSessions(catalog);
+  const manyFolders = catalog.listings.length > 1;
+  const now = Date.now();
+  const items = catalog.all().map((session): SessionItem => {
+    const folder = manyFolders && session.cwd !== undefined ? ` · ${basename(session.cwd)}` : '';
+    return {
+      session,
+      // Labels may hold `$(icon)`, which a message must not turn into.
+      label: sessionLabel(session).replaceAll('$(', '$\u200b('),
+      description: relativeTime(session.updatedAt, now, vscode.env.language),
+      detail: `${session.id}${folder}`,
+      iconPath: new vscode.ThemeIcon(adapterById(session.agent)?.icon ?? 'comment-discussion'),
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Type words of the first message, a time or an id'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.session;
+}
+
+/** @throws UserError that says why there is no session and what to do. */
+export function requireSessions(catalog: SessionCatalog): void {
+  if (vscode.workspace.workspaceFolders === undefined) {
+    throw new UserError(
+      vscode.l10n.t('Open a folder first: sessions belong to the folder they ran in.'),
+      [
+        {
+          label: vscode.l10n.t('Open Folder…'),
+          run: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
+        },
+      ],
+    );
+  }
+  if (catalog.state === 'failed') {
+    throw new UserError(
+      vscode.l10n.t('The sessions could not be listed: {0}', catalog.failure ?? ''),
+      [
+        {
+          label: vscode.l10n.t('Try Again'),
+          run: () => vscode.commands.executeCommand(commandIds.refresh),
+        },
+        {
+          label: vscode.l10n.t('Show Log'),
+          run: () => vscode.commands.executeCommand(commandIds.showLog),
+        },
+      ],
+    );
+  }
+  if (catalog.all().length === 0) {
+    const folders = catalog.listings.map(({ folder }) => folder).join(', ');
+    throw new UserError(
+      vscode.l10n.t(
+        'There are no sessions of {0} yet; the Sessions view says where they are looked for.',
+        folders,
+      ),
+    );
+  }
+}

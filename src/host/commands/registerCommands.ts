@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { commandIds, type CommandId } from '../contributions.ts';
+import type { Disposable } from '../emitter.ts';
+import { exportConversation } from '../export/exportConversation.ts';
+import { resumeInChat } from '../chat/resumeInChat.ts';
+import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
+import type { ChatServices } from '../services.ts';
+import type { SessionTree } from '../sessionTree/sessionTree.ts';
+import { settings } from '../settings.ts';
+import { openRawLog } from './openRawLog.ts';
+import { requireSessions } from './pickSession.ts';
+import { resumeInTerminal } from './resumeInTerminal.ts';
+import { revealInOS } from './revealInOS.ts';
+import { registerCommand } from './runCommand.ts';
+import { sessionFor } from './sessionArgument.ts';
+
+/** All commands. Each that acts on a session finds it as `sessionFor` says. */
+export function registerCommands(
+  services: ChatServices,
+  parts: { readonly panels: ReplayPanels; readonly tree: SessionTree },
+): readonly Disposable[] {
+  const { catalog, gate, log } = services;
+  const { panels, tree } = parts;
+  const atHand = {
+    catalog,
+    gate,
+    activeReplay: () => panels.active?.path,
+    selection: () => tree.selection?.session,
+  };
+  const on = (id: CommandId, run: (...args: readonly unknown[]) => unknown) =>
+    registerCommand(id, log, run);
+  const onSession = (
+    id: CommandId,
+    title: string,
+    run: (session: SessionSummary, argument: unknown) => unknown,
+    otherThanReplay = false,
+  ) =>
+    on(id, async (argument) => {
+      const session = await sessionFor(argument, atHand, { title, otherThanReplay });
+      return session === undefined ? undefined : run(session, argument);
+    });
+  const copy = (text: string) => vscode.env.clipboard.writeText(text);
+
+  return [
+    onSession(
+      commandIds.openReplay,
+      vscode.l10n.t('Open Replay'),
+      (session) => {
+        panels.show(session);
+      },
+      true,
+    ),
+    onSession(
+      commandIds.openReplayToSide,
+      vscode.l10n.t('Open Replay to the Side'),
+      (session) => {
+        panels.show(session, { toSide: true });
+      },
+      true,
+    ),
+    onSession(commandIds.preview, vscode.l10n.t('Open Replay'), (session) => {
+      panels.show(session, { preserveFocus: true });
+    }),
+    onSession(commandIds.resumeInChat, vscode.l10n.t('Resume in Chat'), (session) =>
+      resumeInChat(services, session),
+    ),
+    on(commandIds.resumeLatest, async () => {
+      await catalog.refresh();
+      requireSessions(catalog);
+      const latest = catalog.latest();
+      return latest === undefined ? undefined : resumeInChat(services, latest);
+    }),
+    onSession(commandIds.resumeInTerminal, vscode.l10n.t('Resume in Terminal'), resumeInTerminal),
+    onSession(
+      commandIds.exportConversation,
+      vscode.l10n.t('Export Conversation'),
+      (session, argument) => exportConversation(services, session, argument),
+    ),
+    onSession(commandIds.openRawLog, vscode.l10n.t('Open Raw Log'), ({ path }) => openRawLog(path)),
+    onSession(commandIds.copyId, vscode.l10n.t('Copy Id'), ({ id }) => copy(id)),
+    onSession(commandIds.copyPath, vscode.l10n.t('Copy Path'), ({ path }) => copy(path)),
+    onSession(commandIds.revealInOS, vscode.l10n.t('Reveal in OS'), ({ path }) => revealInOS(path)),
+    on(commandIds.refresh, () => catalog.refresh()),
+    on(commandIds.groupByDay, () => settings.setGroupBy('day')),
+    on(commandIds.ungroup, () => settings.setGroupBy('none')),
+    on(commandIds.showLog, () => {
+      log.show();
+    }),
+  ];
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { UserError } from '#core/userError.ts';
+
+/** Shows a file in the system's file manager. @throws UserError where this window has none. */
+export async function revealInOS(path: string): Promise<void> {
+  try {
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+  } catch {
+    // A window in a browser has no such command, and a remote machine no file manager to show.
+    throw new UserError(
+      vscode.l10n.t('This window has no file manager to show the log in. It is at {0}.', path),
+      [
+        {
+          label: vscode.l10n.t('Copy Path'),
+          run: () => vscode.env.clipboard.writeText(path),
+        },
+      ],
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import type { SessionCatalog } from '../sessionCatalog.ts';
+import type { SessionGate } from '../sessionGate.ts';
+import { pickSession } from './pickSession.ts';
+
+/** Where a command finds its session when nobody gave it one. */
+export interface SessionsAtHand {
+  readonly catalog: SessionCatalog;
+  readonly gate: SessionGate;
+  /** Path of the session whose replay is in front. */
+  activeReplay(): string | undefined;
+  /** The list's selection, while the list can be seen. */
+  selection(): SessionSummary | undefined;
+}
+
+/**
+ * The session that a command is meant for: its argument (a line of the tree, anything with the
+ * `path` of a log, a file's `Uri`), else the replay in front, else the list's selection, else the
+ * user picks one.
+ *
+ * @param options.title title of the Quick Pick.
+ * @param options.otherThanReplay the replay in front is not what is meant: it is open already.
+ * @returns undefined when the user leaves without choosing.
+ * @throws UserError or RemoteError with a sentence when the path is no log's.
+ */
+export async function sessionFor(
+  argument: unknown,
+  at: SessionsAtHand,
+  options: { readonly title: string; readonly otherThanReplay?: boolean },
+): Promise<SessionSummary | undefined> {
+  const path = pathIn(argument);
+  if (path !== undefined) {
+    return at.gate.summary(path);
+  }
+  const replay = at.activeReplay();
+  if (replay !== undefined && options.otherThanReplay !== true) {
+    return at.gate.summary(replay);
+  }
+  const selected = at.selection();
+  if (selected !== undefined && selected.path !== replay) {
+    return selected;
+  }
+  return pickSession(at.catalog, options.title);
+}
+
+/** The log's path in an argument of a menu, a link or another extension. */
+function pathIn(argument: unknown): string | undefined {
+  if (argument instanceof vscode.Uri) {
+    // Menus of a webview's tab pass the tab's own address.
+    return argument.scheme === 'file' ? argument.fsPath : undefined;
+  }
+  if (typeof argument !== 'object' || argument === null) {
+    return undefined;
+  }
+  if ('session' in argument) {
+    return pathIn(argument.session);
+  }
+  return 'path' in argument && typeof argument.path === 'string' ? argument.path : undefined;
+}

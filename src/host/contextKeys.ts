@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import type { ContextValues } from './contributions.ts';
+
+/** Sets context keys, and only when their value changes: each call crosses to the window. */
+export class ContextKeys {
+  readonly #values = new Map<string, unknown>();
+
+  set<Key extends keyof ContextValues>(key: Key, value: ContextValues[Key]): void {
+    if (this.#values.get(key) !== value) {
+      this.#values.set(key, value);
+      void vscode.commands.executeCommand('setContext', key, value);
+    }
+  }
+}

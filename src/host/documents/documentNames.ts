@@ -1,0 +1,41 @@
+import { oneLine } from '#core/text/oneLine.ts';
+import type { Row, RowPart } from '#core/replay/row.ts';
+
+/**
+ * A file name for a part of a row. Its tab shows it, and VS Code takes the language from its end.
+ *
+ * @param words the visible words, translated by the caller.
+ */
+export function partName(
+  row: Row,
+  part: RowPart,
+  words: Readonly<Record<'message' | 'thinking' | 'summary' | 'input' | 'output' | 'raw', string>>,
+): string {
+  const line = row.source.line;
+  if (part === 'raw') {
+    return `${words.raw} ${line}.json`;
+  }
+  if (part === 'text') {
+    const word =
+      row.kind === 'thinking'
+        ? words.thinking
+        : row.kind === 'compaction'
+          ? words.summary
+          : words.message;
+    return `${word} ${line}${row.kind === 'error' || row.kind === 'notice' ? '.txt' : '.md'}`;
+  }
+  const tool = row.kind === 'tool' ? fileName(row.name, 40) : row.kind;
+  const end = row.kind === 'shell' && part === 'input' ? '.sh' : '.txt';
+  return `${tool} ${words[part]} ${line}${end}`;
+}
+
+/** The last name of a foreign path, as one segment of ours; it keeps its end for the language. */
+export function diffName(path: string | undefined, fallback: string): string {
+  const last = path?.split(/[\\/]/).at(-1) ?? '';
+  const name = fileName(last, 80);
+  return name === '' ? fallback : name;
+}
+
+function fileName(text: string, max: number): string {
+  return oneLine(text, max).replaceAll(/[\\/:?#*"<>|]/g, '-');
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { DiffLine } from '#core/diff.ts';
+import type { Row, RowPart } from '#core/replay/row.ts';
+import { stripAnsi } from '#core/text/ansi.ts';
+import { UserError } from '#core/userError.ts';
+import { documentScheme } from '../contributions.ts';
+import type { Disposable } from '../emitter.ts';
+import type { Log } from '../log.ts';
+import type { OpenSessions } from '../openSessions.ts';
+import type { SessionGate } from '../sessionGate.ts';
+import type { WorkerClient } from '../workerClient.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import { diffSides } from './diffSides.ts';
+import { formatAddress, readAddress, type DocumentAddress } from './documentAddress.ts';
+import { diffName, partName } from './documentNames.ts';
+
+interface DocumentServices {
+  readonly worker: WorkerClient;
+  readonly sessions: OpenSessions;
+  readonly gate: SessionGate;
+  readonly log: Log;
+}
+
+/**
+ * Read-only documents over a log: a part of a row in full, and the two sides of a recorded diff.
+ * Nothing is kept: the address says what to read, so a document that VS Code restores reads again.
+ */
+export class SessionDocuments implements vscode.TextDocumentContentProvider, Disposable {
+  readonly #services: DocumentServices;
+  readonly #registration: vscode.Disposable;
+
+  constructor(services: DocumentServices) {
+    this.#services = services;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  /** Answers VS Code; a failure is a sentence in the document, since nothing else would show it. */
+  async provideTextDocumentContent(
+    uri: vscode.Uri,
+    token: vscode.CancellationToken,
+  ): Promise<string> {
+    const address = readAddress(uri.query);
+    if (address === undefined || !this.#services.gate.allows(address.session)) {
+      return vscode.l10n.t('Session Browser does not know this document.');
+    }
+    const lease = this.#services.sessions.acquire(address.session);
+    try {
+      await lease.opened;
+      return await this.#read(address, abortSignalOf(token));
+    } catch (error) {
+      this.#services.log.warn('documents', 'not read', { reason: String(error) });
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      lease.dispose();
+    }
+  }
+
+  /** Opens a part of a row in a tab of its own. @throws UserError when the row is gone. */
+  async openPart(session: string, rowId: string, part: RowPart): Promise<void> {
+    const row = await this.#row(session, rowId);
+    const name = partName(row, part, {
+      message: vscode.l10n.t('message'),
+      thinking: vscode.l10n.t('thinking'),
+      summary: vscode.l10n.t('summary'),
+      input: vscode.l10n.t('input'),
+      output: vscode.l10n.t('output'),
+      raw: vscode.l10n.t('event'),
+    });
+    const uri = documentUri(name, { show: 'part', session, rowId, part });
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  /** Opens a recorded diff in VS Code's diff editor. @throws UserError when the row is gone. */
+  async openDiff(session: string, rowId: string): Promise<void> {
+    const diff = await this.#services.worker.request('session/diff', { path: session, rowId });
+    if (diff === undefined) {
+      throw goneError();
+    }
+    const name = diffName(diff.path, vscode.l10n.t('diff {0}', rowId));
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      documentUri(name, { show: 'before', session, rowId }),
+      documentUri(name, { show: 'after', session, rowId }),
+      vscode.l10n.t('{0} (as recorded)', name),
+    );
+  }
+
+  async #row(path: string, rowId: string): Promise<Row> {
+    const { worker } = this.#services;
+    const { index } = await worker.request('session/locate', { path, filter: 'all', rowId });
+    const page = await worker.request('session/rows', {
+      path,
+      filter: 'all',
+      start: index,
+      count: 1,
+    });
+    const [row] = page.rows;
+    if (row?.id !== rowId) {
+      throw goneError();
+    }
+    return row;
+  }
+
+  async #read(address: DocumentAddress, signal: AbortSignal): Promise<string> {
+    const { worker } = this.#services;
+    const { session: path, rowId } = address;
+    if (address.show === 'part') {
+      const { part } = address;
+      const text = await worker.request('session/text', { path, rowId, part }, signal);
+      if (text === undefined) {
+        throw goneError();
+      }
+      // An editor shows control sequences as boxes; the replay shows their colours.
+      return part === 'output' ? stripAnsi(text) : text;
+    }
+    const diff = await worker.request('session/diff', { path, rowId }, signal);
+    if (diff === undefined) {
+      throw goneError();
+    }
+    return sideOf(diff.lines, address.show);
+  }
+}
+
+function sideOf(lines: readonly DiffLine[], side: 'before' | 'after'): string {
+  return diffSides(lines, (count) =>
+    count === undefined
+      ? vscode.l10n.t('⋯ lines that the log does not have ⋯')
+      : vscode.l10n.t('⋯ lines that the log does not have: {0} ⋯', count),
+  )[side];
+}
+
+function documentUri(name: string, address: DocumentAddress): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: documentScheme,
+    path: `/${name}`,
+    query: formatAddress(address),
+  });
+}
+
+function goneError(): UserError {
+  return new UserError(
+    vscode.l10n.t('This is no longer in the log: the file was replaced since it was read.'),
+  );
+}

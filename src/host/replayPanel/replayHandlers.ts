@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import type { Handlers } from '#protocol/endpoint.ts';
+import type { HostContract, ReplayHeader } from '#protocol/page.ts';
+import { openRawLog } from '../commands/openRawLog.ts';
+import { commandIds } from '../contributions.ts';
+import { externalLink } from './externalLink.ts';
+import type { ReplayServices } from './replayServices.ts';
+
+/** What the host does for the page of one session. Bodies were checked before (`checkedHandlers`). */
+export function replayHandlers(
+  session: SessionSummary,
+  services: ReplayServices,
+  panel: { readonly ready: () => Promise<ReplayHeader> },
+): Handlers<HostContract> {
+  const { worker, documents, log } = services;
+  const { path } = session;
+  return {
+    requests: {
+      ready: () => panel.ready(),
+      'rows/read': (params, signal) => worker.request('session/rows', { path, ...params }, signal),
+      'messages/read': (params, signal) =>
+        worker.request('session/messages', { path, ...params }, signal),
+      'problems/read': (params, signal) =>
+        worker.request('session/problems', { path, ...params }, signal),
+      'find/run': (params, signal) => worker.request('session/find', { path, ...params }, signal),
+      'row/locate': (params, signal) =>
+        worker.request('session/locate', { path, ...params }, signal),
+    },
+    notices: {
+      'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
+      'line/open': ({ line }) => openRawLog(path, line),
+      'diff/open': ({ rowId }) => documents.openDiff(path, rowId),
+      'link/open': async ({ href }) => {
+        const link = externalLink(href);
+        if (link === undefined) {
+          throw new UserError(vscode.l10n.t('Only web and mail links of a session can be opened.'));
+        }
+        await vscode.env.openExternal(vscode.Uri.parse(link, true));
+      },
+      'clipboard/write': async ({ text }) => {
+        await vscode.env.clipboard.writeText(text);
+      },
+      'action/run': async ({ action }) => {
+        await vscode.commands.executeCommand(commandIds[action], session);
+      },
+      'log/error': ({ message, stack }) => {
+        log.error('replay', 'page failed', new PageError(message, stack));
+      },
+    },
+  };
+}
+
+/** An error of the page with the page's stack. */
+class PageError extends Error {
+  override readonly name = 'PageError';
+  override readonly stack: string;
+
+  constructor(message: string, stack: string) {
+    super(message);
+    this.stack = `${message}\n${stack}`;
+  }
+}

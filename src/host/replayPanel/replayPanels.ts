@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { readViewState } from '#protocol/pageSchemas.ts';
+import { adapterById } from '#agents/registry.ts';
+import type { ContextKeys } from '../contextKeys.ts';
+import { replayViewType } from '../contributions.ts';
+import type { Disposable } from '../emitter.ts';
+import { sentencePage } from './html.ts';
+import { ReplayPanel } from './replayPanel.ts';
+import type { ReplayServices } from './replayServices.ts';
+
+/** All open replays, one for each session; also brings them back after the window was reloaded. */
+export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
+  readonly #services: ReplayServices;
+  readonly #contextKeys: ContextKeys;
+  readonly #panels = new Map<string, ReplayPanel>();
+  readonly #disposables: readonly Disposable[];
+
+  constructor(services: Omit<ReplayServices, 'canResumeInTerminal'>, contextKeys: ContextKeys) {
+    this.#services = { ...services, canResumeInTerminal };
+    this.#contextKeys = contextKeys;
+    this.#disposables = [
+      vscode.window.registerWebviewPanelSerializer(replayViewType, this),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const panel of this.#panels.values()) {
+          panel.updateActions();
+        }
+      }),
+    ];
+  }
+
+  /** The session whose replay is in front and has the focus. */
+  get active(): SessionSummary | undefined {
+    return [...this.#panels.values()].find((panel) => panel.isActive)?.session;
+  }
+
+  /** Opens a session's replay, or brings the one there is to the front. */
+  show(
+    session: SessionSummary,
+    options: { readonly toSide?: boolean; readonly preserveFocus?: boolean } = {},
+  ): void {
+    const column = options.toSide === true ? vscode.ViewColumn.Beside : undefined;
+    const preserveFocus = options.preserveFocus ?? false;
+    const open = this.#panels.get(session.path);
+    if (open !== undefined) {
+      // The second click on a line that is shown already is meant to go there.
+      open.reveal(column, preserveFocus && !open.isVisible);
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      replayViewType,
+      session.id,
+      { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus },
+      // The page is small to draw again, and its state says where the reader was.
+      { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
+    );
+    this.#add(panel, session);
+  }
+
+  /** Some of these files or folders changed; empty when anything may have. */
+  logsChanged(paths: ReadonlySet<string>): void {
+    for (const [path, panel] of this.#panels) {
+      const isConcerned =
+        paths.size === 0 ||
+        paths.has(path) ||
+        [...paths].some(
+          (changed) => path.startsWith(changed) && /^[\\/]/.test(path.slice(changed.length)),
+        );
+      if (isConcerned) {
+        void panel.refresh();
+      }
+    }
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { log, gate } = this.#services;
+    const viewState = readViewState(state);
+    if (viewState === undefined || !gate.allows(viewState.session.path)) {
+      log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });
+      showSentence(
+        panel,
+        vscode.l10n.t(
+          'This tab cannot say which session it showed. Close it and open the session from the list.',
+        ),
+      );
+      return;
+    }
+    const { path } = viewState.session;
+    if (this.#panels.has(path)) {
+      panel.dispose();
+      return;
+    }
+    try {
+      const session = await gate.summary(path);
+      panel.webview.options = this.#webviewOptions();
+      this.#add(panel, session);
+    } catch (error) {
+      log.warn('replay', 'session of a tab not read', { reason: String(error) });
+      showSentence(
+        panel,
+        vscode.l10n.t(
+          'The session of this tab cannot be read any more: {0}',
+          error instanceof Error ? error.message : String(error),
+        ),
+      );
+    }
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) {
+      disposable.dispose();
+    }
+    for (const panel of [...this.#panels.values()]) {
+      panel.dispose();
+    }
+  }
+
+  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary): void {
+    const panel = new ReplayPanel(webviewPanel, session, this.#services);
+    this.#panels.set(session.path, panel);
+    panel.onDidEnd(() => {
+      this.#panels.delete(session.path);
+      this.#updateContext();
+    });
+    panel.onDidChangeActive(() => {
+      this.#updateContext();
+    });
+    this.#updateContext();
+  }
+
+  #updateContext(): void {
+    const { active } = this;
+    this.#contextKeys.set('sessionBrowser.replayActive', active !== undefined);
+    this.#contextKeys.set(
+      'sessionBrowser.replayInTerminal',
+      active !== undefined && hasTerminalPlan(active),
+    );
+  }
+
+  #webviewOptions(): vscode.WebviewOptions {
+    return {
+      enableScripts: true,
+      enableForms: false,
+      localResourceRoots: [this.#services.pageFolder],
+    };
+  }
+}
+
+function hasTerminalPlan(session: SessionSummary): boolean {
+  return adapterById(session.agent)?.terminalPlan?.(session) !== undefined;
+}
+
+function canResumeInTerminal(session: SessionSummary): boolean {
+  return vscode.workspace.isTrusted && hasTerminalPlan(session);
+}
+
+/** Instead of the page, without script. */
+function showSentence(panel: vscode.WebviewPanel, sentence: string): void {
+  panel.webview.options = { enableScripts: false, localResourceRoots: [] };
+  panel.webview.html = sentencePage(sentence, vscode.env.language);
+}

@@ -1,0 +1,21 @@
+import type * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import type { SessionDocuments } from '../documents/sessionDocuments.ts';
+import type { Log } from '../log.ts';
+import type { OpenSessions } from '../openSessions.ts';
+import type { SessionGate } from '../sessionGate.ts';
+import type { WorkerClient } from '../workerClient.ts';
+
+/** What the replay panels need of the rest. */
+export interface ReplayServices {
+  readonly worker: WorkerClient;
+  readonly sessions: OpenSessions;
+  readonly documents: SessionDocuments;
+  readonly gate: SessionGate;
+  readonly log: Log;
+  /** Folder of the built page, the only one that a panel may load from. */
+  readonly pageFolder: vscode.Uri;
+  /** The tab's; one that can be told apart on light and dark. */
+  readonly icon: vscode.Uri;
+  canResumeInTerminal(session: SessionSummary): boolean;
+}

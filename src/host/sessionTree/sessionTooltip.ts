@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { oneLine } from '#core/text/oneLine.ts';
+import type { SessionSummary } from '#core/session.ts';
+
+/** Characters of a message in a tooltip: some lines of it, not a page. */
+const messageLength = 300;
+
+/** What the tooltip says about the log's problems. */
+export type ProblemCount = { readonly lost: number; readonly odd: number } | 'unknown';
+
+/**
+ * All that is known of a session without opening it. What comes from files is appended as text,
+ * which escapes it: it can be neither Markdown nor a link with a command.
+ */
+export function sessionTooltip(
+  session: SessionSummary,
+  problems: ProblemCount,
+  options: { readonly agentLabel: string; readonly locale: string },
+): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = false;
+  tooltip.supportHtml = false;
+  const add = (label: string, text: string) => {
+    tooltip.appendMarkdown(`**${label}:** `);
+    tooltip.appendText(text);
+    tooltip.appendMarkdown('  \n');
+  };
+  const date = new Intl.DateTimeFormat(options.locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+  if (session.firstUserMessage !== undefined) {
+    add(vscode.l10n.t('First message'), oneLine(session.firstUserMessage, messageLength));
+  }
+  if (
+    session.lastUserMessage !== undefined &&
+    session.lastUserMessage !== session.firstUserMessage
+  ) {
+    add(vscode.l10n.t('Last message'), oneLine(session.lastUserMessage, messageLength));
+  }
+  tooltip.appendMarkdown('\n\n');
+  if (session.createdAt !== undefined) {
+    add(vscode.l10n.t('Created'), date.format(session.createdAt));
+  }
+  add(vscode.l10n.t('Updated'), date.format(session.updatedAt));
+  add(vscode.l10n.t('Agent'), options.agentLabel);
+  add(vscode.l10n.t('Id'), oneLine(session.id, messageLength));
+  add(vscode.l10n.t('Log'), session.path);
+  add(vscode.l10n.t('Size'), formatSize(session.size, options.locale));
+  add(vscode.l10n.t('Problems'), describeProblems(problems));
+  return tooltip;
+}
+
+function describeProblems(problems: ProblemCount): string {
+  if (problems === 'unknown') {
+    return vscode.l10n.t('could not be counted');
+  }
+  const { lost, odd } = problems;
+  if (lost === 0 && odd === 0) {
+    return vscode.l10n.t('none');
+  }
+  return vscode.l10n.t('{0} with content lost, {1} harmless', lost, odd);
+}
+
+/** @param bytes size of a file */
+export function formatSize(bytes: number, locale: string): string {
+  const [unit, divisor] =
+    bytes < 1_000
+      ? (['byte', 1] as const)
+      : bytes < 1_000_000
+        ? (['kilobyte', 1_000] as const)
+        : (['megabyte', 1_000_000] as const);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits: bytes < 10 * divisor && divisor > 1 ? 1 : 0,
+  }).format(bytes / divisor);
+}

@@ -1,0 +1,156 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { adapterById } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import { commandIds, viewItems } from '../contributions.ts';
+import type { ChatServices } from '../services.ts';
+import { sessionLabel } from '../sessionLabel.ts';
+import { relativeTime } from './relativeTime.ts';
+import { sessionTooltip, type ProblemCount } from './sessionTooltip.ts';
+import type { DayNode, SessionNode, TreeModel, TreeNode } from './treeModel.ts';
+
+/** Draws the lines of the model. Tooltips are made when the user asks for one. */
+export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #model: TreeModel;
+  readonly #services: Pick<ChatServices, 'worker' | 'log'>;
+  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(model: TreeModel, services: Pick<ChatServices, 'worker' | 'log'>) {
+    this.#model = model;
+    this.#services = services;
+  }
+
+  redraw(nodes: readonly TreeNode[] | undefined): void {
+    this.#changed.fire(nodes === undefined ? undefined : [...nodes]);
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    return [...(node === undefined ? this.#model.roots : node.children)];
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return node.parent;
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'folder': {
+        const item = groupItem(node, basename(node.folder), viewItems.folder);
+        item.iconPath = vscode.ThemeIcon.Folder;
+        item.resourceUri = vscode.Uri.file(node.folder);
+        item.tooltip = node.folder;
+        return item;
+      }
+      case 'day':
+        return groupItem(node, dayLabel(node), viewItems.day);
+      case 'session':
+        return sessionItem(node);
+    }
+  }
+
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    node: TreeNode,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem> {
+    if (node.kind === 'session') {
+      const { session } = node;
+      item.tooltip = sessionTooltip(session, await this.#countProblems(session, token), {
+        agentLabel: adapterById(session.agent)?.label ?? session.agent,
+        locale: vscode.env.language,
+      });
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #countProblems(
+    { path }: SessionSummary,
+    token: vscode.CancellationToken,
+  ): Promise<ProblemCount> {
+    try {
+      const signal = abortSignalOf(token);
+      return await this.#services.worker.request('sessions/countProblems', { path }, signal);
+    } catch (error) {
+      // A tooltip without this count is still a tooltip.
+      this.#services.log.debug('tree', 'problems not counted', { path, reason: String(error) });
+      return 'unknown';
+    }
+  }
+}
+
+/** All that can be seen of a session's line, for telling whether it must be drawn again. */
+export function appearanceOf(session: SessionSummary, now: number): string {
+  const updated = relativeTime(session.updatedAt, now, vscode.env.language);
+  return JSON.stringify([
+    sessionLabel(session),
+    updated,
+    session.problems,
+    contextValueOf(session),
+  ]);
+}
+
+function sessionItem(node: SessionNode): vscode.TreeItem {
+  const { session } = node;
+  const label = sessionLabel(session);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
+  const updated = relativeTime(session.updatedAt, Date.now(), vscode.env.language);
+  item.id = node.id;
+  item.description = updated;
+  item.iconPath = new vscode.ThemeIcon(adapterById(session.agent)?.icon ?? 'comment-discussion');
+  item.contextValue = contextValueOf(session);
+  item.command = {
+    command: commandIds.preview,
+    title: vscode.l10n.t('Open Replay'),
+    arguments: [node],
+  };
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, updated {1}', label, updated) };
+  return item;
+}
+
+/** Keyed by what can be done, so that menus ask for the capability and not for the agent. */
+function contextValueOf(session: SessionSummary): string {
+  return adapterById(session.agent)?.terminalPlan?.(session) === undefined
+    ? viewItems.session
+    : viewItems.sessionInTerminal;
+}
+
+function groupItem(node: TreeNode, label: string, contextValue: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = node.id;
+  item.contextValue = contextValue;
+  item.description = String(countSessions(node));
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, {1} sessions', label, countSessions(node)),
+  };
+  return item;
+}
+
+function countSessions(node: TreeNode): number {
+  return node.kind === 'session'
+    ? 1
+    : node.children.reduce((sum, child) => sum + countSessions(child), 0);
+}
+
+function dayLabel({ day }: DayNode): string {
+  switch (day) {
+    case 'today':
+      return vscode.l10n.t('Today');
+    case 'yesterday':
+      return vscode.l10n.t('Yesterday');
+    case 'lastWeek':
+      return vscode.l10n.t('Last 7 Days');
+    default: {
+      const [year, month] = day.split('-').map(Number);
+      return new Intl.DateTimeFormat(vscode.env.language, {
+        year: 'numeric',
+        month: 'long',
+      }).format(new Date(year ?? 0, (month ?? 1) - 1));
+    }
+  }
+}
