@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+
+/** The parts of package.json that VS Code reads and the tests compare with the code. */
+export interface Manifest {
+  readonly activationEvents?: readonly string[];
+  readonly icon?: string;
+  readonly contributes: {
+    readonly commands: readonly ManifestCommand[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly views: Readonly<Record<string, readonly { id: string; when?: string }[]>>;
+    readonly viewsContainers: Readonly<Record<string, readonly { id: string; icon: string }[]>>;
+    readonly viewsWelcome?: readonly { view: string; contents: string; when?: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+    readonly keybindings?: readonly { command: string; when?: string }[];
+    readonly chatParticipants?: readonly { id: string }[];
+  };
+}
+
+export interface ManifestCommand {
+  readonly command: string;
+  readonly title: string;
+  readonly category?: string;
+  readonly icon?: string | { readonly light: string; readonly dark: string };
+  readonly enablement?: string;
+}
+
+export interface MenuItem {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+}
+
+/** Texts by key, as package.json refers to them by %key%. */
+export function readTexts(): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
+}
+
+/** Every string anywhere in a JSON value. */
+export function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** Every `when` and `enablement` clause of the manifest. */
+export function whenClauses(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+    (name === 'when' || name === 'enablement') && typeof member === 'string'
+      ? [member]
+      : whenClauses(member),
+  );
+}
+
+/**
+ * Context keys that a clause reads, and the values that it compares `view` and `viewItem` with. A
+ * regular expression after `=~` is a value whose text is the expression.
+ */
+export function readClause(clause: string): {
+  readonly keys: readonly string[];
+  readonly values: readonly { readonly key: string; readonly value: string }[];
+} {
+  const terms = clause
+    .split(/&&|\|\|/)
+    .map((term) => term.replace(/^[\s!(]+|[\s)]+$/g, ''))
+    .filter((term) => term !== '');
+  const parsed = terms.map((term) => {
+    const [, key = '', value] =
+      /^([\w.:-]+)(?:\s*(?:==|!=|=~|in|>=?|<=?)\s*(.+))?$/.exec(term) ?? [];
+    return { key, value: value?.replace(/^'|'$/g, '') };
+  });
+  return {
+    keys: parsed.map(({ key }) => key),
+    values: parsed.flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value }])),
+  };
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  chatParticipantId,
+  commandIds,
+  configKeys,
+  contextKeys,
+  replayViewType,
+  viewContainerId,
+  viewIds,
+  viewItems,
+} from '#host/contributions.ts';
+import {
+  readClause,
+  readManifest,
+  readTexts,
+  stringsIn,
+  whenClauses,
+  type Manifest,
+} from '../support/manifest.ts';
+
+/** Context keys of VS Code that our clauses may use. */
+const editorKeys = new Set([
+  'activeWebviewPanelId',
+  'chatIsEnabled',
+  'focusedView',
+  'isWorkspaceTrusted',
+  'listFocus',
+  'listMultiSelection',
+  'resourceScheme',
+  'view',
+  'viewItem',
+  'webviewId',
+  'workspaceFolderCount',
+]);
+
+/** Ids that begin so are for our own calls. */
+const internalPrefix = '_';
+
+describe('the manifest', () => {
+  let manifest: Manifest;
+  let texts: Readonly<Record<string, string>>;
+  before(() => {
+    manifest = readManifest();
+    texts = readTexts();
+  });
+
+  it('declares the commands that the code registers, and no others', () => {
+    assert.deepEqual(
+      manifest.contributes.commands.map(({ command }) => command).sort(),
+      Object.values(commandIds).sort(),
+    );
+  });
+
+  it('gives every command a title, a category and an icon of the codicons', () => {
+    const icons = codiconNames();
+    for (const { command, title, category, icon } of manifest.contributes.commands) {
+      assert.match(title, /^%.+%$/, command);
+      assert.match(category ?? '', /^%.+%$/, command);
+      assert.ok(typeof icon === 'string', `${command} has no icon.`);
+      assert.ok(
+        icons.has(icon.replace(/^\$\((.+)\)$/, '$1')),
+        `${command}: ${icon} is no codicon.`,
+      );
+    }
+  });
+
+  it('keeps from the palette what only makes sense where it is called from', () => {
+    const rules = manifest.contributes.menus.commandPalette ?? [];
+    for (const id of Object.values(commandIds)) {
+      const clauses = rules.filter(({ command }) => command === id).map(({ when }) => when);
+      if (id.startsWith(internalPrefix)) {
+        assert.deepEqual(clauses, ['false'], `${id} is in the palette.`);
+      } else {
+        // No rule: always there, asking for a session where none is chosen.
+        assert.ok(clauses.length <= 1 && !clauses.includes('false'), id);
+      }
+    }
+  });
+
+  it('puts only declared commands into menus and on keys', () => {
+    const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
+    const used = [
+      ...Object.values(manifest.contributes.menus).flat(),
+      ...(manifest.contributes.keybindings ?? []),
+    ].flatMap(({ command }) => (command === undefined ? [] : [command]));
+    assert.deepEqual(
+      used.filter((command) => !declared.has(command)),
+      [],
+    );
+  });
+
+  it('links only declared commands in the texts of empty views', () => {
+    const linked = (manifest.contributes.viewsWelcome ?? []).flatMap(({ contents }) =>
+      [...translated(contents, texts).matchAll(/\(command:([\w.-]+)/g)].map(([, id]) => id ?? ''),
+    );
+    const ours = linked.filter((id) => id.startsWith('sessionBrowser.'));
+    assert.deepEqual(
+      ours.filter((id) => !stringsIn(commandIds).includes(id)),
+      [],
+    );
+  });
+
+  it('declares the views, the settings, the participant and the panel type of the code', () => {
+    const { views, viewsContainers, configuration, chatParticipants } = manifest.contributes;
+    assert.deepEqual(
+      Object.values(viewsContainers)
+        .flat()
+        .map(({ id }) => id),
+      [viewContainerId],
+    );
+    assert.deepEqual(Object.keys(views), [viewContainerId]);
+    assert.deepEqual(
+      Object.values(views)
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+      Object.values(viewIds).sort(),
+    );
+    assert.deepEqual(
+      Object.keys(configuration.properties).sort(),
+      Object.values(configKeys).sort(),
+    );
+    assert.deepEqual(
+      (chatParticipants ?? []).map(({ id }) => id),
+      [chatParticipantId],
+    );
+    assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${replayViewType}`));
+  });
+
+  it('uses in its clauses only keys and values that somebody sets', () => {
+    const known = new Set<string>([...editorKeys, ...contextKeys]);
+    const items: readonly string[] = Object.values(viewItems);
+    for (const clause of whenClauses(manifest.contributes)) {
+      const { keys, values } = readClause(clause);
+      for (const key of keys) {
+        assert.ok(
+          known.has(key) || key.startsWith('config.') || key === 'true' || key === 'false',
+          `${clause} reads ${key}, which nobody sets.`,
+        );
+        if (key.startsWith('config.')) {
+          assert.ok(stringsIn(configKeys).includes(key.slice('config.'.length)), clause);
+        }
+      }
+      for (const { key, value } of values) {
+        if (key === 'view') {
+          assert.ok(stringsIn(viewIds).includes(value), clause);
+        }
+        if (key === 'viewItem') {
+          const expression = /^\/(.+)\/$/.exec(value)?.[1];
+          const matches =
+            expression === undefined
+              ? items.includes(value)
+              : items.some((item) => new RegExp(expression).test(item));
+          assert.ok(matches, `${clause} matches no line of the tree.`);
+        }
+      }
+    }
+  });
+
+  it('uses every context key of ours', () => {
+    const used = new Set(
+      whenClauses(manifest.contributes).flatMap((clause) => readClause(clause).keys),
+    );
+    assert.deepEqual(
+      contextKeys.filter((key) => !used.has(key)),
+      [],
+    );
+  });
+
+  it('has every text it refers to and refers to every text it has', () => {
+    const used = new Set(
+      stringsIn(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.slice(1) ?? []),
+    );
+    assert.deepEqual([...used].sort(), Object.keys(texts).sort());
+    for (const [key, text] of Object.entries(texts)) {
+      assert.notEqual(text.trim(), '', key);
+    }
+  });
+
+  it('names only pictures that exist', () => {
+    const pictures = [
+      manifest.icon ?? '',
+      ...Object.values(manifest.contributes.viewsContainers)
+        .flat()
+        .map(({ icon }) => icon),
+    ].filter((icon) => !icon.startsWith('$('));
+    for (const picture of pictures) {
+      assert.ok(existsSync(picture), `${picture} does not exist.`);
+    }
+  });
+});
+
+describe('a when clause', () => {
+  it('is read with its keys and values', () => {
+    assert.deepEqual(
+      readClause("view == a.b && viewItem =~ /^session/ && !(x || config.y == 'z') && isTrue"),
+      {
+        keys: ['view', 'viewItem', 'x', 'config.y', 'isTrue'],
+        values: [
+          { key: 'view', value: 'a.b' },
+          { key: 'viewItem', value: '/^session/' },
+          { key: 'config.y', value: 'z' },
+        ],
+      },
+    );
+  });
+});
+
+function translated(text: string, texts: Readonly<Record<string, string>>): string {
+  const key = /^%(.+)%$/.exec(text)?.[1];
+  return key === undefined ? text : (texts[key] ?? '');
+}
+
+/** From the table that the icon font is made of. */
+function codiconNames(): ReadonlySet<string> {
+  const css = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
+  return new Set([...css.matchAll(/\.codicon-([\w-]+):before/g)].map(([, name]) => name ?? ''));
+}
