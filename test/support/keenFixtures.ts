@@ -23,7 +23,10 @@ export function keenFixtures(): readonly KeenFixture[] {
     .filter((path) => path.endsWith('.jsonl'))
     .map((path) => ({
       name: path.replaceAll('\\', '/').replace(/\.jsonl$/, ''),
-      bytes: new Uint8Array(readFileSync(join(keenFixturesFolder, path))),
+      // A checkout on Windows may have given the lines other ends; no fixture's content has CR LF.
+      bytes: new TextEncoder().encode(
+        readFileSync(join(keenFixturesFolder, path), 'utf8').replaceAll('\r\n', '\n'),
+      ),
     }));
   return [...files, ...damagedFixtures()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -25,7 +25,7 @@ describe('Keen’s fixtures through the whole pipeline', () => {
         writeFileSync(path, actual);
       }
       assert.ok(existsSync(path), `${path} is missing: run with UPDATE_GOLDEN=1 and check it.`);
-      assert.equal(actual, readFileSync(path, 'utf8'));
+      assert.equal(actual, readFileSync(path, 'utf8').replaceAll('\r\n', '\n'));
     });
   }
 
