@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readStartOptions } from '../start/startOptions.mjs';
+import { judge } from '../steps/mochaStep.mjs';
+import { packageFaults, sizeBudget } from '../steps/packageRules.mjs';
+import { runSteps } from '../steps/schedule.mjs';
+import { zipEntries } from '../steps/zipEntries.mjs';
+import { cacheFolder, cachedFolder } from '../vscode/cache.mjs';
+import { removeFolder, run, start, stop, temporaryFolder } from '../vscode/children.mjs';
+import { findChromium } from '../vscode/chromium.mjs';
+import { Missing } from '../vscode/missing.mjs';
+import { isNodeNewEnough, oldNodeSentence } from '../vscode/nodeVersion.mjs';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder('toolchain');
+});
+afterEach(() => {
+  removeFolder(folder);
+});
+
+describe('the Node that runs the scripts', () => {
+  it('must be 20.19 or newer', () => {
+    for (const version of ['20.19.0', '20.20.2', '22.12.0', '24.0.0', '100.0.0']) {
+      assert.ok(isNodeNewEnough(version), version);
+    }
+    for (const version of ['12.22.0', '18.20.8', '20.9.0', '20.18.3']) {
+      assert.ok(!isNodeNewEnough(version), version);
+    }
+    assert.match(oldNodeSentence('18.0.0'), /^Node\.js 18\.0\.0 is too old: .*20\.19 or newer\.$/);
+  });
+});
+
+describe('the cache of fetched tools', () => {
+  it('is where the platform keeps caches, or where the variable says', () => {
+    assert.equal(cacheFolder({ SESSION_BROWSER_CACHE: '/x', XDG_CACHE_HOME: '/y' }, 'linux'), '/x');
+    assert.equal(cacheFolder({ XDG_CACHE_HOME: '/y' }, 'linux'), join('/y', 'session-browser'));
+    assert.match(cacheFolder({}, 'linux'), /[/\\]\.cache[/\\]session-browser$/);
+    assert.match(cacheFolder({}, 'darwin'), /Library[/\\]Caches[/\\]session-browser$/);
+    assert.equal(
+      cacheFolder({ LOCALAPPDATA: '/local' }, 'win32'),
+      join('/local', 'session-browser'),
+    );
+  });
+
+  it('fills a folder once and finds it complete afterwards', async () => {
+    let fills = 0;
+    const fill = (target: string) => {
+      fills += 1;
+      writeFileSync(join(target, 'tool'), 'x');
+      return Promise.resolve();
+    };
+    const first = await silently(() => cachedFolder('tool-1', 'Fetching', fill, folder));
+    const second = await silently(() => cachedFolder('tool-1', 'Fetching', fill, folder));
+    assert.equal(first, second);
+    assert.equal(fills, 1);
+    assert.ok(existsSync(join(first, 'tool')));
+    assert.deepEqual(readdirSync(folder), ['tool-1']);
+  });
+
+  it('leaves nothing behind when filling fails', async () => {
+    const fill = (target: string) => {
+      writeFileSync(join(target, 'half'), 'x');
+      return Promise.reject(new Missing('No network.'));
+    };
+    await assert.rejects(
+      silently(() => cachedFolder('tool-1', 'Fetching', fill, folder)),
+      /No network/,
+    );
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('replaces what an interrupted run left', async () => {
+    mkdirSync(join(folder, 'tool-1'));
+    writeFileSync(join(folder, 'tool-1', 'half'), 'x');
+    // A process id that no system gives out: its holder is gone.
+    writeFileSync(join(folder, 'tool-1.lock'), '4194304999');
+    const path = await silently(() =>
+      cachedFolder('tool-1', 'Fetching', () => Promise.resolve(), folder),
+    );
+    assert.ok(!existsSync(join(path, 'half')));
+    assert.deepEqual(readdirSync(folder), ['tool-1']);
+  });
+
+  it('lets a second run wait for the first instead of filling twice', async () => {
+    let fills = 0;
+    const fill = async () => {
+      fills += 1;
+      await sleep(50);
+    };
+    await silently(() =>
+      Promise.all([
+        cachedFolder('tool-1', 'Fetching', fill, folder),
+        cachedFolder('tool-1', 'Fetching', fill, folder),
+      ]),
+    );
+    assert.equal(fills, 1);
+  });
+});
+
+describe('finding a browser', () => {
+  it('takes the first executable on PATH', () => {
+    const [first, second] = [join(folder, 'a'), join(folder, 'b')];
+    for (const place of [first, second]) {
+      mkdirSync(place);
+      writeFileSync(join(place, 'google-chrome'), '');
+    }
+    chmodSync(join(second, 'google-chrome'), 0o755);
+    assert.equal(
+      findChromium([first, second].join(delimiter), 'linux'),
+      join(second, 'google-chrome'),
+    );
+  });
+});
+
+describe('child processes', () => {
+  it('are stopped together with what they started', async () => {
+    const child = start('sh', ['-c', 'sleep 1000 & echo $!; wait'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const grandchild = await new Promise<number>((resolve) => {
+      child.stdout?.once('data', (text: Buffer) => {
+        resolve(Number(text.toString()));
+      });
+    });
+    assert.doesNotThrow(() => process.kill(grandchild, 0));
+    await stop(child);
+    await gone(grandchild);
+  });
+
+  it('that do not exist are a sentence', async () => {
+    await assert.rejects(run('no-such-program-anywhere', []), {
+      name: 'Missing',
+      message: 'There is no program called no-such-program-anywhere.',
+    });
+  });
+});
+
+describe('options of npm start', () => {
+  it('are read, a folder made absolute', () => {
+    assert.deepEqual(readStartOptions([folder, '--port=8080', '--open'], {}), {
+      folder,
+      web: true,
+      port: 8080,
+      open: true,
+      help: false,
+    });
+    assert.equal(readStartOptions([], {}).web, false);
+    assert.equal(readStartOptions([], { SESSION_BROWSER_WEB: '1' }).web, true);
+  });
+
+  it('that do not fit are a sentence each', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    for (const [args, sentence] of [
+      [[join(folder, 'absent')], /^The folder .*absent does not exist\.$/],
+      [[file], /^.*file is not a folder\.$/],
+      [['--port=many'], /^--port=many is no port/],
+      [['--port=70000'], /^--port=70000 is no port/],
+      [[folder, folder], /^One folder at most/],
+      [['--wat'], /Unknown option '--wat'/],
+    ] as const) {
+      assert.throws(() => readStartOptions(args, {}), { name: 'Missing', message: sentence });
+    }
+  });
+});
+
+describe('what counts as failed', () => {
+  it('is a run without a result, without a test, with a test switched off, or with a bad end', () => {
+    const ok = { passed: 3, failed: 0, pending: 0 };
+    assert.deepEqual(judge(ok, 0, ''), { passed: 3, failed: 0, output: '' });
+    assert.equal(judge(undefined, 0, '').failed, 1);
+    assert.equal(judge({ passed: 0, failed: 0, pending: 0 }, 0, '').failed, 1);
+    assert.equal(judge({ passed: 3, failed: 0, pending: 2 }, 0, '').failed, 2);
+    assert.equal(judge(ok, 1, '').failed, 1);
+  });
+
+  it('is a step that throws, and every step that needs it', async () => {
+    const said: string[] = [];
+    const ran: string[] = [];
+    const passing = (name: string) => () => {
+      ran.push(name);
+      return Promise.resolve({ passed: 1, failed: 0, output: '' });
+    };
+    const sums = await runSteps(
+      [
+        { name: 'a', title: 'a', run: () => Promise.reject(new Missing('No browser.')) },
+        { name: 'b', title: 'b', needs: ['a'], run: passing('b') },
+        { name: 'c', title: 'c', after: ['a'], run: passing('c') },
+        { name: 'd', title: 'd', alone: true, run: passing('d') },
+      ],
+      { grep: undefined, verbose: false, print: (text) => said.push(text) },
+    );
+    assert.deepEqual(sums, { passed: 2, failed: 2 });
+    assert.deepEqual(ran.sort(), ['c', 'd']);
+    assert.ok(said.includes('No browser.'));
+    assert.ok(said.includes('Not run, because a failed.'));
+  });
+
+  it('runs steps side by side, but one that wants to be alone by itself', async () => {
+    let running = 0;
+    let most = 0;
+    const seen: Record<string, number> = {};
+    const step = (name: string, alone: boolean) => ({
+      name,
+      title: name,
+      alone,
+      run: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await sleep(5);
+        seen[name] = running;
+        running -= 1;
+        return { passed: 1, failed: 0, output: '' };
+      },
+    });
+    await runSteps([step('a', false), step('b', false), step('c', true), step('d', false)], {
+      grep: undefined,
+      verbose: false,
+      print: () => undefined,
+    });
+    assert.equal(most, 2);
+    assert.equal(seen.c, 1);
+  });
+});
+
+describe('the package', () => {
+  const complete = [
+    '[Content_Types].xml',
+    'extension.vsixmanifest',
+    ...[
+      'package.json',
+      'package.nls.json',
+      'readme.md',
+      'changelog.md',
+      'LICENSE.txt',
+      'dist/extension.cjs',
+      'dist/worker.cjs',
+      'dist/webview/main.js',
+      'dist/webview/main.css',
+      'dist/webview/chunk-ABC123.js',
+      'dist/webview/codicon.ttf',
+      'media/icon.png',
+      'media/activity-bar.svg',
+    ].map((name) => `extension/${name}`),
+  ];
+
+  it('is in order when it holds what it must and no more', () => {
+    assert.deepEqual(packageFaults(complete, sizeBudget), []);
+  });
+
+  it('is refused with a file too many, a file too few, a byte too many', () => {
+    for (const name of [
+      'extension/dist/extension.cjs.map',
+      'extension/src/extension.ts',
+      'extension/node_modules/zod/index.js',
+      'extension/test/run.mjs',
+      'extension/.env',
+      'extension/dist/inspect.mjs',
+    ]) {
+      assert.equal(packageFaults([...complete, name], 1).length, 1, name);
+    }
+    assert.equal(packageFaults(complete.slice(0, -1), 1).length, 1);
+    assert.equal(packageFaults(complete, sizeBudget + 1).length, 1);
+  });
+});
+
+describe('a zip file', () => {
+  it('lists its entries', () => {
+    assert.deepEqual(zipEntries(emptyZip(['a.txt', 'b/ü.txt'])), [
+      { name: 'a.txt', compressedSize: 0 },
+      { name: 'b/ü.txt', compressedSize: 0 },
+    ]);
+  });
+
+  it('that is none is refused', () => {
+    assert.throws(() => zipEntries(Buffer.from('PK, but no zip file at all')), /no zip file/);
+  });
+});
+
+/** A directory of empty entries, which is all that is read of a zip. */
+function emptyZip(names: readonly string[]): Buffer {
+  const entries = names.map((name) => {
+    const bytes = Buffer.from(name);
+    const entry = Buffer.alloc(46 + bytes.length);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(bytes.length, 28);
+    bytes.copy(entry, 46);
+    return entry;
+  });
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  return Buffer.concat([directory, end]);
+}
+
+/** Progress lines are for people who wait. */
+async function silently<T>(work: () => Promise<T>): Promise<T> {
+  const { write } = process.stderr;
+  process.stderr.write = () => true;
+  try {
+    return await work();
+  } finally {
+    process.stderr.write = write;
+  }
+}
+
+/** Resolves once no process has this id; the system needs a moment to bury it. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      // ESRCH is what is waited for.
+      return;
+    }
+    await sleep(10);
+  }
+}
