@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { SessionSummary } from '#core/session.ts';
+import { searchSessions, type SessionSearchResult } from '#core/sessionSearch.ts';
+
+const sessions = [
+  session('0b1c2d3e-aaaa', 'Fix the flaky parser test'),
+  session('0b1c9999-bbbb', 'Explain the parser'),
+  session('add-1', 'Write notes'),
+  session('ffff', undefined),
+];
+
+describe('searching a session', () => {
+  it('takes a whole id before anything else', () => {
+    assert.deepEqual(found('ADD-1'), ['add-1']);
+  });
+
+  it('takes the beginning of an id when only one session has it', () => {
+    assert.deepEqual(found('0b1c2'), ['0b1c2d3e-aaaa']);
+  });
+
+  it('gives all that share the beginning of an id, newest first', () => {
+    const result = searchSessions(sessions, '0b1c');
+    assert.equal(result.kind, 'many');
+    assert.deepEqual(idsOf(result), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
+  });
+
+  it('takes words of the first message in any order and case', () => {
+    assert.deepEqual(found('PARSER fix'), ['0b1c2d3e-aaaa']);
+    assert.equal(searchSessions(sessions, 'parser').kind, 'many');
+  });
+
+  it('does not take three letters for the beginning of an id', () => {
+    assert.deepEqual(found('add'), []);
+  });
+
+  it('finds nothing for nothing, and nothing for words that no message has', () => {
+    assert.equal(searchSessions(sessions, '  ').kind, 'none');
+    assert.equal(searchSessions(sessions, 'parser compiler').kind, 'none');
+  });
+});
+
+function found(query: string): readonly string[] {
+  return idsOf(searchSessions(sessions, query));
+}
+
+function idsOf(result: SessionSearchResult): readonly string[] {
+  switch (result.kind) {
+    case 'none':
+      return [];
+    case 'one':
+      return [result.session.id];
+    case 'many':
+      return result.sessions.map(({ id }) => id);
+  }
+}
+
+function session(id: string, firstUserMessage: string | undefined): SessionSummary {
+  return {
+    agent: 'keen',
+    id,
+    path: `/store/${id}.jsonl`,
+    cwd: '/project',
+    createdAt: 0,
+    updatedAt: 0,
+    firstUserMessage,
+    lastUserMessage: firstUserMessage,
+    size: 1,
+    problems: 0,
+  };
+}

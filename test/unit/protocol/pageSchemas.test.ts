@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { Handlers } from '#protocol/endpoint.ts';
+import type { HostContract } from '#protocol/page.ts';
+import { checkedHandlers, readViewState } from '#protocol/pageSchemas.ts';
+
+const signal = new AbortController().signal;
+
+describe('what the page sends', () => {
+  const good: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
+    ['requests', 'ready', { version: 1 }],
+    ['requests', 'rows/read', { filter: 'all', start: 0, count: 200 }],
+    ['requests', 'messages/read', { start: 5, count: 1 }],
+    ['requests', 'problems/read', { start: 0, count: 10 }],
+    ['requests', 'find/run', { filter: 'work', query: 'a', matchCase: false }],
+    ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
+    ['notices', 'row/open', { rowId: '12.3', part: 'raw' }],
+    ['notices', 'line/open', { line: 1 }],
+    ['notices', 'diff/open', { rowId: '12.3' }],
+    ['notices', 'link/open', { href: 'https://example.org' }],
+    ['notices', 'clipboard/write', { text: '' }],
+    ['notices', 'action/run', { action: 'resumeInChat' }],
+    ['notices', 'log/error', { message: 'm', stack: 's' }],
+  ];
+  for (const [group, name, body] of good) {
+    it(`reaches the handler of ${name} when it fits`, () => {
+      const { call, received } = recorder(group, name);
+      call(body);
+      assert.deepEqual(received, [body]);
+    });
+  }
+
+  const bad: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
+    ['requests', 'ready', { version: 2 }],
+    ['requests', 'ready', undefined],
+    ['requests', 'rows/read', { filter: 'all', start: -1, count: 1 }],
+    ['requests', 'rows/read', { filter: 'all', start: 0, count: 201 }],
+    ['requests', 'rows/read', { filter: 'other', start: 0, count: 1 }],
+    ['requests', 'rows/read', { filter: 'all', start: 0.5, count: 1 }],
+    ['requests', 'messages/read', { start: 0, count: 0 }],
+    ['requests', 'find/run', { filter: 'all', query: '', matchCase: false }],
+    ['requests', 'find/run', { filter: 'all', query: 'a'.repeat(1_001), matchCase: false }],
+    ['requests', 'row/locate', { filter: 'all', rowId: '../1' }],
+    ['notices', 'row/open', { rowId: '1.0', part: 'password' }],
+    ['notices', 'line/open', { line: 0 }],
+    ['notices', 'link/open', { href: 'a'.repeat(3_000) }],
+    ['notices', 'action/run', { action: 'workbench.action.quit' }],
+    ['notices', 'log/error', 'text'],
+  ];
+  for (const [group, name, body] of bad) {
+    it(`is refused: ${name} ${JSON.stringify({ body }).slice(0, 60)}`, () => {
+      const { call, received } = recorder(group, name);
+      assert.throws(() => {
+        call(body);
+      }, /not expected/);
+      assert.deepEqual(received, []);
+    });
+  }
+});
+
+describe('the state that a page kept', () => {
+  const state = {
+    version: 1,
+    session: { agent: 'keen', id: 'a', path: '/s/a.jsonl' },
+    view: 'transcript',
+    filter: 'all',
+    anchor: { rowId: '3.0', offset: 12.5 },
+    toggled: ['3.0/output'],
+  };
+
+  it('is read back', () => {
+    assert.deepEqual(readViewState(state), state);
+    const withoutAnchor = readViewState({ ...state, anchor: undefined });
+    assert.deepEqual(withoutAnchor, { ...state, anchor: undefined });
+  });
+
+  const others: readonly unknown[] = [
+    undefined,
+    null,
+    {},
+    { ...state, version: 99 },
+    { ...state, session: { ...state.session, path: '' } },
+    { ...state, session: { ...state.session, path: 7 } },
+    { ...state, view: 'html' },
+    { ...state, toggled: 'all' },
+  ];
+  for (const other of others) {
+    it(`is nothing for ${JSON.stringify({ other }).slice(0, 80)}`, () => {
+      assert.equal(readViewState(other), undefined);
+    });
+  }
+});
+
+/** Handlers that write down what reaches one of them. */
+function recorder(group: 'requests' | 'notices', name: string) {
+  const received: unknown[] = [];
+  const handler = (body: unknown) => {
+    received.push(body);
+  };
+  const all = new Proxy({}, { get: () => handler });
+  const handlers = checkedHandlers({
+    requests: all,
+    notices: all,
+  } as unknown as Handlers<HostContract>);
+  const table = handlers[group] as unknown as Record<
+    string,
+    (body: unknown, signal: AbortSignal) => unknown
+  >;
+  return { received, call: (body: unknown) => table[name]?.(body, signal) };
+}
