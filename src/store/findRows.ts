@@ -1,3 +1,4 @@
+import type { RowKind } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
@@ -48,8 +49,7 @@ export async function findRows(
     const ref = table.get(row);
     return (
       flags === undefined ||
-      ref?.kind === 'problem' ||
-      ref?.kind === 'notice' ||
+      (ref !== undefined && ownTexts.has(ref.kind)) ||
       (ref !== undefined && (flags[ref.line] === 1 || flags[ref.endLine] === 1))
     );
   };
@@ -86,8 +86,10 @@ export async function findRows(
 
 const rowsAtOnce = 1_000;
 
-/** Rows whose text is not in the log but made from it: the bytes say nothing about them. */
+/** Kinds of rows with words that are not in the log but its reader's: the bytes say nothing of them. */
+const ownTexts: ReadonlySet<RowKind> = new Set(['problem', 'notice', 'unknown']);
+
 function hasOwnTexts(log: IndexedLog): boolean {
   const kinds = log.filters.kinds();
-  return kinds.problem !== undefined || kinds.notice !== undefined;
+  return [...ownTexts].some((kind) => kinds[kind] !== undefined);
 }

@@ -11,8 +11,8 @@ export interface LinePattern {
  * UTF-8 or escaped; whatever else (quotes, blanks between a key and its value, letters whose case
  * changes their bytes) is a gap of bounded length.
  *
- * It misses what nobody looks for: K (the Kelvin sign) and İ for k and i, and words with NUL bytes
- * in them.
+ * It misses what nobody looks for: K (the Kelvin sign) and İ for k and i, words with NUL bytes in
+ * them, and numbers that the log writes in another notation than people.
  *
  * @returns undefined where no part of the query can be relied on: then every line must be parsed.
  */
