@@ -65,6 +65,10 @@ export function valueOf(record: JsonObject, key: string): unknown {
     return record[key] ?? undefined;
   }
   const folded = key.toLowerCase();
-  const other = Object.keys(record).find((name) => name.toLowerCase() === folded);
-  return other === undefined ? undefined : (record[other] ?? undefined);
+  for (const name in record) {
+    if (name.length === key.length && name.toLowerCase() === folded) {
+      return record[name] ?? undefined;
+    }
+  }
+  return undefined;
 }
