@@ -15,8 +15,10 @@ const inTheReplay = 'the replay has the whole';
 /**
  * A row as the chat view draws it natively, or undefined for a row that it has another place for:
  * the user's message is the request, not a part of the answer.
+ *
+ * @param cwd the session's folder; paths below it are shown without it.
  */
-export function importPart(row: Row): ChatImportPart | undefined {
+export function importPart(row: Row, cwd: string | undefined): ChatImportPart | undefined {
   switch (row.kind) {
     case 'user':
       return undefined;
@@ -25,11 +27,11 @@ export function importPart(row: Row): ChatImportPart | undefined {
     case 'thinking':
       return { kind: 'thinking', id: row.id, value: closeFence(row.text.text) };
     case 'tool':
-      return toolCard(row);
+      return toolCard(row, cwd);
     case 'shell':
       return shellCard(row);
     case 'diff':
-      return diffBlock(row);
+      return diffBlock(row, cwd);
     case 'compaction':
       return compactionRule(row);
     case 'interruption':
@@ -64,8 +66,8 @@ function cutNote(text: LongText): string {
   return missing > 0 ? `\n\n*${missing} more characters; ${inTheReplay}.*` : '';
 }
 
-function toolCard(row: ToolRow): ChatImportToolCall {
-  const title = row.title === '' ? '' : ` ${codeSpan(row.title)}`;
+function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolCall {
+  const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
   const state = row.state === 'unfinished' ? ' (no result in the log)' : '';
   const message = { value: `**${plainText(row.name)}**${title}${state}` };
   const output = [row.error, row.output === undefined ? undefined : cut(row.output)]
@@ -139,9 +141,9 @@ function call(id: string, tool: string) {
   } as const;
 }
 
-function diffBlock(row: DiffRow): ChatImportMarkdown {
+function diffBlock(row: DiffRow, cwd: string | undefined): ChatImportMarkdown {
   const lines = row.lines.slice(0, diffLines);
-  const path = row.path === undefined ? '' : `${codeSpan(row.path)}\n\n`;
+  const path = row.path === undefined ? '' : `${codeSpan(withinFolder(row.path, cwd))}\n\n`;
   const missing = row.total - lines.length;
   const more = missing > 0 ? `\n\n*${missing} more lines; ${inTheReplay}.*` : '';
   return paragraph(path + fencedBlock(lines.map(diffText).join('\n'), 'diff') + more);
@@ -170,6 +172,14 @@ function compactionRule(row: CompactionRow): ChatImportMarkdown {
   return paragraph(
     `---\n\n**Context compacted.** The model no longer gets what stands above, but this summary:${quoted}\n\n---`,
   );
+}
+
+/** A path below the session's folder without the folder. */
+function withinFolder(text: string, cwd: string | undefined): string {
+  const separator = text.charAt(cwd?.length ?? 0);
+  return cwd !== undefined && text.startsWith(cwd) && (separator === '/' || separator === '\\')
+    ? text.slice(cwd.length + 1)
+    : text;
 }
 
 function cut(text: LongText): string {

@@ -75,7 +75,9 @@ function turnRequest(
   options: ImportOptions,
 ): ChatImportRequest {
   const user = rows.find((row) => row.kind === 'user');
-  const response = rows.map(importPart).filter((part) => part !== undefined);
+  const response = rows
+    .map((row) => importPart(row, session.cwd))
+    .filter((part) => part !== undefined);
   const first = rows[0]?.source.line;
   const end = rows.at(-1)?.source.line;
   const text = user?.text.text ?? '';

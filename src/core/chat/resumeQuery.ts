@@ -7,8 +7,11 @@ export type ResumeQuery =
   | { readonly kind: 'one'; readonly session: SessionSummary; readonly message: string };
 
 /**
- * What the text after `/resume` means: nothing is the latest session. The whole line is looked up first. If that finds nothing and the first word is the beginning of one
- * session's id, the rest of the line is a message to it.
+ * What the text after `/resume` means: nothing is the latest session. The whole line is looked up
+ * first. If that finds nothing and the first word is the beginning of one session's id, the rest of
+ * the line is a message to it.
+ *
+ * @param sessions newest first.
  */
 export function findToResume(sessions: readonly SessionSummary[], line: string): ResumeQuery {
   const query = line.trim();

@@ -34,7 +34,6 @@ export async function answerMessage(
   options: { readonly prompt: string; readonly begins: boolean },
 ): Promise<vscode.ChatResult> {
   const { request, stream, token } = turn;
-  stream.progress(vscode.l10n.t('Reading the session…'));
   const conversation = await loadConversation(services, state.session, token);
   const prompt = await promptWithReferences({
     prompt: options.prompt,

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { oneLine } from '#core/text/oneLine.ts';
 import { plainText } from '#core/text/markdown.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import type { PreparedRequest } from './prepareRequest.ts';
+
+const titleLength = 60;
 
 /** What was resumed and how full the model's context is, as one quiet line of Markdown. */
 export function resumedLine(
@@ -11,7 +14,7 @@ export function resumedLine(
   prepared: PreparedRequest,
 ): string {
   const { session, messages, compactions } = conversation;
-  const title = plainText(sessionLabel(session));
+  const title = plainText(oneLine(sessionLabel(session), titleLength));
   const what = [
     messages.length === 1
       ? vscode.l10n.t('1 message')

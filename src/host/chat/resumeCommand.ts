@@ -56,7 +56,6 @@ async function resume(
   { request, stream, token }: Turn,
   session: SessionSummary,
 ): Promise<vscode.ChatResult> {
-  stream.progress(vscode.l10n.t('Reading the session…'));
   const conversation = await loadConversation(services, session, token);
   const prepared = await prepareRequest(conversation.messages, request.model, counter, token);
   stream.markdown(resumedLine(conversation, labelOf(conversation), prepared));
