@@ -10,9 +10,15 @@ const day = 24 * hour;
  * @param then epoch ms
  * @param now epoch ms
  * @param locale BCP 47
+ * @param style `short` where space is: “3 min. ago”
  */
-export function relativeTime(then: number, now: number, locale: string): string {
-  const format = formatFor(locale);
+export function relativeTime(
+  then: number,
+  now: number,
+  locale: string,
+  style: 'long' | 'short' = 'long',
+): string {
+  const format = formatFor(locale, style);
   const age = Math.max(0, now - then);
   if (age < minute) {
     return format.format(0, 'second');
@@ -64,12 +70,13 @@ function startOfDay(time: number, plusDays: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + plusDays).getTime();
 }
 
-/** Making a format costs more than using it 100 times, and a window has one locale. */
-let cached: { readonly locale: string; readonly format: Intl.RelativeTimeFormat } | undefined;
+/** Making a format costs more than using it 100 times. There is a window's locale in two styles. */
+const formats = new Map<string, Intl.RelativeTimeFormat>();
 
-function formatFor(locale: string): Intl.RelativeTimeFormat {
-  if (cached?.locale !== locale) {
-    cached = { locale, format: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }) };
-  }
-  return cached.format;
+function formatFor(locale: string, style: 'long' | 'short'): Intl.RelativeTimeFormat {
+  const key = `${style} ${locale}`;
+  const format =
+    formats.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
+  formats.set(key, format);
+  return format;
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { commandIds, viewItems } from '../contributions.ts';
@@ -9,6 +10,12 @@ import { sessionLabel } from '../sessionLabel.ts';
 import { relativeTime } from './relativeTime.ts';
 import { sessionTooltip, type ProblemCount } from './sessionTooltip.ts';
 import type { DayNode, SessionNode, TreeModel, TreeNode } from './treeModel.ts';
+
+/**
+ * Characters of a line's label. VS Code gives the label all the room it wants and the time what is
+ * left; at the side bar's first width (300 px) this leaves room for “26 min. ago”.
+ */
+const labelLength = 34;
 
 /** Draws the lines of the model. Tooltips are made when the user asks for one. */
 export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -86,7 +93,7 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
 
 /** All that can be seen of a session's line, for telling whether it must be drawn again. */
 export function appearanceOf(session: SessionSummary, now: number): string {
-  const updated = relativeTime(session.updatedAt, now, vscode.env.language);
+  const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
   return JSON.stringify([
     sessionLabel(session),
     updated,
@@ -98,10 +105,13 @@ export function appearanceOf(session: SessionSummary, now: number): string {
 function sessionItem(node: SessionNode): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
-  const updated = relativeTime(session.updatedAt, Date.now(), vscode.env.language);
+  const item = new vscode.TreeItem(
+    oneLine(label, labelLength),
+    vscode.TreeItemCollapsibleState.None,
+  );
+  const now = Date.now();
   item.id = node.id;
-  item.description = updated;
+  item.description = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
   item.iconPath = new vscode.ThemeIcon(adapterById(session.agent)?.icon ?? 'comment-discussion');
   item.contextValue = contextValueOf(session);
   item.command = {
@@ -109,6 +119,7 @@ function sessionItem(node: SessionNode): vscode.TreeItem {
     title: vscode.l10n.t('Open Replay'),
     arguments: [node],
   };
+  const updated = relativeTime(session.updatedAt, now, vscode.env.language);
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, updated {1}', label, updated) };
   return item;
 }

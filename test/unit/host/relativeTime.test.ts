@@ -37,6 +37,10 @@ describe('relative time', () => {
     });
   }
 
+  it('has a short form', () => {
+    assert.equal(relativeTime(now - 26 * minute, now, 'en', 'short'), '26 min. ago');
+  });
+
   it('speaks the language of the window', () => {
     assert.equal(relativeTime(now - 5 * minute, now, 'de'), 'vor 5 Minuten');
   });
