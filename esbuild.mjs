@@ -93,6 +93,7 @@ const targets = {
   unit: tests('unit', {}),
   page: tests('page', { jsx: 'automatic', jsxImportSource: 'preact' }),
   browser: tests('browser', {}),
+  e2e: tests('e2e', {}),
   host: tests('host', {
     format: 'cjs',
     splitting: false,

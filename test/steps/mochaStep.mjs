@@ -7,9 +7,10 @@ import { inRepository } from '../vscode/repository.mjs';
 /**
  * Bundles one area of tests and runs it in plain mocha.
  * @param {string} area folder below test/
+ * @param {{ timeoutMs?: number, env?: NodeJS.ProcessEnv }} [options] time-out of each test
  * @returns {import('./schedule.mjs').Step['run']}
  */
-export function mochaStep(area) {
+export function mochaStep(area, { timeoutMs = 20_000, env = {} } = {}) {
   return async ({ grep, onOutput }) => {
     rmSync(inRepository('dist', 'test', area), { recursive: true, force: true });
     const bundle = await run(process.execPath, ['esbuild.mjs', `--only=${area}`], {
@@ -26,13 +27,13 @@ export function mochaStep(area) {
         '--reporter=test/reporter.mjs',
         '--forbid-only',
         '--forbid-pending',
-        '--timeout=20000',
+        `--timeout=${timeoutMs}`,
         ...(grep === undefined ? [] : [`--grep=${grep}`]),
         `dist/test/${area}/**/*.test.js`,
       ],
       {
         cwd: inRepository(),
-        env: { ...process.env, SESSION_BROWSER_RESULTS: results },
+        env: { ...process.env, SESSION_BROWSER_RESULTS: results, ...env },
         ...(onOutput === undefined ? {} : { onOutput }),
       },
     );

@@ -59,6 +59,13 @@ export const steps = [
     alone: true,
     run: hostStep,
   },
+  {
+    name: 'e2e',
+    title: 'a user’s way through VS Code',
+    needs: ['tools', 'package'],
+    alone: true,
+    run: mochaStep('e2e', { timeoutMs: 60_000, env: { SESSION_BROWSER_EACH_TEST: '1' } }),
+  },
 ];
 
 async function fetchTools() {

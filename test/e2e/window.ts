@@ -1,0 +1,157 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { makeDemo } from '../demo/demo.mjs';
+import { packageScriptedModel } from '../steps/helperPackage.mjs';
+import { vsixPath } from '../steps/packageStep.mjs';
+import { launchBrowser } from '../vscode/browser.mjs';
+import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
+import { ensureCodeServer } from '../vscode/codeServer.mjs';
+import { inRepository } from '../vscode/repository.mjs';
+import {
+  calmSettings,
+  installExtension,
+  serverUserFolder,
+  startServer,
+  writeSettings,
+  type Server,
+} from '../vscode/server.mjs';
+
+/** Themes that everything must look right in, as the picker calls them, with the class of each. */
+export const themes = {
+  'Light Modern': 'vs',
+  'Dark Modern': 'vs-dark',
+  'Dark High Contrast': 'hc-black',
+} as const;
+export type Theme = keyof typeof themes;
+
+const settings = {
+  ...calmSettings,
+  'security.workspace.trust.enabled': false,
+  'workbench.colorTheme': 'Light Modern',
+  'window.commandCenter': false,
+};
+
+/**
+ * A window of a real VS Code with the product and the scripted model installed, both from their
+ * .vsix, and the demo workspace open. Everything in it is done as a person would: by pointer and keys.
+ */
+export class Window {
+  readonly page: Page;
+  readonly #browser: Browser;
+  readonly #server: Server;
+  readonly #folder: string;
+
+  private constructor(page: Page, browser: Browser, server: Server, folder: string) {
+    this.page = page;
+    this.#browser = browser;
+    this.#server = server;
+    this.#folder = folder;
+  }
+
+  static async open(): Promise<Window> {
+    const codeServer = await ensureCodeServer();
+    const folder = temporaryFolder('e2e');
+    const { home, workspace } = await makeDemo(folder);
+    const profile = { folder: join(folder, 'profile'), home };
+    writeSettings(serverUserFolder(profile), settings);
+    await installExtension(codeServer, profile, vsixPath());
+    await installExtension(codeServer, profile, await packageScriptedModel(folder));
+    const server = await startServer(codeServer, profile);
+    const browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(20_000);
+    const query = new URLSearchParams({ folder: workspace });
+    await page.goto(`${server.origin}/?${query.toString()}`);
+    const window = new Window(page, browser, server, folder);
+    await window.untilReady();
+    return window;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+    removeFolder(this.#folder);
+  }
+
+  /** The workbench is drawn and the folder's files are listed. */
+  async untilReady(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
+    await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+  }
+
+  /** As F5 in the browser: what a user does to a window that hangs. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
+  }
+
+  /** Picks an entry of the command palette by its whole title. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input[type="text"]');
+    await input.fill(`>${title}`);
+    await this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: title })
+      .first()
+      .click();
+  }
+
+  /** The icon in the activity bar that opens a view container. */
+  activity(title: string): Locator {
+    return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);
+  }
+
+  /** Lines of the tree that the side bar shows. */
+  get treeRows(): Locator {
+    return this.page.locator('.sidebar .monaco-list-row');
+  }
+
+  editorTab(title: string): Locator {
+    return this.page.locator('.tabs-container .tab').filter({ hasText: title });
+  }
+
+  /** The page inside the webview of the editor in front; VS Code nests it in two frames. */
+  get replay(): FrameLocator {
+    return this.page
+      .frameLocator('iframe.webview.ready:visible')
+      .frameLocator('iframe#active-frame');
+  }
+
+  /** The chat view's input; it is an editor and not a text field. */
+  get chatInput(): Locator {
+    return this.page.locator('.interactive-session .chat-input-container .monaco-editor').first();
+  }
+
+  /** Answers in the chat view. */
+  get chatAnswers(): Locator {
+    return this.page.locator('.interactive-session .interactive-response');
+  }
+
+  /** Picks a theme and waits until the window has it on. */
+  async setTheme(theme: Theme): Promise<void> {
+    await this.runCommand('Preferences: Color Theme');
+    await this.page.locator('.quick-input-widget input[type="text"]').fill(theme);
+    await this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: theme })
+      .first()
+      .click();
+    await this.page.locator(`.monaco-workbench.${themes[theme]}`).waitFor();
+  }
+
+  /** A picture of the whole window, for people: dist/e2e/NAME.png. */
+  async screenshot(name: string): Promise<void> {
+    const folder = inRepository('dist', 'e2e');
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+
+  /** The server's log, for a failure. */
+  saveLog(): void {
+    const folder = inRepository('dist', 'e2e');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'server.log'), this.#server.log());
+  }
+}
