@@ -18,6 +18,7 @@ export interface Problem {
 export type ProblemCode =
   | 'badJson'
   | 'notAnObject'
+  | 'tooDeep'
   | 'wrongType'
   | 'missingStart'
   | 'repeatedStart'

@@ -24,7 +24,7 @@ export interface SummaryInput {
   readonly problems: number;
 }
 
-/** A session's summary. The last `sessionStart` wins, as in Keen's own listing. */
+/** A session's summary. Where the head holds several starts the last one wins, as in Keen. */
 export function summarise(input: SummaryInput): SessionSummary {
   const start = input.head.findLast((event) => event.kind === 'sessionStart');
   const first = input.head.find((event) => event.kind === 'userMessage');

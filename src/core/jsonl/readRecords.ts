@@ -14,6 +14,11 @@ const byteOrderMark = '\uFEFF';
 const excerptLength = 120;
 /** Bounds the work on a line of many lost line ends. */
 const maxPiecesOfEvent = 4;
+/**
+ * `JSON.parse` reads tens of thousands of levels, but `JSON.stringify` and the structured clone
+ * between threads overflow the stack at a few thousand. Real events have fewer than twenty.
+ */
+const maxDepth = 500;
 
 /**
  * One line's bytes to JSON objects. Damage costs no more than it touches: bad bytes are replaced,
@@ -50,6 +55,11 @@ export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
   const whole = parse(text);
   if (whole !== undefined) {
     const record = asRecord(whole.value);
+    if (record !== undefined && isDeeperThan(record, maxDepth)) {
+      const message = `The line is nested deeper than ${maxDepth} levels and is not read.`;
+      problems.push(lost('tooDeep', source, message, text));
+      return { records: [], problems };
+    }
     if (record !== undefined) {
       return { records: [record], problems };
     }
@@ -85,7 +95,7 @@ function recordAt(
 ): { readonly record: Readonly<Record<string, unknown>>; readonly next: number } | undefined {
   for (let next = at + 1; next <= Math.min(pieces.length, at + maxPiecesOfEvent); next += 1) {
     const record = asRecord(parse(pieces.slice(at, next).join(''))?.value);
-    if (record !== undefined) {
+    if (record !== undefined && !isDeeperThan(record, maxDepth)) {
       return { record, next };
     }
   }
@@ -121,6 +131,14 @@ function parse(text: string): { readonly value: unknown } | undefined {
     // Not JSON: the caller reports it with the line's place.
     return undefined;
   }
+}
+
+/** Goes no deeper than `depth` itself, so that no log can exhaust the stack. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {

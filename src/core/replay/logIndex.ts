@@ -36,6 +36,9 @@ export interface ProblemCounts {
 /** A log of nothing but garbage must not fill the memory: beyond this, problems are only counted. */
 export const maxListedProblems = 10_000;
 
+/** Problems of a line that had a number, could it be read. */
+const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject', 'tooDeep']);
+
 /** Decodes one line with an adapter's decoder. */
 export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
   const { records, problems: lineProblems } = readRecords(line.bytes, line.source);
@@ -60,7 +63,7 @@ export class LogIndex {
   readonly #problems: Problem[] = [];
   #counts: ProblemCounts = { lost: 0, odd: 0 };
   #lastSeq = 0;
-  /** Lines since the last sequence number that could not be read: they fill a gap of that many. */
+  /** Lines since the last sequence number that show none: they fill a gap of that many. */
   #unreadable = 0;
   #starts = 0;
   #sawEvent = false;
@@ -97,9 +100,12 @@ export class LogIndex {
     }
     for (const problem of content.problems) {
       this.#addProblem(problem);
-      if (problem.code === 'badJson' || problem.code === 'notAnObject') {
+      if (fillsGap.has(problem.code)) {
         this.#unreadable += 1;
       }
+    }
+    if (content.seqs.length === 0 && content.events.length > 0) {
+      this.#unreadable += 1;
     }
     for (const seq of content.seqs) {
       this.#checkSeq(seq, line.source);

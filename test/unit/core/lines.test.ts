@@ -124,6 +124,13 @@ describe('Records of a line', () => {
     assert.deepEqual(codes(line.slice(0, -1)), ['badJson']);
   });
 
+  it('do not go deeper than can be handed on', () => {
+    const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    assert.equal(read(nested(499)).records.length, 1);
+    assert.deepEqual(codes(nested(500)), ['tooDeep']);
+    assert.deepEqual(codes(nested(100_000)), ['tooDeep']);
+  });
+
   it('never throw, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
