@@ -1,0 +1,55 @@
+import type { CSSProperties, VNode } from 'preact';
+import type { AnsiColour, AnsiSegment, AnsiStyle } from '#core/text/ansi.ts';
+import { Code } from '../components/Visible.tsx';
+import './ansi.css';
+
+/** Terminal output, read by `ansiLines`: the theme's 16 colours by class, others by CSSOM. */
+export function AnsiText({ lines }: { lines: readonly (readonly AnsiSegment[])[] }): VNode {
+  return (
+    <>
+      {lines.map((segments, line) => (
+        <span key={line}>
+          {line > 0 && '\n'}
+          {segments.map((segment, at) => (
+            <Segment key={at} {...segment} />
+          ))}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Segment({ text, style }: AnsiSegment): VNode {
+  const { classes, css } = ansiLook(style);
+  return classes === '' && css === undefined ? (
+    <Code text={text} />
+  ) : (
+    <span class={classes} style={css}>
+      <Code text={text} />
+    </span>
+  );
+}
+
+const attributes = ['bold', 'dim', 'italic', 'underline', 'strike', 'inverse'] as const;
+
+/** A true colour is the program's own choice, made for a screen we do not know: shown as it is. */
+export function ansiLook(style: AnsiStyle): {
+  readonly classes: string;
+  readonly css: CSSProperties | undefined;
+} {
+  const classes: string[] = attributes
+    .filter((attribute) => style[attribute] === true)
+    .map((attribute) => `ansi-${attribute}`);
+  const css: CSSProperties = {};
+  const put = (colour: AnsiColour | undefined, isText: boolean) => {
+    if (typeof colour === 'number') {
+      classes.push(`ansi-${isText ? 'fg' : 'bg'}-${colour}`);
+    } else if (colour !== undefined) {
+      css[isText ? 'color' : 'backgroundColor'] = colour;
+    }
+  };
+  const { foreground, background, inverse } = style;
+  put(inverse === true ? background : foreground, true);
+  put(inverse === true ? foreground : background, false);
+  return { classes: classes.join(' '), css: Object.keys(css).length === 0 ? undefined : css };
+}

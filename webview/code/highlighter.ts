@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals';
+import type { CodeRun } from './highlight.ts';
+
+type Highlight = (text: string, language: string) => readonly CodeRun[] | undefined;
+
+/**
+ * Highlighting is quick (3,000 lines in about 0.2 s) but not free, and a reader who wants colours in
+ * more than this opens the text in an editor.
+ */
+const longestCode = 20_000;
+
+/** Blocks whose runs are kept: some screens, as rows are drawn again when they scroll back. */
+const kept = 200;
+
+const loaded = signal<Highlight | undefined>(undefined);
+const cache = new Map<string, readonly CodeRun[] | undefined>();
+let loading = false;
+
+/**
+ * The runs of a code block, or undefined while the highlighter is on its way or where there is
+ * nothing to colour. Read in a component, it draws again when the highlighter is there.
+ */
+export function highlightedRuns(text: string, language: string): readonly CodeRun[] | undefined {
+  if (language === '' || text.length > longestCode) {
+    return undefined;
+  }
+  const highlight = loaded.value;
+  if (highlight === undefined) {
+    load();
+    return undefined;
+  }
+  const key = `${language} ${text}`;
+  if (!cache.has(key)) {
+    const [oldest] = cache.keys();
+    if (cache.size >= kept && oldest !== undefined) {
+      cache.delete(oldest);
+    }
+    cache.set(key, highlight(text, language.toLowerCase()));
+  }
+  return cache.get(key);
+}
+
+function load(): void {
+  if (loading) {
+    return;
+  }
+  loading = true;
+  // A failure (the chunk of a version that was updated underneath) goes to the page's fault report.
+  void import('./highlight.ts').then((module) => {
+    loaded.value = module.highlight;
+  });
+}

@@ -1,0 +1,46 @@
+import type { VNode } from 'preact';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import { messageText } from '../rows/messageText.ts';
+import { MessageRow } from '../rows/MessageRow.tsx';
+import { usePage } from '../pageContext.ts';
+import { counted } from '../text/format.ts';
+import { VirtualList } from '../virtual/VirtualList.tsx';
+import { EmptyState } from './EmptyState.tsx';
+
+const estimatedHeight = 96;
+
+const roles: Readonly<Record<ConversationMessage['role'], string>> = {
+  user: 'User message',
+  assistant: 'Assistant message',
+};
+
+/** What the model would get. */
+export function Conversation(): VNode {
+  const page = usePage();
+  const { messages } = page.replay;
+  const total = messages.total.value;
+  return (
+    <>
+      <p class="explanation">
+        {counted(total, 'message')} that a model would get now if this session were resumed. After a
+        compaction they begin with its summary.
+      </p>
+      {total === 0 ? (
+        <EmptyState />
+      ) : (
+        <VirtualList
+          list={messages}
+          label="Conversation"
+          estimate={estimatedHeight}
+          itemLabel={({ role }) => roles[role]}
+          draw={(message, index) => <MessageRow message={message} index={index} />}
+          onCommand={(command, message) => {
+            if (command === 'copy') {
+              page.tell('clipboard/write', { text: messageText(message) });
+            }
+          }}
+        />
+      )}
+    </>
+  );
+}

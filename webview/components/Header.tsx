@@ -1,0 +1,84 @@
+import type { VNode } from 'preact';
+import type { ReplayHeader } from '#protocol/page.ts';
+import { usePage } from '../pageContext.ts';
+import {
+  counted,
+  formatAfter,
+  formatBytes,
+  formatDateTime,
+  formatExactly,
+} from '../text/format.ts';
+import { ActionBar } from './ActionBar.tsx';
+import { Foreign, Prose } from './Visible.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { ProblemsPanel } from './ProblemsPanel.tsx';
+import './header.css';
+
+/** What the session was, and what can be done with it. */
+export function Header(): VNode {
+  const { replay } = usePage();
+  const header = replay.header.value;
+  return (
+    <header class="header">
+      <div class="header-title">
+        <h1 dir="auto" title={header?.title}>
+          <Prose
+            text={header === undefined ? '\u00a0' : header.title || 'Session without a message'}
+          />
+        </h1>
+        <ActionBar />
+      </div>
+      <div class="header-facts">{header === undefined ? '\u00a0' : <Facts header={header} />}</div>
+      <Toolbar />
+      <ProblemsPanel />
+      <div class="header-progress">
+        {header?.complete === false && (
+          <div class="progress" role="progressbar" aria-label="Reading the log" />
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Facts({ header }: { header: ReplayHeader }): VNode {
+  const { createdAt, updatedAt, cwd, kinds, rows } = header;
+  const messages = (kinds.user ?? 0) + (kinds.assistant ?? 0);
+  const counts = [
+    messages > 0 || rows === 0 ? counted(messages, 'message') : undefined,
+    kinds.tool && counted(kinds.tool, 'tool call'),
+    kinds.shell && counted(kinds.shell, 'shell run'),
+    kinds.diff && counted(kinds.diff, 'diff'),
+    kinds.compaction && counted(kinds.compaction, 'compaction'),
+  ].filter((count) => typeof count === 'string');
+  return (
+    <>
+      <span class="fact">{header.agentLabel}</span>
+      <span class="fact">
+        {createdAt !== undefined && (
+          <>
+            <time dateTime={isoTime(createdAt)} title={`Created ${formatExactly(createdAt)}`}>
+              {formatDateTime(createdAt)}
+            </time>
+            {' – '}
+          </>
+        )}
+        <time dateTime={isoTime(updatedAt)} title={`Updated ${formatExactly(updatedAt)}`}>
+          {formatAfter(updatedAt, createdAt)}
+        </time>
+      </span>
+      {cwd !== undefined && (
+        <span class="fact fact-folder" title={cwd}>
+          <Foreign text={cwd} />
+        </span>
+      )}
+      <span class="fact" title={`${counted(rows, 'row')}, ${formatBytes(header.size)}`}>
+        {counts.join(', ')}
+      </span>
+    </>
+  );
+}
+
+/** A log can hold any number where a time should be; beyond the calendar there is no ISO form. */
+function isoTime(at: number): string {
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : '';
+}

@@ -1,0 +1,19 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useRowTabIndex } from '../rows/rowContext.ts';
+import './buttons.css';
+
+interface TextButtonProps {
+  readonly children: ComponentChildren;
+  readonly onClick: () => void;
+  readonly title?: string;
+}
+
+/** A button inside a row that reads like a link: `Show all`, `Open in editor`. */
+export function TextButton({ children, onClick, title }: TextButtonProps): VNode {
+  const tabIndex = useRowTabIndex();
+  return (
+    <button type="button" class="text-button" title={title} tabIndex={tabIndex} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

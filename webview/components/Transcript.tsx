@@ -1,0 +1,111 @@
+import type { VNode } from 'preact';
+import type { Row } from '#core/replay/row.ts';
+import { highlightMatches } from '../find/highlightMatches.ts';
+import { usePage, type Page } from '../pageContext.ts';
+import { togglePart } from '../rows/openParts.ts';
+import { rowFacts } from '../rows/rowFacts.ts';
+import { TranscriptRow } from '../rows/TranscriptRow.tsx';
+import type { ListCommand } from '../virtual/listKeys.ts';
+import { VirtualList } from '../virtual/VirtualList.tsx';
+import { EmptyState } from './EmptyState.tsx';
+
+/** A tool call is one line and most rows are tool calls; the rest is measured when it is drawn. */
+const estimatedHeight = 40;
+
+/** What the user saw. */
+export function Transcript(): VNode {
+  const page = usePage();
+  const { replay, view, find } = page;
+  const { rows } = replay;
+  if (rows.total.value === 0) {
+    return <EmptyState />;
+  }
+  const speaker = replay.header.value?.agentLabel ?? '';
+  // Read here so that the marks follow what is looked for.
+  const wanted = {
+    query: find.query.value,
+    matchCase: find.matchCase.value,
+    current: find.revealed.value,
+  };
+  return (
+    <VirtualList
+      key={view.filter.value}
+      list={rows}
+      label="Transcript"
+      estimate={estimatedHeight}
+      itemLabel={(row) => rowFacts(row).label}
+      draw={(row, index) => (
+        <TranscriptRow
+          key={row.id}
+          row={row}
+          speaker={beginsAnswer(row, rows.at(index - 1), index) ? speaker : undefined}
+        />
+      )}
+      onCommand={(command, row, index) => {
+        runCommand(page, command, row, index);
+      }}
+      onTop={(row, offset) => {
+        replay.scrolledTo({ rowId: row.id, offset });
+      }}
+      afterDraw={(scroller) => {
+        const match = highlightMatches(scroller, wanted);
+        if (match !== undefined && find.toScroll.peek()) {
+          find.toScroll.value = false;
+          bringOntoScreen(match, scroller);
+        }
+      }}
+    />
+  );
+}
+
+/** The agent is named where it begins to speak: after the user, and at the top. */
+function beginsAnswer(row: Row, before: Row | undefined, index: number): boolean {
+  const agents: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];
+  return agents.includes(row.kind) && (index === 0 || before?.kind === 'user');
+}
+
+function runCommand(page: Page, command: ListCommand, row: Row, index: number): void {
+  const facts = rowFacts(row);
+  const toggle = (open?: boolean) => {
+    if (facts.foldable) {
+      togglePart(page, index, row.id, facts.openAtFirst, open);
+    }
+  };
+  switch (command) {
+    case 'toggle':
+      toggle();
+      break;
+    case 'open':
+      toggle(true);
+      break;
+    case 'close':
+      toggle(false);
+      break;
+    case 'copy':
+      if (facts.copy !== '') {
+        page.tell('clipboard/write', { text: facts.copy });
+      }
+      break;
+    case 'editor':
+      page.tell('row/open', { rowId: row.id, part: facts.part });
+      break;
+    case 'nextMessage':
+      void page.replay.goToUserMessage(1);
+      break;
+    case 'previousMessage':
+      void page.replay.goToUserMessage(-1);
+      break;
+    default:
+      break;
+  }
+}
+
+/** A match can be far down in a tall row, which being on screen does not yet show. */
+function bringOntoScreen(match: Range, scroller: HTMLElement): void {
+  const place = match.getBoundingClientRect();
+  const screen = scroller.getBoundingClientRect();
+  const margin = 48;
+  if (place.top < screen.top + margin || place.bottom > screen.bottom - margin) {
+    scroller.scrollBy({ top: place.top - screen.top - screen.height / 3 });
+  }
+}

@@ -1,0 +1,33 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { piecesOfCode, piecesOfProse, type TextPiece } from '../text/invisible.ts';
+
+/** Code, a path or terminal text, with what cannot be seen made visible. */
+export function Code({ text }: { text: string }): VNode {
+  return <>{drawPieces(piecesOfCode(text))}</>;
+}
+
+/** Prose in any script; only what would deceive is marked. */
+export function Prose({ text }: { text: string }): VNode {
+  return <>{drawPieces(piecesOfProse(text))}</>;
+}
+
+/** A path, name or title from the log within a sentence of ours, so that its direction stays its own. */
+export function Foreign({ text, className }: { text: string; className?: string }): VNode {
+  return (
+    <bdi class={className}>
+      <Code text={text} />
+    </bdi>
+  );
+}
+
+function drawPieces(pieces: readonly TextPiece[]): ComponentChildren {
+  return pieces.map((piece, at) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      <span key={at} class="invisible-mark" title={`${piece.code} ${piece.name}`}>
+        {piece.code}
+      </span>
+    ),
+  );
+}

@@ -1,0 +1,19 @@
+import type { ClassAttributes, ComponentChildren, HTMLAttributes } from 'preact';
+
+interface ControlAttributes extends HTMLAttributes<HTMLElement>, ClassAttributes<HTMLElement> {
+  children?: ComponentChildren;
+  disabled?: boolean;
+}
+
+/** The toolkit's elements as far as the page uses them. */
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'vscode-button': ControlAttributes & { appearance?: 'primary' | 'secondary' | 'icon' };
+      'vscode-checkbox': ControlAttributes & { checked?: boolean };
+      'vscode-dropdown': ControlAttributes;
+      'vscode-option': ControlAttributes & { value: string; selected?: boolean };
+      'vscode-text-field': ControlAttributes & { placeholder?: string; value?: string };
+    }
+  }
+}

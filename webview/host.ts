@@ -1,0 +1,31 @@
+import type { Port } from '#protocol/contract.ts';
+import type { ViewState } from '#protocol/page.ts';
+
+/** The one seam to VS Code: messages, and the small state that survives a reload. */
+export interface PageHost {
+  readonly port: Port;
+  /** What `saveState` kept, perhaps by an older version of the page. */
+  loadState(): unknown;
+  saveState(state: ViewState): void;
+}
+
+/** @throws when called twice or outside a webview: `acquireVsCodeApi` can be asked once only. */
+export function connectHost(): PageHost {
+  const api = acquireVsCodeApi();
+  return {
+    port: {
+      post: (message) => {
+        api.postMessage(message);
+      },
+      listen: (listener) => {
+        window.addEventListener('message', (event: MessageEvent<unknown>) => {
+          listener(event.data);
+        });
+      },
+    },
+    loadState: () => api.getState(),
+    saveState: (state) => {
+      api.setState(state);
+    },
+  };
+}

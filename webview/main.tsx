@@ -1,0 +1,35 @@
+import { render } from 'preact';
+import { App } from './components/App.tsx';
+import { connectHost } from './host.ts';
+import { reportFault } from './model/replayModel.ts';
+import { createPage, PageContext } from './pageContext.ts';
+
+const page = createPage(connectHost());
+
+addEventListener('error', (event) => {
+  reportFault(page.replay.endpoint, event.error ?? event.message);
+});
+addEventListener('unhandledrejection', (event) => {
+  reportFault(page.replay.endpoint, event.reason);
+});
+
+const root = document.getElementById('app');
+if (root === null) {
+  throw new Error('The document has no place for the page.');
+}
+render(
+  <PageContext.Provider value={page}>
+    <App />
+  </PageContext.Provider>,
+  root,
+);
+void page.replay.start();
+
+// The second frame comes after the first was painted.
+requestAnimationFrame(() => {
+  requestAnimationFrame(() => {
+    void import('./components/controls.ts').then(({ registerControls }) => {
+      registerControls();
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { MarkedToken, Tokens } from 'marked';
+import { CodeBlock } from '../code/CodeBlock.tsx';
+import { Prose } from '../components/Visible.tsx';
+import { inlineNodes } from './inlineNodes.tsx';
+import { ownTokens } from './lexMarkdown.ts';
+import { TableFrame } from './TableFrame.tsx';
+
+/** Deeper than this no reader can tell the levels apart; what is below is shown as it was written. */
+export const deepest = 16;
+
+/** Blocks: paragraphs, lists, quotes, tables, code. */
+export function blockNodes(tokens: readonly MarkedToken[], depth: number): ComponentChildren {
+  return tokens.map((token, at) =>
+    depth >= deepest ? <Raw key={at} text={token.raw} /> : blockNode(token, at, depth),
+  );
+}
+
+function blockNode(token: MarkedToken, key: number, depth: number): ComponentChildren {
+  switch (token.type) {
+    case 'space':
+      return null;
+    case 'hr':
+      return <hr key={key} />;
+    case 'heading':
+      return (
+        <Heading key={key} level={token.depth}>
+          {inlineNodes(ownTokens(token.tokens), depth + 1)}
+        </Heading>
+      );
+    case 'paragraph':
+      return (
+        <p key={key} dir="auto">
+          {inlineNodes(ownTokens(token.tokens), depth + 1)}
+        </p>
+      );
+    case 'blockquote':
+      return (
+        <blockquote key={key} dir="auto">
+          {blockNodes(ownTokens(token.tokens), depth + 1)}
+        </blockquote>
+      );
+    case 'code':
+      return <CodeBlock key={key} text={token.text} language={token.lang?.split(/\s/)[0] ?? ''} />;
+    case 'list':
+      return <List key={key} list={token} depth={depth} />;
+    case 'table':
+      return <Table key={key} table={token} depth={depth} />;
+    case 'html':
+      return <Raw key={key} text={token.text} />;
+    case 'def':
+      return <Raw key={key} text={token.raw} />;
+    case 'text':
+      // The line of a tight list item: its runs are inline although the token is not.
+      return (
+        <span key={key} class="markdown-line">
+          {token.tokens === undefined ? (
+            <Prose text={token.text} />
+          ) : (
+            inlineNodes(ownTokens(token.tokens), depth + 1)
+          )}
+        </span>
+      );
+    default:
+      return inlineNodes([token], depth);
+  }
+}
+
+function Heading({ level, children }: { level: number; children: ComponentChildren }): VNode {
+  // A message is below the page's title and its row's place in the list, so its headings begin at 3.
+  const Tag = `h${Math.min(6, level + 2)}` as 'h3' | 'h4' | 'h5' | 'h6';
+  return (
+    <Tag dir="auto" class={`markdown-h${Math.min(4, level)}`}>
+      {children}
+    </Tag>
+  );
+}
+
+function List({ list, depth }: { list: Tokens.List; depth: number }): VNode {
+  const items = list.items.map((item, at) => (
+    <li key={at} dir="auto" class={item.task ? 'markdown-task' : undefined}>
+      {blockNodes(ownTokens(item.tokens), depth + 1)}
+    </li>
+  ));
+  return list.ordered ? (
+    <ol start={list.start === '' ? 1 : list.start}>{items}</ol>
+  ) : (
+    <ul>{items}</ul>
+  );
+}
+
+function Table({ table, depth }: { table: Tokens.Table; depth: number }): VNode {
+  const cell = ({ tokens, align }: Tokens.TableCell) => ({
+    class: align === null ? undefined : `markdown-${align}`,
+    children: inlineNodes(ownTokens(tokens), depth + 1),
+  });
+  return (
+    <TableFrame>
+      <thead>
+        <tr>
+          {table.header.map((head, at) => (
+            <th key={at} scope="col" {...cell(head)} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row, line) => (
+          <tr key={line}>
+            {row.map((data, at) => (
+              <td key={at} {...cell(data)} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+/** HTML and what is nested too deeply, as it was written. */
+function Raw({ text }: { text: string }): VNode {
+  return (
+    <p dir="auto" class="markdown-raw">
+      <Prose text={text.trimEnd()} />
+    </p>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ComponentChildren } from 'preact';
+import type { MarkedToken } from 'marked';
+import { Icon } from '../components/Icon.tsx';
+import { Link } from '../components/Link.tsx';
+import { Code, Prose } from '../components/Visible.tsx';
+import { linkTarget } from '../text/linkTarget.ts';
+import { deepest } from './blockNodes.tsx';
+import { decodeEntities } from './entities.ts';
+import { ownTokens } from './lexMarkdown.ts';
+
+/** Runs within a block: text, emphasis, code, links. */
+export function inlineNodes(tokens: readonly MarkedToken[], depth: number): ComponentChildren {
+  return tokens.map((token, at) =>
+    depth >= deepest ? <Prose key={at} text={token.raw} /> : inlineNode(token, at, depth),
+  );
+}
+
+function inlineNode(token: MarkedToken, key: number, depth: number): ComponentChildren {
+  const inner = (children: readonly { type: string }[]) =>
+    inlineNodes(ownTokens(children), depth + 1);
+  switch (token.type) {
+    case 'text':
+      return token.tokens === undefined ? (
+        <Prose key={key} text={token.escaped === false ? decodeEntities(token.text) : token.text} />
+      ) : (
+        inner(token.tokens)
+      );
+    case 'strong':
+      return <strong key={key}>{inner(token.tokens)}</strong>;
+    case 'em':
+      return <em key={key}>{inner(token.tokens)}</em>;
+    case 'del':
+      return <del key={key}>{inner(token.tokens)}</del>;
+    case 'codespan':
+      return (
+        <code key={key} dir="ltr">
+          <Code text={token.text} />
+        </code>
+      );
+    case 'br':
+      return <br key={key} />;
+    case 'escape':
+      return <Prose key={key} text={token.text} />;
+    case 'checkbox':
+      return (
+        <Icon
+          key={key}
+          name={token.checked ? 'pass-filled' : 'circle-large'}
+          label={token.checked ? 'Done' : 'To do'}
+        />
+      );
+    case 'link': {
+      const href = token.autolink === true ? token.href : decodeEntities(token.href);
+      const target = linkTarget(href);
+      const text = inner(token.tokens);
+      return target === undefined ? (
+        <UnfollowedLink key={key} text={text} href={href} shown={token.text} />
+      ) : (
+        <Link key={key} href={target}>
+          {text}
+        </Link>
+      );
+    }
+    case 'image':
+      return <UnloadedImage key={key} alt={token.text} href={decodeEntities(token.href)} />;
+    default:
+      // Raw HTML, and what belongs to blocks only.
+      return <Prose key={key} text={token.raw} />;
+  }
+}
+
+/** A link that leads nowhere from here: its text, and where it would have led. */
+function UnfollowedLink(props: { text: ComponentChildren; href: string; shown: string }) {
+  return (
+    <span class="markdown-unfollowed">
+      <bdi>{props.text}</bdi>
+      {props.shown !== props.href && (
+        <span class="markdown-target">
+          {' ('}
+          <bdi dir="ltr">
+            <Code text={shortened(props.href)} />
+          </bdi>
+          )
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Nothing is loaded: the picture's words and its address. */
+function UnloadedImage({ alt, href }: { alt: string; href: string }) {
+  return (
+    <span class="markdown-image">
+      <Icon name="file-media" label="Image" />
+      <bdi>
+        <Prose text={alt} />
+      </bdi>
+      <span class="markdown-target">
+        {' ('}
+        <bdi dir="ltr">
+          <Code text={shortened(href)} />
+        </bdi>
+        )
+      </span>
+    </span>
+  );
+}
+
+/** A data: address can be the picture itself; its beginning tells what it is. */
+function shortened(href: string): string {
+  return href.length > 120 ? `${href.slice(0, 120)}…` : href;
+}

@@ -1,0 +1,285 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { Row } from '#core/replay/row.ts';
+import { AbortError, Endpoint } from '#protocol/endpoint.ts';
+import {
+  protocolVersion,
+  rowFilterKinds,
+  type HostContract,
+  type PageContract,
+  type ReplayHeader,
+  type RowFilter,
+} from '#protocol/page.ts';
+import type { PageHost } from '../host.ts';
+import { createFollowEnd, type FollowEnd } from './followEnd.ts';
+import { PagedList, pageSize } from './pagedList.ts';
+import type { Anchor, View, ViewModel } from './viewModel.ts';
+
+/** Asks the list that is shown to bring an item onto the screen. */
+export interface ScrollRequest {
+  readonly index: number;
+  readonly align: 'start' | 'center' | 'end' | 'auto';
+  /** CSS pixels that the item's top is above the screen's. */
+  readonly offset?: number;
+  /** Also give it the focus. */
+  readonly focus?: boolean;
+}
+
+/** The session as far as it is here: its header, windows of its rows and messages. */
+export interface ReplayModel {
+  readonly endpoint: Endpoint<PageContract, HostContract>;
+  readonly header: ReadonlySignal<ReplayHeader | undefined>;
+  /** A sentence that the reader must see: the log or the host failed. */
+  readonly failure: Signal<string | undefined>;
+  readonly rows: PagedList<Row>;
+  readonly messages: PagedList<ConversationMessage>;
+  readonly follow: FollowEnd;
+  readonly scroll: Signal<ScrollRequest | undefined>;
+  /** False until the list that is shown has its first page. */
+  readonly opened: ReadonlySignal<boolean>;
+  start(): Promise<void>;
+  setView(view: View): Promise<void>;
+  setFilter(filter: RowFilter): Promise<void>;
+  /** Shows a row wherever it is, in the whole transcript if the filter hides it. */
+  showRow(rowId: string): Promise<void>;
+  /** Moves to the user's next (1) or previous (-1) message. */
+  goToUserMessage(direction: 1 | -1): Promise<void>;
+  goToEnd(): void;
+  /** The reader scrolled or moved: what was being restored is theirs no more. */
+  readerMoved(): void;
+  /** The row at the top of the screen. */
+  scrolledTo(anchor: Anchor): void;
+}
+
+/** Pages read at most to find a user's message: 5,000 rows between two are no dialogue. */
+const userSearchPages = 50;
+
+export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
+  const header = signal<ReplayHeader | undefined>(undefined);
+  const failure = signal<string | undefined>(undefined);
+  const scroll = signal<ScrollRequest | undefined>(undefined);
+  const opened = signal(false);
+  const follow = createFollowEnd();
+  let restoring: Anchor | undefined = view.anchor.peek();
+
+  const endpoint = new Endpoint<PageContract, HostContract>(
+    host.port,
+    {
+      requests: {},
+      notices: {
+        'session/changed': (next) => changed(next),
+        'session/failed': ({ message }) => {
+          failure.value = message;
+        },
+        'row/show': ({ rowId }) => showRow(rowId),
+      },
+    },
+    report,
+  );
+
+  const rows = new PagedList<Row>({
+    read: async (start, count, abort) => {
+      const filter = view.filter.peek();
+      const answer = await endpoint.request('rows/read', { filter, start, count }, abort);
+      return { ...answer, items: answer.rows };
+    },
+    onFault: fail,
+  });
+  const messages = new PagedList<ConversationMessage>({
+    read: async (start, count, abort) => {
+      const answer = await endpoint.request('messages/read', { start, count }, abort);
+      return { ...answer, items: answer.messages };
+    },
+    onFault: fail,
+  });
+
+  /** The host gets the whole fault; the reader gets its sentence. */
+  function fail(fault: unknown): void {
+    if (!(fault instanceof AbortError)) {
+      failure.value = fault instanceof Error ? fault.message : 'The host did not answer.';
+      report(fault);
+    }
+  }
+
+  function report(fault: unknown): void {
+    reportFault(endpoint, fault);
+  }
+
+  function shown(): PagedList<Row> | PagedList<ConversationMessage> {
+    return view.view.peek() === 'transcript' ? rows : messages;
+  }
+
+  async function start(): Promise<void> {
+    try {
+      header.value = await endpoint.request('ready', { version: protocolVersion });
+      view.keepFor(header.value);
+      await open(restoring);
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  /** Fills the shown list, around a row if one is given. */
+  async function open(at: Anchor | undefined): Promise<void> {
+    let index = 0;
+    if (at !== undefined && view.view.peek() === 'transcript') {
+      index = await locate(at.rowId);
+    }
+    await shown().restart(index);
+    batch(() => {
+      follow.reset();
+      view.current.value = index;
+      scroll.value = { index, align: 'start', offset: at?.offset ?? 0 };
+      opened.value = true;
+    });
+  }
+
+  async function locate(rowId: string): Promise<number> {
+    const filter = view.filter.peek();
+    const { index } = await endpoint.request('row/locate', { filter, rowId });
+    return Math.max(0, index);
+  }
+
+  async function changed(next: ReplayHeader): Promise<void> {
+    const before = header.peek();
+    header.value = next;
+    failure.value = undefined;
+    view.keepFor(next);
+    if (!opened.peek()) {
+      return;
+    }
+    if (next.complete && before?.complete === false && restoring !== undefined) {
+      await open(restoring);
+      restoring = undefined;
+      return;
+    }
+    // Rows that appear while the log is still being indexed are old ones: nobody follows them.
+    const appended = before?.complete === true && before.generation === next.generation;
+    const stay = appended && follow.atEnd.peek();
+    const list = shown();
+    const total = list.total.peek();
+    await list.refresh(expectedTotal(next), stay);
+    const grown = list.total.peek() - total;
+    if (stay && grown > 0) {
+      goToEnd();
+    } else if (appended) {
+      follow.grew(grown);
+    }
+  }
+
+  function expectedTotal(next: ReplayHeader): number {
+    if (view.view.peek() === 'conversation') {
+      return next.messages;
+    }
+    return rowsWithin(next, view.filter.peek());
+  }
+
+  async function showRow(rowId: string): Promise<void> {
+    restoring = undefined;
+    try {
+      view.view.value = 'transcript';
+      let index = await locate(rowId);
+      await rows.restart(index);
+      if (rows.at(index)?.id !== rowId && view.filter.peek() !== 'all') {
+        view.filter.value = 'all';
+        index = await locate(rowId);
+        await rows.restart(index);
+      }
+      batch(() => {
+        follow.reset();
+        view.current.value = index;
+        scroll.value = { index, align: 'center', focus: true };
+      });
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  async function reopen(change: () => void): Promise<void> {
+    const current = rows.at(view.current.peek());
+    const at = view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+    restoring = undefined;
+    batch(change);
+    try {
+      await open(at);
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  async function goToUserMessage(direction: 1 | -1): Promise<void> {
+    const total = rows.total.peek();
+    const abort = new AbortController();
+    try {
+      let index = view.current.peek() + direction;
+      for (let pages = 0; pages < userSearchPages && index >= 0 && index < total; pages += 1) {
+        const page = Math.floor(index / pageSize);
+        const items = await rows.peek(page, abort.signal);
+        while (index >= 0 && index < total && Math.floor(index / pageSize) === page) {
+          if (items[index % pageSize]?.kind === 'user') {
+            view.current.value = index;
+            scroll.value = { index, align: 'start', focus: true };
+            return;
+          }
+          index += direction;
+        }
+      }
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  function goToEnd(): void {
+    const last = shown().total.peek() - 1;
+    if (last >= 0) {
+      scroll.value = { index: last, align: 'end' };
+    }
+  }
+
+  return {
+    endpoint,
+    header: computed(() => header.value),
+    failure,
+    rows,
+    messages,
+    follow,
+    scroll,
+    opened: computed(() => opened.value),
+    start,
+    setView: (next) => reopen(() => (view.view.value = next)),
+    setFilter: (next) => reopen(() => (view.filter.value = next)),
+    showRow,
+    goToUserMessage,
+    goToEnd,
+    readerMoved() {
+      restoring = undefined;
+    },
+    scrolledTo(anchor) {
+      const before = view.anchor.peek();
+      const same = before?.rowId === anchor.rowId && before.offset === anchor.offset;
+      if (restoring === undefined && !same) {
+        view.anchor.value = anchor;
+      }
+    },
+  };
+}
+
+/** How many rows pass a filter. */
+export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
+  if (filter === 'all') {
+    return header.rows;
+  }
+  return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
+}
+
+/** The protocol takes so much of a fault and no more. */
+const faultLimits = { message: 2_000, stack: 20_000 };
+
+export function reportFault(endpoint: Endpoint<PageContract, HostContract>, fault: unknown): void {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+  endpoint.notify('log/error', {
+    message: message.slice(0, faultLimits.message),
+    stack: stack.slice(0, faultLimits.stack),
+  });
+}

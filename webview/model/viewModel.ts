@@ -1,0 +1,135 @@
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import {
+  viewStateVersion,
+  type ReplayHeader,
+  type RowFilter,
+  type ViewState,
+} from '#protocol/page.ts';
+import type { PageHost } from '../host.ts';
+
+export type View = ViewState['view'];
+export type Anchor = NonNullable<ViewState['anchor']>;
+
+/** Where the reader is and what is unfolded: all that survives a reload. */
+export interface ViewModel {
+  readonly view: Signal<View>;
+  readonly filter: Signal<RowFilter>;
+  /** The row at the top of the screen. */
+  readonly anchor: Signal<Anchor | undefined>;
+  readonly toggled: ReadonlySignal<ReadonlySet<string>>;
+  /** The row that keys act on: its place in the list that is shown. */
+  readonly current: Signal<number>;
+  /** Opens what is closed and closes what is open, against its default. */
+  toggle(part: string): void;
+  /** Begins to keep the state; before, the session that it belongs to is not known. */
+  keepFor(header: ReplayHeader): void;
+  dispose(): void;
+}
+
+/**
+ * @param later runs the write when the page has nothing better to do; scrolling changes the anchor
+ *   many times a second and each write crosses to the host.
+ */
+export function createViewModel(
+  host: PageHost,
+  later: (write: () => void) => void = whenIdle,
+): ViewModel {
+  const before = readState(host.loadState());
+  const view = signal<View>(before?.view ?? 'transcript');
+  const filter = signal<RowFilter>(before?.filter ?? 'all');
+  const anchor = signal(before?.anchor);
+  const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
+  const session = signal<ViewState['session'] | undefined>(undefined);
+  let waiting = false;
+
+  const write = () => {
+    waiting = false;
+    const owner = session.peek();
+    if (owner !== undefined) {
+      host.saveState({
+        version: viewStateVersion,
+        session: owner,
+        view: view.peek(),
+        filter: filter.peek(),
+        anchor: anchor.peek(),
+        toggled: [...toggled.peek()],
+      });
+    }
+  };
+  const dispose = effect(() => {
+    const known = [session.value, view.value, filter.value, anchor.value, toggled.value];
+    if (known[0] !== undefined && !waiting) {
+      waiting = true;
+      later(write);
+    }
+  });
+
+  return {
+    view,
+    filter,
+    anchor,
+    toggled,
+    current: signal(0),
+    toggle(part) {
+      const next = new Set(toggled.peek());
+      if (!next.delete(part)) {
+        next.add(part);
+      }
+      toggled.value = next;
+    },
+    keepFor({ agent, sessionId, path }) {
+      const known = session.peek();
+      if (known?.agent !== agent || known.id !== sessionId || known.path !== path) {
+        session.value = { agent, id: sessionId, path };
+      }
+    },
+    dispose,
+  };
+}
+
+const views: readonly string[] = ['transcript', 'conversation'] satisfies View[];
+const filters: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[];
+
+/**
+ * What an earlier page kept, taken only as far as it is understood. Checked by hand, since the page
+ * ships no schemas; the host has its own check for what it does with the state.
+ */
+function readState(
+  state: unknown,
+): Pick<ViewState, 'view' | 'filter' | 'anchor' | 'toggled'> | undefined {
+  if (typeof state !== 'object' || state === null) {
+    return undefined;
+  }
+  const { version, view, filter, anchor, toggled } = state as Readonly<Record<string, unknown>>;
+  if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
+    return undefined;
+  }
+  return {
+    view,
+    filter,
+    anchor: isAnchor(anchor) ? anchor : undefined,
+    toggled: Array.isArray(toggled)
+      ? toggled.filter((part): part is string => typeof part === 'string')
+      : [],
+  };
+}
+
+function isView(value: unknown): value is View {
+  return typeof value === 'string' && views.includes(value);
+}
+
+function isFilter(value: unknown): value is RowFilter {
+  return typeof value === 'string' && filters.includes(value);
+}
+
+function isAnchor(value: unknown): value is Anchor {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { rowId, offset } = value as Readonly<Record<string, unknown>>;
+  return typeof rowId === 'string' && typeof offset === 'number' && Number.isFinite(offset);
+}
+
+function whenIdle(write: () => void): void {
+  setTimeout(write, 200);
+}

@@ -1,0 +1,46 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { HostContract } from '#protocol/page.ts';
+import type { PageHost } from './host.ts';
+import { createFindModel, type FindModel } from './model/findModel.ts';
+import { createProblemsModel, type ProblemsModel } from './model/problemsModel.ts';
+import { createReplayModel, type ReplayModel } from './model/replayModel.ts';
+import { createViewModel, type ViewModel } from './model/viewModel.ts';
+
+/** All state of the page; components read it and call it. */
+export interface Page {
+  readonly view: ViewModel;
+  readonly replay: ReplayModel;
+  readonly find: FindModel;
+  readonly problems: ProblemsModel;
+  /** Tells the host something, as when a button was pressed. */
+  tell<Name extends keyof HostContract['notices']>(
+    name: Name,
+    body: HostContract['notices'][Name],
+  ): void;
+}
+
+export function createPage(host: PageHost): Page {
+  const view = createViewModel(host);
+  const replay = createReplayModel(host, view);
+  return {
+    view,
+    replay,
+    find: createFindModel(replay, view),
+    problems: createProblemsModel(replay),
+    tell: (name, body) => {
+      replay.endpoint.notify(name, body);
+    },
+  };
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+/** @throws outside a `PageContext`, which would be a mistake of ours. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) {
+    throw new Error('This component belongs inside a page.');
+  }
+  return page;
+}

@@ -1,0 +1,26 @@
+import type { VNode } from 'preact';
+import type { CallState } from '#core/replay/row.ts';
+import { Icon } from '../components/Icon.tsx';
+import { formatDuration } from '../text/format.ts';
+
+interface CallStateMarkProps {
+  readonly state: CallState;
+  readonly durationNs: number | undefined;
+  readonly exitCode?: number | undefined;
+}
+
+/** How a call ended and how long it took. What went well says nothing more than its time. */
+export function CallStateMark({ state, durationNs, exitCode }: CallStateMarkProps): VNode {
+  return (
+    <span class={`call-state call-${state}`}>
+      {state === 'failed' && (
+        <span class="call-word">
+          <Icon name="error" />
+          {exitCode === undefined ? 'Failed' : `Exit ${exitCode}`}
+        </span>
+      )}
+      {state === 'unfinished' && <span class="call-word">No result</span>}
+      {durationNs !== undefined && <span class="call-time">{formatDuration(durationNs)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import type { VNode } from 'preact';
+import type { ConversationMessage, MessagePart } from '#core/conversation/message.ts';
+import { HighlightedCode } from '../code/HighlightedCode.tsx';
+import { IconButton } from '../components/IconButton.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { TextButton } from '../components/TextButton.tsx';
+import { Foreign, Prose } from '../components/Visible.tsx';
+import { usePage } from '../pageContext.ts';
+import { counted, formatLength } from '../text/format.ts';
+import { firstLines } from './firstLines.ts';
+import { messageText } from './messageText.ts';
+import { useOpenPart } from './openParts.ts';
+import './messages.css';
+import './work.css';
+import './row.css';
+
+/** Lines that a folded part shows: a message is read for what is in it, not in full. */
+const foldedLines = 30;
+
+const roles = { user: 'User', assistant: 'Assistant' } as const;
+
+/** One message as a model gets it: the text as it is, nothing rendered. */
+export function MessageRow({
+  message,
+  index,
+}: {
+  message: ConversationMessage;
+  index: number;
+}): VNode {
+  const page = usePage();
+  return (
+    <div class="row">
+      <div class={message.role === 'user' ? 'message message-user' : 'message'}>
+        <div class="message-author">{roles[message.role]}</div>
+        {message.parts.map((part, at) => (
+          <Part key={at} part={part} id={`message.${index}/${at}`} />
+        ))}
+      </div>
+      <div class="row-toolbar">
+        <IconButton
+          icon="copy"
+          label="Copy Message"
+          onClick={() => {
+            page.tell('clipboard/write', { text: messageText(message) });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Part({ part, id }: { part: MessagePart; id: string }): VNode {
+  switch (part.type) {
+    case 'text':
+      return <FoldedText id={id} text={part.text} />;
+    case 'toolCall':
+      return (
+        <section class="message-part">
+          <div class="message-part-head">
+            <Icon name="tools" />
+            Tool call <Foreign text={part.name} className="work-name" />
+          </div>
+          <FoldedText id={id} text={JSON.stringify(part.input, null, 2)} language="json" />
+        </section>
+      );
+    case 'toolResult':
+      return (
+        <section class="message-part">
+          <div class="message-part-head">
+            <Icon name={part.isError ? 'error' : 'check'} />
+            {part.isError ? 'Tool result, failed' : 'Tool result'}
+          </div>
+          <FoldedText id={id} text={part.text} language="" />
+        </section>
+      );
+  }
+}
+
+interface FoldedTextProps {
+  readonly id: string;
+  readonly text: string;
+  /** Code of this language; prose without. */
+  readonly language?: string;
+}
+
+/** Characters that the page draws of one part; more are in the exported conversation. */
+const mostChars = 200_000;
+
+function FoldedText({ id, text, language }: FoldedTextProps): VNode {
+  const { open, toggle } = useOpenPart(id, false);
+  const first = firstLines(text, foldedLines);
+  const shown = open ? text.slice(0, mostChars) : first;
+  const missing = text.length - shown.length;
+  return (
+    <div class="long-text">
+      {language === undefined ? (
+        <div class="message-plain" dir="auto">
+          <Prose text={shown} />
+        </div>
+      ) : (
+        <pre dir="ltr">
+          <code>
+            <HighlightedCode text={shown} language={language} />
+          </code>
+        </pre>
+      )}
+      {first.length < text.length && (
+        <div class="long-text-actions">
+          <TextButton onClick={toggle}>
+            {open
+              ? 'Show less'
+              : `Show all (${counted(text.split('\n').length, 'line')}, ${formatLength(text.length)})`}
+          </TextButton>
+          {open && missing > 0 && <span class="quiet">{formatLength(missing)} not shown</span>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { VNode } from 'preact';
+import { assertNever } from '#core/assertNever.ts';
+import type { Row } from '#core/replay/row.ts';
+import { AssistantRow } from './AssistantRow.tsx';
+import { CompactionRow } from './CompactionRow.tsx';
+import { DiffRow } from './DiffRow.tsx';
+import { ErrorRow } from './ErrorRow.tsx';
+import { InterruptionRow } from './InterruptionRow.tsx';
+import { NoticeRow } from './NoticeRow.tsx';
+import { ProblemRow } from './ProblemRow.tsx';
+import { ShellRow } from './ShellRow.tsx';
+import { ThinkingRow } from './ThinkingRow.tsx';
+import { ToolRow } from './ToolRow.tsx';
+import { UnknownRow } from './UnknownRow.tsx';
+import { UserRow } from './UserRow.tsx';
+
+/** One component for each kind of row; the compiler knows when one is missing. */
+export function RowContent({ row }: { row: Row }): VNode {
+  switch (row.kind) {
+    case 'user':
+      return <UserRow row={row} />;
+    case 'assistant':
+      return <AssistantRow row={row} />;
+    case 'thinking':
+      return <ThinkingRow row={row} />;
+    case 'tool':
+      return <ToolRow row={row} />;
+    case 'shell':
+      return <ShellRow row={row} />;
+    case 'diff':
+      return <DiffRow row={row} />;
+    case 'compaction':
+      return <CompactionRow row={row} />;
+    case 'interruption':
+      return <InterruptionRow />;
+    case 'error':
+      return <ErrorRow row={row} />;
+    case 'notice':
+      return <NoticeRow row={row} />;
+    case 'unknown':
+      return <UnknownRow row={row} />;
+    case 'problem':
+      return <ProblemRow row={row} />;
+    default:
+      return assertNever(row);
+  }
+}

@@ -1,0 +1,82 @@
+import type { VNode } from 'preact';
+import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
+import { Fold } from '../components/Fold.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Code, Foreign } from '../components/Visible.tsx';
+import { CallStateMark } from './CallStateMark.tsx';
+import { LongCode } from './LongCode.tsx';
+import { useOpenPart } from './openParts.ts';
+import { toolIcon } from './toolIcon.ts';
+import './work.css';
+
+export function ToolRow({ row }: { row: Row }): VNode {
+  const { open, toggle } = useOpenPart(row.id, false);
+  return (
+    <Fold
+      open={open}
+      onToggle={toggle}
+      line={
+        <>
+          <Icon name={toolIcon(row.name)} />
+          <Foreign text={row.name} className="work-name" />
+          <Foreign text={row.title} className="work-title" />
+          <CallStateMark state={row.state} durationNs={row.durationNs} />
+        </>
+      }
+    >
+      {() => <ToolDetails row={row} />}
+    </Fold>
+  );
+}
+
+function ToolDetails({ row }: { row: Row }): VNode {
+  return (
+    <div class="tool-details">
+      <ToolPart rowId={row.id} part="input" name="Input" text={row.input} />
+      {row.error !== undefined && row.error !== '' && (
+        <section class="tool-part">
+          <h3>Error</h3>
+          <p class="error-text">
+            <Code text={row.error} />
+          </p>
+        </section>
+      )}
+      {row.output !== undefined && row.output.text !== row.error && (
+        <ToolPart rowId={row.id} part="output" name="Output" text={row.output} />
+      )}
+      {row.output === undefined && row.error === undefined && (
+        <p class="quiet">
+          {row.state === 'unfinished' ? 'The log has no result of this call.' : 'No output.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ToolPartProps {
+  readonly rowId: string;
+  readonly part: RowPart;
+  readonly name: string;
+  readonly text: LongText;
+}
+
+function ToolPart({ rowId, part, name, text }: ToolPartProps): VNode | null {
+  if (text.length === 0) {
+    return null;
+  }
+  return (
+    <section class="tool-part">
+      <h3>{name}</h3>
+      <LongCode
+        rowId={rowId}
+        part={part}
+        text={text}
+        language={looksLikeJson(text) ? 'json' : ''}
+      />
+    </section>
+  );
+}
+
+function looksLikeJson({ text }: LongText): boolean {
+  return /^\s*[[{]/.test(text);
+}

@@ -1,0 +1,73 @@
+/**
+ * Numbers and times as the reader writes them: everything goes through Intl, which takes the locale
+ * of the webview, VS Code's display language.
+ */
+
+const plain = new Intl.NumberFormat();
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+
+export function formatCount(count: number): string {
+  return plain.format(count);
+}
+
+/** `1 row`, `2 rows`; `many` where the plural is not made with an s. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${plain.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** A length in UTF-16 units, rounded: `48K characters`. */
+export function formatLength(length: number): string {
+  return `${compact.format(length)} characters`;
+}
+
+const units: readonly { readonly name: string; readonly size: number }[] = [
+  { name: 'GB', size: 1_000_000_000 },
+  { name: 'MB', size: 1_000_000 },
+  { name: 'KB', size: 1_000 },
+];
+
+export function formatBytes(bytes: number): string {
+  const unit = units.find(({ size }) => bytes >= size);
+  return unit === undefined ? `${bytes} B` : `${(bytes / unit.size).toFixed(1)} ${unit.name}`;
+}
+
+/** @param ns nanoseconds. */
+export function formatDuration(ns: number): string {
+  const ms = ns / 1e6;
+  if (ms < 1) {
+    return '<1 ms';
+  }
+  if (ms < 999.5) {
+    return `${Math.round(ms)} ms`;
+  }
+  const seconds = ms / 1000;
+  if (seconds < 59.95) {
+    return `${seconds.toFixed(1)} s`;
+  }
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) {
+    return `${minutes} min ${whole % 60} s`;
+  }
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** @param at epoch ms. */
+export function formatDateTime(at: number): string {
+  return dateTime.format(at);
+}
+
+/** For tooltips. @param at epoch ms. */
+export function formatExactly(at: number): string {
+  return exact.format(at);
+}
+
+/** The later of two times in as few words as tell it: on the same day, the time alone. */
+export function formatAfter(at: number, earlier: number | undefined): string {
+  return earlier !== undefined && new Date(at).toDateString() === new Date(earlier).toDateString()
+    ? time.format(at)
+    : dateTime.format(at);
+}

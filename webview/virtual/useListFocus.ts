@@ -1,0 +1,129 @@
+import type { Signal } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { ListCommand } from './listKeys.ts';
+import type { ListVirtualizer } from './useVirtualizer.ts';
+
+interface ListFocus {
+  /** Carries out a command that moves; false for any other. */
+  move(command: ListCommand, total: number): boolean;
+  /** Gives an item the focus, now or as soon as it is drawn. */
+  focusItem(index: number): void;
+  onFocusIn(event: FocusEvent): void;
+}
+
+/** Part of the screen that one step moves within an item that is taller than the screen. */
+const tallStep = 0.5;
+
+/** Part of the screen that a page key moves; the rest keeps the reader's place. */
+const pageStep = 0.9;
+
+/** The current item: one at a time has the focus, and it stays drawn wherever the list is scrolled. */
+export function useListFocus(
+  scroller: { readonly current: HTMLElement | null },
+  virtualizer: ListVirtualizer,
+  current: Signal<number>,
+): ListFocus {
+  const wanted = useRef<number | undefined>(undefined);
+
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) {
+      const element = itemElement(scroller.current, wanted.current);
+      if (element !== null) {
+        wanted.current = undefined;
+        element.focus({ preventScroll: true });
+      }
+    }
+  });
+
+  return useMemo(() => {
+    const focusItem = (index: number) => {
+      current.value = index;
+      wanted.current = index;
+      const element = itemElement(scroller.current, index);
+      if (element !== null) {
+        wanted.current = undefined;
+        element.focus({ preventScroll: true });
+      }
+    };
+    const goTo = (index: number, align: 'auto' | 'start' | 'end') => {
+      virtualizer.scrollToIndex(index, { align });
+      focusItem(index);
+    };
+    const step = (by: 1 | -1, total: number) => {
+      const element = itemElement(scroller.current, current.peek());
+      const hidden = element === null ? 0 : hiddenPart(scroller.current, element, by);
+      if (hidden > 0) {
+        // A long item is read to its end before the next one is gone to.
+        const screen = scroller.current?.clientHeight ?? 0;
+        virtualizer.scrollBy(by * Math.min(hidden, screen * tallStep));
+        focusItem(current.peek());
+      } else {
+        const next = Math.min(total - 1, Math.max(0, current.peek() + by));
+        goTo(next, 'auto');
+      }
+    };
+    const page = (by: 1 | -1, total: number) => {
+      const screen = scroller.current?.clientHeight ?? 0;
+      const offset = (virtualizer.scrollOffset ?? 0) + by * screen * pageStep;
+      const end = virtualizer.getTotalSize() - screen;
+      virtualizer.scrollToOffset(Math.max(0, offset));
+      const at = by > 0 && offset >= end ? virtualizer.getTotalSize() : Math.max(0, offset);
+      const item = virtualizer.getVirtualItemForOffset(at);
+      focusItem(Math.min(total - 1, item?.index ?? 0));
+    };
+    return {
+      focusItem,
+      move(command, total) {
+        if (total === 0) {
+          return true;
+        }
+        switch (command) {
+          case 'next':
+            step(1, total);
+            return true;
+          case 'previous':
+            step(-1, total);
+            return true;
+          case 'first':
+            goTo(0, 'start');
+            return true;
+          case 'last':
+            goTo(total - 1, 'end');
+            return true;
+          case 'pageDown':
+            page(1, total);
+            return true;
+          case 'pageUp':
+            page(-1, total);
+            return true;
+          default:
+            return false;
+        }
+      },
+      onFocusIn(event) {
+        const item = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+        const index = Number(item?.getAttribute('data-index') ?? NaN);
+        if (Number.isInteger(index)) {
+          current.value = index;
+        }
+      },
+    };
+  }, [scroller, virtualizer, current]);
+}
+
+function itemElement(scroller: HTMLElement | null, index: number): HTMLElement | null {
+  return scroller?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
+}
+
+/** CSS pixels of an item beyond the edge of the screen that a step goes to, if it is on screen. */
+function hiddenPart(scroller: HTMLElement | null, element: HTMLElement, by: 1 | -1): number {
+  if (scroller === null) {
+    return 0;
+  }
+  const screen = scroller.getBoundingClientRect();
+  const item = element.getBoundingClientRect();
+  if (item.bottom <= screen.top || item.top >= screen.bottom) {
+    return 0;
+  }
+  return by > 0 ? item.bottom - screen.bottom - 1 : screen.top - item.top - 1;
+}
