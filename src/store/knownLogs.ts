@@ -55,7 +55,9 @@ export class KnownLogs {
   }
 
   #byPlace(path: string): KnownLog | undefined {
-    if (!this.#style.isAbsolute(path) || path.includes('\0')) {
+    // With a link in it, `a/..` leads elsewhere on disk than in the text that is checked here.
+    const isPlain = this.#style.isAbsolute(path) && this.#style.native(path) === path;
+    if (!isPlain || path.includes('\0')) {
       return undefined;
     }
     const place = this.#roots.locate(path);

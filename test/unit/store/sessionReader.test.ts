@@ -1,35 +1,9 @@
 import assert from 'node:assert/strict';
-import type { IndexState } from '#protocol/worker.ts';
-import { endPrintBytes, headPrintBytes, sliceBytes } from '#store/indexedLog.ts';
-import { noLimits } from '#core/text/longText.ts';
-import {
-  keenStore,
-  logPath,
-  project,
-  session,
-  startLine,
-  turnLine,
-  userLine,
-} from './support/keenStore.ts';
-import { MemoryFileSystem } from './support/memoryFileSystem.ts';
+import { endPrintBytes, headPrintBytes } from '#store/indexedLog.ts';
+import { logPath, project, session, startLine, turnLine, userLine } from './support/keenStore.ts';
+import { opened } from './support/openedSession.ts';
 
 const path = logPath('a');
-
-function opened(content: string) {
-  const disk = new MemoryFileSystem();
-  disk.put(path, content);
-  const notices: IndexState[] = [];
-  const store = keenStore(disk, { onIndexed: (_path, state) => notices.push(state) });
-  const state = store.open(path);
-  const reader = store.reader(path);
-  const texts = () =>
-    reader
-      .rows('all', 0, 1_000, noLimits)
-      .rows.map((row) =>
-        row.kind === 'user' || row.kind === 'assistant' ? row.text.text : row.kind,
-      );
-  return { disk, store, reader, state, notices, texts };
-}
 
 describe('an open session', () => {
   it('says what it is', () => {
@@ -285,98 +259,5 @@ describe('an open session that is replaced', () => {
     disk.fail(path, 'noAccess');
     assert.throws(() => reader.refresh(), /permissions do not allow it/);
     assert.throws(() => reader.rows('all', 0, 10), /permissions do not allow it/);
-  });
-});
-
-describe('a long session', () => {
-  const long = (megabytes: number) => {
-    let text = startLine('a');
-    for (let seq = 2; text.length < megabytes * sliceBytes; seq += 2) {
-      text += userLine(seq, `Question ${seq}`) + turnLine(seq + 1, 'w'.repeat(50_000));
-    }
-    return text;
-  };
-
-  it('shows its first rows before it is indexed to the end', async () => {
-    const { disk, reader, state, notices } = opened(long(5));
-    assert.equal(state.complete, false);
-    assert.ok(state.rows > 0);
-    assert.equal(reader.rows('all', 0, 5).rows.length, 5);
-    // The beginning, twice: for the summary's two ends and for the first slice.
-    assert.ok(disk.work.bytesRead < 2 * sliceBytes);
-    const done = await reader.indexAll();
-    assert.equal(done.complete, true);
-    assert.equal(notices.at(-1)?.complete, true);
-    assert.equal(notices.at(-1)?.rows, done.rows);
-    const counts = notices.map(({ rows }) => rows);
-    assert.deepEqual(
-      counts,
-      [...counts].sort((a, b) => a - b),
-    );
-    assert.equal(disk.work.opened, disk.work.closed);
-  });
-
-  it('stops indexing when it is closed', async () => {
-    const { disk, store } = opened(long(5));
-    store.close(path);
-    disk.resetWork();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(disk.work.opened, 0);
-  });
-
-  it('begins again when it is replaced while it is indexed', async () => {
-    const { disk, reader, texts } = opened(long(3));
-    disk.put(path, session('a', { text: 'Compacted' }));
-    const { generation, complete, title } = await reader.indexAll();
-    assert.deepEqual([generation, complete, title], [2, true, 'Compacted']);
-    assert.deepEqual(texts(), ['Compacted', 'Done.']);
-  });
-
-  it('takes in what is written while it is indexed', async () => {
-    const { disk, reader, texts } = opened(long(3));
-    disk.append(path, userLine(9_999, 'Written meanwhile'));
-    const { complete } = await reader.indexAll();
-    assert.equal(complete, true);
-    assert.deepEqual(texts().slice(-1), ['Written meanwhile']);
-  });
-
-  it('gives the rows of one line of many MB with one reading', () => {
-    const items = Array.from({ length: 300 }, (_, index) => ({
-      kind: 'tool_end',
-      tool_end: { name: `tool${index}`, input: {}, output: 'o'.repeat(10_000) },
-    }));
-    const { disk, reader } = opened(startLine('a') + userLine(2, 'Go'));
-    const turn = turnLine(3, 'End', items);
-    assert.ok(turn.length > 3_000_000);
-    disk.append(path, turn);
-    return reader.indexAll().then(({ rows }) => {
-      assert.equal(rows, 302);
-      disk.resetWork();
-      for (let start = 0; start < rows; start += 50) {
-        assert.ok(reader.rows('all', start, 50).rows.length > 0);
-      }
-      assert.ok(disk.work.bytesRead < 2 * turn.length);
-      assert.equal(disk.work.opened, 1);
-    });
-  });
-
-  it('of 20,000 rows gives any page for the bytes of its lines', async () => {
-    let text = startLine('a');
-    for (let row = 0; row < 20_000; row += 1) {
-      text += userLine(row + 2, `Row ${row}`);
-    }
-    const { disk, reader } = opened(text);
-    assert.equal((await reader.indexAll()).rows, 20_000);
-    for (const start of [0, 10_000, 19_900]) {
-      disk.resetWork();
-      const { rows } = reader.rows('all', start, 100);
-      const lengths = rows.reduce((sum, { source }) => sum + source.length, 0);
-      assert.equal(disk.work.bytesRead, lengths);
-      assert.equal(rows[0]?.kind === 'user' && rows[0].text.text, `Row ${start}`);
-      assert.equal(rows.length, 100);
-    }
-    disk.resetWork();
-    reader.rows('all', 10_050, 50);
-    assert.equal(disk.work.bytesRead, 0);
   });
 });

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { maxMatches } from '#store/findRows.ts';
+import { sliceBytes } from '#store/indexedLog.ts';
+import { linePattern } from '#store/linePattern.ts';
+import {
+  keenStore,
+  line,
+  logPath,
+  session,
+  startLine,
+  turnLine,
+  userLine,
+} from './support/keenStore.ts';
+import { MemoryFileSystem } from './support/memoryFileSystem.ts';
+
+const path = logPath('a');
+
+async function opened(content: string) {
+  const disk = new MemoryFileSystem();
+  disk.put(path, content);
+  const store = keenStore(disk);
+  store.open(path);
+  const reader = store.reader(path);
+  await reader.indexAll();
+  const find = (query: string, filter: 'all' | 'work' = 'all', matchCase = false) =>
+    reader.find({ filter, query, matchCase });
+  return { disk, reader, find };
+}
+
+describe('finding', () => {
+  it('finds in every kind of row, without regard to case unless asked', async () => {
+    const items = [
+      { kind: 'reasoning', content: 'Needle in thought' },
+      { kind: 'tool_end', tool_end: { name: 'grep', input: { needle: 1 }, output: 'none' } },
+      { kind: 'tool_end', tool_end: { name: 'grep', output: 'A NEEDLE.', error: '' } },
+      { kind: 'bash', bash: { command: 'find needle', output: '' } },
+      {
+        kind: 'diff',
+        diff: { lines: [{ Kind: 1, OldLineNum: 0, NewLineNum: 1, Content: 'needle' }] },
+      },
+    ];
+    const { find } = await opened(
+      startLine('a') +
+        userLine(2, 'The needle') +
+        turnLine(3, 'No such thing', items) +
+        line({ seq: 4, kind: 'strange', strange: { needle: true } }) +
+        'needle garbage\n',
+    );
+    assert.deepEqual(await find('needle'), { matches: [0, 1, 2, 3, 4, 5, 7, 8], complete: true });
+    assert.deepEqual(await find('NEEDLE', 'all', true), { matches: [3], complete: true });
+    assert.deepEqual(await find('needle', 'work'), { matches: [0, 1, 2, 3, 4], complete: true });
+    assert.deepEqual(await find('haystack'), { matches: [], complete: true });
+    assert.deepEqual(await find(''), { matches: [], complete: true });
+  });
+
+  it('reads the log once and parses nothing where no line can hold it', async () => {
+    const content = session('a') + turnLine(4, 'w '.repeat(2 * sliceBytes));
+    const { disk, find } = await opened(content);
+    disk.resetWork();
+    await find('needle');
+    // Slices overlap by the length of the longest match, and the last line end is not read.
+    const slices = Math.ceil(content.length / sliceBytes);
+    const overlap = (slices - 1) * ('needle'.length * 6 - 1);
+    assert.deepEqual(
+      [disk.work.bytesRead, disk.work.opened],
+      [content.length - 1 + overlap, slices],
+    );
+    assert.equal(disk.work.opened, disk.work.closed);
+  });
+
+  it('finds what lies across the border of two slices', async () => {
+    for (let shift = -8; shift <= 0; shift += 1) {
+      const before = startLine('a').length + userLine(2, '').length - '"}}\n'.length;
+      const text = `${'-'.repeat(sliceBytes - before + shift)}needle`;
+      const { find } = await opened(startLine('a') + userLine(2, text));
+      assert.deepEqual((await find('Needle')).matches, [0], `shifted by ${shift}`);
+    }
+  });
+
+  it('stops at ten thousand matches and says so', async () => {
+    let text = startLine('a');
+    for (let row = 0; row <= maxMatches; row += 1) {
+      text += userLine(row + 2, 'same');
+    }
+    const { find } = await opened(text);
+    const { matches, complete } = await find('same');
+    assert.deepEqual([matches.length, complete], [maxMatches, false]);
+    assert.deepEqual((await find('same', 'work')).matches.slice(0, 2), [0, 1]);
+  });
+
+  it('is incomplete while the log is not indexed to its end', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(path, session('a') + turnLine(4, 'w'.repeat(3 * sliceBytes)));
+    const store = keenStore(disk);
+    store.open(path);
+    const query = { filter: 'all', query: 'message', matchCase: false } as const;
+    assert.deepEqual(await store.reader(path).find(query), { matches: [0], complete: false });
+    await store.reader(path).indexAll();
+    assert.deepEqual(await store.reader(path).find(query), { matches: [0], complete: true });
+  });
+
+  it('can be cancelled, with every file closed', async () => {
+    const { disk, reader } = await opened(session('a') + turnLine(4, 'w'.repeat(4 * sliceBytes)));
+    const controller = new AbortController();
+    disk.resetWork();
+    disk.beforeRead = () => {
+      controller.abort();
+    };
+    const query = { filter: 'all', query: 'needle', matchCase: false } as const;
+    await assert.rejects(reader.find(query, controller.signal), { name: 'AbortError' });
+    assert.deepEqual([disk.work.opened, disk.work.closed], [1, 1]);
+  });
+
+  it('gives no places in a log that was replaced', async () => {
+    const { disk, reader, find } = await opened(session('a'));
+    disk.put(path, startLine('a'));
+    assert.deepEqual(await find('message'), { matches: [], complete: false });
+    assert.equal(reader.state().generation, 2);
+  });
+});
+
+describe('the pattern for lines', () => {
+  /** The ways in which writers put the same text into JSON. */
+  const writers: Readonly<Record<string, (text: string) => string>> = {
+    plain: (text) => JSON.stringify(text),
+    go: (text) =>
+      JSON.stringify(text).replace(
+        /[<>&\u2028\u2029]/g,
+        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    ascii: (text) =>
+      JSON.stringify(text).replace(
+        /[^\x20-\x7e]/g,
+        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+      ),
+    lua: (text) => JSON.stringify(text).replaceAll('/', '\\/'),
+  };
+
+  it('misses no line that holds the query, whoever wrote it', () => {
+    const character = fc.constantFrom(...'aBz09_ -./\\"<&>äÖß日本、“…😀\u2028'.match(/./gsu)!);
+    const text = fc.string({ unit: character, minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, text, (before, query, after) => {
+        const pattern = linePattern(query, false);
+        for (const [name, write] of Object.entries(writers)) {
+          const written = write(before + query.toUpperCase() + after);
+          const bytes = Buffer.from(written).toString('latin1');
+          const folds = query.toUpperCase().toLowerCase() === query.toLowerCase();
+          if (pattern !== undefined && folds) {
+            pattern.expression.lastIndex = 0;
+            const hit = pattern.expression.exec(bytes);
+            assert.ok(hit !== null, `${name} wrote ${written}`);
+            assert.ok(hit[0].length <= pattern.maxLength);
+          }
+        }
+      }),
+      { seed: 2026, numRuns: 2_000 },
+    );
+  });
+
+  it('asks for every part of the query in its order', () => {
+    const pattern = linePattern('go test ./...', true)!;
+    assert.ok('"command":"go test ./..."'.match(pattern.expression));
+    assert.ok(!'"test go"'.match(pattern.expression));
+    assert.ok(!`"go ${'x'.repeat(100)} test"`.match(pattern.expression));
+  });
+
+  it('gives up on a query that no writer is sure to write as it is', () => {
+    assert.equal(linePattern('"./', false), undefined);
+    assert.equal(linePattern('ä', false), undefined);
+    assert.equal(linePattern('one\ntwo', false), undefined);
+    assert.notEqual(linePattern('日', false), undefined);
+  });
+});

@@ -1,0 +1,23 @@
+import { noLimits } from '#core/text/longText.ts';
+import type { IndexState } from '#protocol/worker.ts';
+import { keenStore, logPath } from './keenStore.ts';
+import { MemoryFileSystem } from './memoryFileSystem.ts';
+
+const path = logPath('a');
+
+/** An open session `a` with a log of this content, on a disk of its own. */
+export function opened(content: string) {
+  const disk = new MemoryFileSystem();
+  disk.put(path, content);
+  const notices: IndexState[] = [];
+  const store = keenStore(disk, { onIndexed: (_path, state) => notices.push(state) });
+  const state = store.open(path);
+  const reader = store.reader(path);
+  const texts = () =>
+    reader
+      .rows('all', 0, 1_000, noLimits)
+      .rows.map((row) =>
+        row.kind === 'user' || row.kind === 'assistant' ? row.text.text : row.kind,
+      );
+  return { disk, store, reader, state, notices, texts };
+}
