@@ -1,6 +1,6 @@
 import type { Row } from '../replay/row.ts';
 import type { SessionSummary } from '../session.ts';
-import { codeSpan } from '../text/markdown.ts';
+import { codeSpan, commandLink } from '../text/markdown.ts';
 import { chatMetadataKey, type ChatTurnNote } from './chatMetadata.ts';
 import {
   plainMessage,
@@ -52,7 +52,7 @@ export function* importRequests(
 function omissionRequest(tail: TranscriptTail, options: ImportOptions): ChatImportRequest {
   const { session, omitted } = tail;
   const { command, argument } = options.openReplay;
-  const link = `command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`;
+  const link = commandLink(command, argument);
   const turns = omitted === 1 ? 'turn is' : `${omitted} turns are`;
   const note: ChatImportMarkdown = {
     value:

@@ -28,6 +28,17 @@ export function plainText(text: string): string {
     .replace(/\r?\n/g, '  \n');
 }
 
+/**
+ * Target of a link that runs a command, for Markdown that is trusted with it.
+ *
+ * @param argument the command's only argument, as JSON.
+ */
+export function commandLink(command: string, argument: unknown): string {
+  // `encodeURIComponent` leaves parentheses, which would end the link.
+  const encoded = encodeURIComponent(JSON.stringify([argument]));
+  return `command:${command}?${encoded.replaceAll('(', '%28').replaceAll(')', '%29')}`;
+}
+
 /** Every line as part of a quotation. */
 export function quotation(markdown: string): string {
   return markdown

@@ -56,7 +56,7 @@ export async function answerMessage(
   if (token.isCancellationRequested) {
     return note('');
   }
-  if (options.begins || state.ownTurns.length === 0) {
+  if (state.isNew) {
     stream.markdown(resumedLine(conversation, labelOf(conversation), prepared));
   }
   const grown = options.begins ? undefined : growth(state, conversation);

@@ -6,6 +6,8 @@ import type { SessionRef } from '#core/session.ts';
 /** What a chat's own history says about it; nothing else is remembered, so chats cannot mix. */
 export interface ChatState {
   readonly session: SessionRef;
+  /** Nothing was said about the session yet: it was only drawn. */
+  readonly isNew: boolean;
   /** How far the log was read when the newest turn ended. */
   readonly seen: ChatTurnNote['seen'];
   /** This chat's own turns since the session was resumed, as they were sent and received. */
@@ -44,7 +46,12 @@ export function readHistory(history: readonly HistoryTurn[]): ChatState | undefi
     return undefined;
   }
   const { agent, id, path } = newest;
-  return { session: { agent, id, path }, seen: newest.seen, ownTurns };
+  return {
+    session: { agent, id, path },
+    isNew: newest.kind === 'imported',
+    seen: newest.seen,
+    ownTurns,
+  };
 }
 
 /** The note of one result's metadata; undefined where another extension or version wrote it. */

@@ -6,7 +6,7 @@ import type { ChatServices } from '../services.ts';
 import { answerMessage, type Turn } from './answerMessage.ts';
 import { readHistory, readNote } from './chatHistory.ts';
 import { resumeCommand } from './resumeCommand.ts';
-import { offerLatest, sessionsCommand } from './sessionList.ts';
+import { withLatest, sessionsCommand } from './sessionList.ts';
 import { participantIcon } from './chatImport.ts';
 import { TokenCounter } from './tokenCounter.ts';
 
@@ -85,11 +85,9 @@ async function answer(
     return {};
   }
   await services.catalog.ready();
-  turn.stream.markdown(
-    vscode.l10n.t(
-      'This chat has no session yet. `/resume` takes up the latest one of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
-    ),
+  const explanation = vscode.l10n.t(
+    'This chat has no session yet. `/resume` takes up the latest one of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
   );
-  offerLatest(services, turn.stream);
+  turn.stream.markdown(withLatest(services, explanation));
   return {};
 }

@@ -9,7 +9,7 @@ import { loadConversation } from './chatConversation.ts';
 import { noteMetadata } from './chatHistory.ts';
 import { resumedLine } from './contextLine.ts';
 import { prepareRequest } from './prepareRequest.ts';
-import { drawSessions, offerLatest } from './sessionList.ts';
+import { sessionList, withLatest } from './sessionList.ts';
 import type { TokenCounter } from './tokenCounter.ts';
 
 /** `/resume`, `/resume <id or words>` and `/resume <id> <message>`. */
@@ -22,19 +22,12 @@ export async function resumeCommand(
   const found = findToResume(services.catalog.all(), turn.request.prompt);
   switch (found.kind) {
     case 'none':
-      turn.stream.markdown(
-        found.query === ''
-          ? vscode.l10n.t('There is no session of this folder to resume.')
-          : vscode.l10n.t(
-              'No session has an id or a first message like “{0}”.',
-              plainText(found.query),
-            ),
-      );
-      offerLatest(services, turn.stream);
+      turn.stream.markdown(withLatest(services, nothingFound(found.query)));
       return {};
     case 'many':
-      turn.stream.markdown(vscode.l10n.t('Several sessions fit. Which one?') + '\n\n');
-      drawSessions(found.sessions.slice(0, 10), turn.stream, 'inThisChat');
+      turn.stream.markdown(
+        sessionList(vscode.l10n.t('Several sessions fit. Which one?'), found.sessions.slice(0, 10)),
+      );
       return {};
     case 'one':
       return found.message === ''
@@ -43,10 +36,16 @@ export async function resumeCommand(
             services,
             counter,
             turn,
-            { session: found.session, seen: undefined, ownTurns: [] },
+            { session: found.session, isNew: true, seen: undefined, ownTurns: [] },
             { prompt: found.message, begins: true },
           );
   }
+}
+
+function nothingFound(query: string): string {
+  return query === ''
+    ? vscode.l10n.t('There is no session of this folder to resume.')
+    : vscode.l10n.t('No session has an id or a first message like “{0}”.', plainText(query));
 }
 
 /** Says what was resumed; the next message goes to the model. */

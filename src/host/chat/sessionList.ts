@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
-import { codeSpan, plainText } from '#core/text/markdown.ts';
-import { commandIds } from '../contributions.ts';
+import { codeSpan, commandLink, plainText } from '#core/text/markdown.ts';
+import { commandIds, type CommandId } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { relativeTime } from '../sessionTree/relativeTime.ts';
@@ -13,51 +13,50 @@ export async function sessionsCommand(
 ): Promise<vscode.ChatResult> {
   await services.catalog.refresh();
   const sessions = services.catalog.all().slice(0, 10);
-  if (sessions.length === 0) {
-    stream.markdown(emptySentence(services));
-  }
-  drawSessions(sessions, stream, 'inNewChat');
+  stream.markdown(
+    sessions.length === 0
+      ? emptySentence(services)
+      : sessionList(vscode.l10n.t('The newest sessions of this folder:'), sessions),
+  );
   return {};
 }
 
-/** What there is to resume, for a chat that has no session yet. */
-export function offerLatest(services: ChatServices, stream: vscode.ChatResponseStream): void {
-  const sessions = services.catalog.all().slice(0, 3);
-  if (sessions.length > 0) {
-    stream.markdown(`\n\n${vscode.l10n.t('The latest sessions of this folder:')}\n\n`);
-    drawSessions(sessions, stream, 'inThisChat');
-  }
+/** A sentence and what there is to resume, for a chat that has no session. */
+export function withLatest(services: ChatServices, sentence: string): vscode.MarkdownString {
+  const latest = services.catalog.all().slice(0, 3);
+  return latest.length === 0
+    ? new vscode.MarkdownString(sentence)
+    : sessionList(`${sentence}\n\n${vscode.l10n.t('The latest sessions of this folder:')}`, latest);
 }
 
-/** Where a click on Resume takes the session up: drawn in a chat of its own, or in the one at hand. */
-export type ResumePlace = 'inNewChat' | 'inThisChat';
-
-export function drawSessions(
+/**
+ * Sessions with links that resume them and open their replay. One text: VS Code 1.139 folds all parts
+ * before an answer's last text away as steps, so a list with real buttons in between would be hidden.
+ *
+ * The links make this text a trusted one, for two commands only; what comes from logs is escaped, so
+ * that it can add no link.
+ */
+export function sessionList(
+  heading: string,
   sessions: readonly SessionSummary[],
-  stream: vscode.ChatResponseStream,
-  place: ResumePlace,
-): void {
-  for (const session of sessions) {
-    const ref = { agent: session.agent, id: session.id, path: session.path };
-    const when = relativeTime(session.updatedAt, Date.now(), vscode.env.language);
-    stream.markdown(
-      `**${plainText(sessionLabel(session))}**  \n${when} · ${codeSpan(session.id.slice(0, 8))}\n\n`,
-    );
-    stream.button({
-      title: vscode.l10n.t('Resume'),
-      ...(place === 'inNewChat'
-        ? { command: commandIds.resumeInChat, arguments: [ref] }
-        : {
-            command: 'workbench.action.chat.open',
-            arguments: [{ query: `@session /resume ${session.id}` }],
-          }),
-    });
-    stream.button({
-      title: vscode.l10n.t('Open Replay'),
-      command: commandIds.openReplay,
-      arguments: [ref],
-    });
-  }
+): vscode.MarkdownString {
+  const now = Date.now();
+  const lines = sessions.map((session) => {
+    const title = plainText(sessionLabel(session));
+    const when = relativeTime(session.updatedAt, now, vscode.env.language);
+    const id = codeSpan(session.id.slice(0, 8));
+    const resume = link(vscode.l10n.t('Resume'), commandIds.resumeInChat, session);
+    const replay = link(vscode.l10n.t('Open Replay'), commandIds.openReplay, session);
+    return `- **${title}**  \n  ${when} · ${id} · ${resume} · ${replay}`;
+  });
+  const list = new vscode.MarkdownString(`${heading}\n\n${lines.join('\n')}`);
+  list.isTrusted = { enabledCommands: [commandIds.resumeInChat, commandIds.openReplay] };
+  return list;
+}
+
+function link(label: string, command: CommandId, session: SessionSummary): string {
+  const { agent, id, path } = session;
+  return `[${label}](${commandLink(command, { agent, id, path })})`;
 }
 
 function emptySentence(services: ChatServices): string {
