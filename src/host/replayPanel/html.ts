@@ -32,7 +32,7 @@ export function replayPage(options: {
 <title>Session Browser</title>
 </head>
 <body>
-<div id="root"></div>
+<div id="app"></div>
 <script type="module" nonce="${escapeHtml(options.nonce)}" src="${escapeHtml(options.script)}"></script>
 </body>
 </html>`;

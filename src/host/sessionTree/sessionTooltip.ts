@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '#core/text/oneLine.ts';
+import { plainText } from '#core/text/markdown.ts';
 import type { SessionSummary } from '#core/session.ts';
 
 /** Characters of a message in a tooltip: some lines of it, not a page. */
@@ -9,8 +10,8 @@ const messageLength = 300;
 export type ProblemCount = { readonly lost: number; readonly odd: number } | 'unknown';
 
 /**
- * All that is known of a session without opening it. What comes from files is appended as text,
- * which escapes it: it can be neither Markdown nor a link with a command.
+ * All that is known of a session without opening it. What comes from files is escaped: it can be
+ * neither Markdown nor a link with a command, and the tooltip may run none anyway.
  */
 export function sessionTooltip(
   session: SessionSummary,
@@ -21,9 +22,8 @@ export function sessionTooltip(
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
   const add = (label: string, text: string) => {
-    tooltip.appendMarkdown(`**${label}:** `);
-    tooltip.appendText(text);
-    tooltip.appendMarkdown('  \n');
+    // Not `appendText`: it makes every blank a hard one, and lines then break inside words.
+    tooltip.appendMarkdown(`**${label}:** ${plainText(text)}  \n`);
   };
   const date = new Intl.DateTimeFormat(options.locale, {
     dateStyle: 'medium',
@@ -45,7 +45,7 @@ export function sessionTooltip(
   add(vscode.l10n.t('Updated'), date.format(session.updatedAt));
   add(vscode.l10n.t('Agent'), options.agentLabel);
   add(vscode.l10n.t('Id'), oneLine(session.id, messageLength));
-  add(vscode.l10n.t('Log'), session.path);
+  add(vscode.l10n.t('Log'), oneLine(session.path, Infinity));
   add(vscode.l10n.t('Size'), formatSize(session.size, options.locale));
   add(vscode.l10n.t('Problems'), describeProblems(problems));
   return tooltip;

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { FolderListing } from '#protocol/worker.ts';
@@ -127,15 +128,16 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #emptyMessage(listings: readonly FolderListing[]): string {
-    const list = (paths: readonly string[]) =>
-      [...new Set(paths)].map((path) => shortenHome(path, this.#home)).join(', ');
-    const folders = list(listings.map(({ folder }) => folder));
-    const searched = list(listings.flatMap((listing) => listing.searched));
-    const agents = adapters.map(({ label }) => label).join(', ');
+    const list = (texts: readonly string[]) => [...new Set(texts)].join(', ');
+    const folders = list(listings.map(({ folder }) => basename(folder)));
+    const searched = list(
+      listings.flatMap((listing) => listing.searched.map((path) => shortenHome(path, this.#home))),
+    );
+    const agents = list(adapters.map(({ label }) => label));
     return [
       searched === ''
         ? vscode.l10n.t('No sessions of {0}: no agent has written any on this machine.', folders)
-        : vscode.l10n.t('No sessions of {0} in {1}.', folders, searched),
+        : vscode.l10n.t('No sessions of {0} yet. Looked for in: {1}.', folders, searched),
       vscode.l10n.t('Work in this folder with {0} and they appear here by themselves.', agents),
     ].join(' ');
   }

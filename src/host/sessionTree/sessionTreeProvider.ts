@@ -15,7 +15,7 @@ import type { DayNode, SessionNode, TreeModel, TreeNode } from './treeModel.ts';
  * Characters of a line's label. VS Code gives the label all the room it wants and the time what is
  * left; at the side bar's first width (300 px) this leaves room for “26 min. ago”.
  */
-const labelLength = 34;
+const labelLength = 28;
 
 /** Draws the lines of the model. Tooltips are made when the user asks for one. */
 export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
