@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { jsonText } from './jsonText.ts';
 import type { LineProblems } from './lineProblems.ts';
 import type { JsonObject } from './schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 // What each object of the format may hold, field by field, so that one field of the wrong type costs
 // that field and not the line (Keen itself skips the whole line then). Keys as Keen writes them;
