@@ -22,15 +22,22 @@ export interface LogEnds {
   readonly lastSeq: number;
 }
 
+/** Room for both first looks. Decoding copies what it keeps, so one room serves all logs in turn. */
+export function newScratch(): Buffer {
+  return Buffer.allocUnsafeSlow(headBytes + tailBytes);
+}
+
 /**
  * Reads a log's beginning up to the first user message and its end back to the last one, and decodes
  * no line that is not needed for that: with thousands of sessions, parsing costs more than reading.
+ *
+ * @param scratch from `newScratch`; written over.
  */
-export function readEnds(file: OpenFile, adapter: AgentAdapter): Result<LogEnds> {
+export function readEnds(file: OpenFile, adapter: AgentAdapter, scratch: Buffer): Result<LogEnds> {
   const seen = new SeenLines(adapter);
   const { size } = file.stat;
   const isSmall = size <= headBytes + tailBytes;
-  const first = readRange(file, 0, isSmall ? size : headBytes);
+  const first = readInto(file, 0, scratch.subarray(0, isSmall ? size : headBytes));
   if (!first.ok) {
     return first;
   }
@@ -39,12 +46,17 @@ export function readEnds(file: OpenFile, adapter: AgentAdapter): Result<LogEnds>
     return head;
   }
   const tailStart = isSmall ? 0 : size - tailBytes;
-  const last = isSmall ? first : readRange(file, tailStart, size);
+  const last = isSmall ? first : readInto(file, tailStart, scratch.subarray(headBytes));
   if (!last.ok) {
     return last;
   }
   const tail = readTail(last.value, tailStart, seen);
   return success({ ...head.value, tail, problems: seen.problems, lastSeq: seen.lastSeq });
+}
+
+function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
+  const read = file.read(start, room);
+  return read.ok ? success(room.subarray(0, read.value)) : read;
 }
 
 function readHead(

@@ -10,7 +10,7 @@ import {
   type OpenFile,
   type Result,
 } from './fileSystem.ts';
-import { readEnds } from './logEnds.ts';
+import { newScratch, readEnds } from './logEnds.ts';
 import type { LogFile } from './logFiles.ts';
 
 /** A log as the listing knows it. */
@@ -34,6 +34,7 @@ interface Entry {
 export class SummaryCache {
   readonly #fileSystem: FileSystem;
   readonly #entries = new Map<string, Entry>();
+  readonly #scratch = newScratch();
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;
@@ -50,7 +51,7 @@ export class SummaryCache {
     }
     this.#entries.delete(log.path);
     return withFile(this.#fileSystem, log.path, (file) => {
-      const result = summaryOf(log, adapter, file);
+      const result = summaryOf(log, adapter, file, this.#scratch);
       if (result.ok || result.failure.code === 'empty') {
         this.#entries.set(log.path, { stat: file.stat, adapter, result });
       }
@@ -68,12 +69,17 @@ export function isSameState(a: FileStat, b: FileStat): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.identity === b.identity;
 }
 
-function summaryOf(log: LogFile, adapter: AgentAdapter, file: OpenFile): Result<LogSummary> {
+function summaryOf(
+  log: LogFile,
+  adapter: AgentAdapter,
+  file: OpenFile,
+  scratch: Buffer,
+): Result<LogSummary> {
   const { stat } = file;
   if (stat.size === 0) {
     return failure(log.path, 'empty');
   }
-  const ends = readEnds(file, adapter);
+  const ends = readEnds(file, adapter, scratch);
   if (!ends.ok) {
     return ends;
   }
