@@ -12,6 +12,7 @@ import { inRepository } from '../vscode/repository.mjs';
 import {
   calmSettings,
   installExtension,
+  requireFreePort,
   serverUserFolder,
   startServer,
   writeSettings,
@@ -46,6 +47,9 @@ await runMain(async () => {
   const desktop = options.web ? undefined : await desktopVersion();
   if (desktop !== undefined) {
     requireNewEnough(desktop);
+  }
+  if (options.port !== 0) {
+    await requireFreePort(options.port);
   }
   await withProgress('Building and packaging Session Browser', buildPackage);
   const place =

@@ -6,6 +6,15 @@ import { run } from './children.mjs';
 const networkCodes =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
 
+/** Two tries more within seconds: somebody without a network should not wait minutes to hear of it. */
+const standing = [
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=4000',
+];
+
 /**
  * Runs `npm install` with the running npm, without install scripts: nothing that is fetched here
  * gets to run anything.
@@ -15,10 +24,10 @@ const networkCodes =
  * @throws Missing with a sentence that says what could not be fetched
  */
 export async function npmInstall(folder, args, pathPrefix) {
-  const { code, output } = await runNpm(
-    ['install', ...args, '--ignore-scripts', '--no-audit', '--no-fund'],
-    { cwd: folder, env: installEnvironment(pathPrefix) },
-  );
+  const { code, output } = await runNpm(['install', ...args, ...standing], {
+    cwd: folder,
+    env: installEnvironment(pathPrefix),
+  });
   if (code === 0) {
     return;
   }

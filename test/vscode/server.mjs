@@ -91,9 +91,6 @@ export async function startServer(
   profile,
   { port = 0, withToken = false, args = [], env = {} } = {},
 ) {
-  if (port !== 0) {
-    await requireFreePort(port);
-  }
   const token = withToken ? writeToken(profile) : undefined;
   const child = start(
     codeServer.node,
@@ -195,8 +192,8 @@ export function profileEnvironment({ home }) {
   return home === undefined ? env : { ...env, HOME: home, USERPROFILE: home };
 }
 
-/** @param {number} port @returns {Promise<void>} */
-function requireFreePort(port) {
+/** @param {number} port @returns {Promise<void>} @throws Missing if somebody else has it */
+export function requireFreePort(port) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
