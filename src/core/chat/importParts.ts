@@ -93,7 +93,8 @@ function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolCall {
  * its output.
  */
 function shellCard(row: ShellRow): ChatImportToolCall {
-  const output = row.output === undefined ? '' : terminalText(cut(row.output).replace(/\n$/, ''));
+  const output =
+    row.output === undefined ? '' : terminalText(cut(row.output)).replace(/(?:\r\n)+$/, '');
   const failure =
     row.error === undefined || row.error === '' ? '' : redText(terminalText(row.error));
   const text = [output, failure].filter((part) => part !== '').join('\r\n');

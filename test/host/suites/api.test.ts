@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { SessionBrowserApi } from '#host/export/api.ts';
+import { parseConversationFile } from '#protocol/conversationFile.ts';
+import { recorded, text } from '../support/chat.ts';
+import { activateProduct, scriptedModel } from '../support/extensions.ts';
+import { answered, KeenSession, said } from '../support/keenSession.ts';
+import { resumeLatestSession } from '../support/resumingParticipant.ts';
+
+describe('the API for other extensions', () => {
+  let api: SessionBrowserApi;
+  const id = '66666666-aaaa-4aaa-8aaa-000000000001';
+
+  before(async () => {
+    api = (await activateProduct()).exports as SessionBrowserApi;
+  });
+
+  it('lists the sessions on disk now, newest first, by folder or all', async () => {
+    const past = new KeenSession(id, said('Listed'), answered('Yes'));
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const all = await api.listSessions();
+    assert.equal(all[0]?.id, id);
+    assert.equal(all[0].firstUserMessage, 'Listed');
+    assert.deepEqual(await api.listSessions(folder.uri), all);
+    assert.deepEqual(await api.listSessions(vscode.Uri.file('/nowhere')), []);
+    past.remove();
+    assert.ok((await api.listSessions()).every((session) => session.id !== id));
+  });
+
+  it('tells when sessions changed', async () => {
+    const changed = new Promise<void>((resolve) => {
+      const subscription = api.onDidChangeSessions(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+    const past = new KeenSession(id, said('New'));
+    await api.listSessions();
+    await changed;
+    past.remove();
+  });
+
+  it('gives the conversation in the exported form', async () => {
+    const past = new KeenSession(id, said('Question'), answered('Answer'));
+    const file = await api.getConversation({ path: past.path });
+    past.remove();
+    assert.deepEqual(parseConversationFile(JSON.stringify(file)), file);
+    assert.deepEqual(recorded(file.messages), [
+      text('user', 'Question'),
+      text('assistant', 'Answer'),
+    ]);
+  });
+
+  it('reads nothing but agents’ logs', async () => {
+    await assert.rejects(api.getConversation({ path: '/etc/passwd' }), /not in a folder where/);
+  });
+
+  it('lets another extension’s participant go on with a session, as the README shows', async () => {
+    const model = await scriptedModel();
+    const past = new KeenSession(id, said('Question'), answered('Answer'));
+    model.script({ kind: 'text', chunks: ['From ', 'the model.'] });
+    const [large] = await vscode.lm.selectChatModels({ vendor: 'scripted', id: 'large' });
+    assert.ok(large);
+    const drawn: string[] = [];
+    const source = new vscode.CancellationTokenSource();
+    await resumeLatestSession(
+      { model: large, prompt: 'And now?' } as vscode.ChatRequest,
+      { history: [] },
+      { markdown: (part: string) => drawn.push(part) } as unknown as vscode.ChatResponseStream,
+      source.token,
+    );
+    source.dispose();
+    past.remove();
+    assert.deepEqual(model.requests[0]?.messages, [
+      text('user', 'Question'),
+      text('assistant', 'Answer'),
+      text('user', 'And now?'),
+    ]);
+    assert.equal(drawn.join(''), 'From the model.');
+  });
+});

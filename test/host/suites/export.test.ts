@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { parseConversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
+import { activateProduct } from '../support/extensions.ts';
+import { answered, KeenSession, said } from '../support/keenSession.ts';
+
+describe('Export Conversation', () => {
+  let past: KeenSession;
+  let folder: string;
+
+  before(async () => {
+    await activateProduct();
+    folder = mkdtempSync(join(tmpdir(), 'export-'));
+    past = new KeenSession(
+      '55555555-aaaa-4aaa-8aaa-000000000001',
+      said('Fix it\n```\nopen'),
+      answered('Fixed. See `a`.', {
+        turn_memory: {
+          tool_activity: [
+            { text_offset: 7, tool: 'bash', input: { command: 'echo ```' }, status: 'success' },
+          ],
+        },
+      }),
+    );
+  });
+
+  after(() => {
+    past.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const run = (choice: object) =>
+    vscode.commands.executeCommand<ConversationFile>('sessionBrowser.exportConversation', {
+      path: past.path,
+      ...choice,
+    });
+
+  const messages = [
+    { role: 'user', parts: [{ type: 'text', text: 'Fix it\n```\nopen' }] },
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'text', text: 'Fixed. ' },
+        {
+          type: 'toolCall',
+          callId: 'historical_1_0',
+          name: 'bash',
+          input: { command: 'echo ```' },
+        },
+      ],
+    },
+    {
+      role: 'user',
+      parts: [
+        {
+          type: 'toolResult',
+          callId: 'historical_1_0',
+          text: '{"status":"success"}',
+          isError: false,
+        },
+      ],
+    },
+    { role: 'assistant', parts: [{ type: 'text', text: 'See `a`.' }] },
+  ];
+
+  it('returns the object, and writes the same as JSON that its own schema reads back', async () => {
+    const file = vscode.Uri.file(join(folder, 'out.json'));
+    const exported = await run({ format: 'json', target: 'file', file });
+    assert.equal(exported.format, 'session-browser.conversation');
+    assert.equal(exported.version, 1);
+    assert.equal(exported.session.id, past.id);
+    assert.equal(exported.session.created, '2026-07-20T09:15:04.000Z');
+    assert.deepEqual(exported.messages, messages);
+    assert.deepEqual(parseConversationFile(readFileSync(file.fsPath, 'utf8')), exported);
+  });
+
+  it('puts JSON on the clipboard', async () => {
+    const exported = await run({ format: 'json', target: 'clipboard' });
+    assert.deepEqual(parseConversationFile(await vscode.env.clipboard.readText()), exported);
+  });
+
+  it('opens readable Markdown in an editor', async () => {
+    await run({ format: 'markdown', target: 'editor' });
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.languageId, 'markdown');
+    const text = editor.document.getText();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    assert.match(text, /^# Fix it /);
+    assert.deepEqual(text.match(/^## .*$/gm), ['## User', '## Assistant']);
+    assert.match(text, /## User\n\nFix it\n```\nopen\n```\n\n## Assistant\n\nFixed\./);
+    assert.match(text, /````json\n\{\n {2}"command": "echo ```"\n\}\n````/);
+  });
+
+  it('writes Markdown to a file and to the clipboard', async () => {
+    const file = vscode.Uri.file(join(folder, 'out.md'));
+    await run({ format: 'markdown', target: 'file', file });
+    await run({ format: 'markdown', target: 'clipboard' });
+    assert.equal(readFileSync(file.fsPath, 'utf8'), await vscode.env.clipboard.readText());
+  });
+
+  it('asks what is not said, and nothing happens when the user leaves', async () => {
+    const asked = run({ format: 'json' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.equal(await asked, undefined);
+  });
+});

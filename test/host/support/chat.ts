@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { RecordedMessage } from '../helper/scriptedModel.ts';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+
+/** What `workbench.action.chat.open` resolves to with `blockOnResponse`. */
+export interface ChatOutcome {
+  readonly metadata?: { readonly sessionBrowser?: Readonly<Record<string, unknown>> };
+  readonly errorDetails?: { readonly message: string };
+}
+
+/** Sends a message from the chat view and waits for the end of the answer. */
+export async function send(query: string, model = 'large'): Promise<ChatOutcome> {
+  const outcome: unknown = await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query,
+    mode: 'ask',
+    modelSelector: { vendor: 'scripted', id: model },
+    blockOnResponse: true,
+  });
+  return (outcome ?? {}) as ChatOutcome;
+}
+
+export async function newChat(): Promise<void> {
+  await vscode.lm.selectChatModels({ vendor: 'scripted' });
+  await vscode.commands.executeCommand('workbench.action.chat.newChat');
+}
+
+export interface DrawnTurn {
+  readonly request: string;
+  /** Name that the answer stands under. */
+  readonly by: string | undefined;
+  /** Markdown of the answer. */
+  readonly markdown: string;
+  /** Kinds of all parts, `markdown` for text. */
+  readonly kinds: readonly string[];
+  readonly parts: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What the chat view holds now, by VS Code's own export. */
+export async function drawnChat(): Promise<{ title?: string; turns: readonly DrawnTurn[] }> {
+  const path = join(tmpdir(), `chat-${randomUUID()}.json`);
+  try {
+    await vscode.commands.executeCommand('workbench.action.chat.export', vscode.Uri.file(path));
+    const data = JSON.parse(readFileSync(path, 'utf8')) as {
+      requests: {
+        message: { text: string } | string;
+        agent?: { fullName?: string };
+        response?: Readonly<Record<string, unknown>>[];
+      }[];
+    };
+    return {
+      turns: data.requests.map(({ message, agent, response = [] }) => ({
+        request: typeof message === 'string' ? message : message.text,
+        by: agent?.fullName,
+        markdown: response
+          .filter((part) => part['kind'] === undefined)
+          .map((part) => String(part['value']))
+          .join(''),
+        kinds: response.map((part) => String(part['kind'] ?? 'markdown')),
+        parts: response,
+      })),
+    };
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** Messages as the scripted model records them, which is all that VS Code lets through. */
+export function recorded(messages: readonly ConversationMessage[]): RecordedMessage[] {
+  return messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) =>
+      part.type === 'toolResult' ? { type: part.type, callId: part.callId, text: part.text } : part,
+    ),
+  }));
+}
+
+export function text(role: 'user' | 'assistant', content: string): RecordedMessage {
+  return { role, parts: [{ type: 'text', text: content }] };
+}
