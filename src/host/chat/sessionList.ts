@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import { codeSpan, commandLink, plainText } from '#core/text/markdown.ts';
 import { commandIds, type CommandId } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { relativeTime } from '../sessionTree/relativeTime.ts';
+
+/** Code points; two lines of a chat view of usual width. */
+const titleLength = 70;
 
 /** `/sessions`: the newest ten, each with what can be done with it. */
 export async function sessionsCommand(
@@ -42,11 +46,11 @@ export function sessionList(
 ): vscode.MarkdownString {
   const now = Date.now();
   const lines = sessions.map((session) => {
-    const title = plainText(sessionLabel(session));
+    const title = plainText(oneLine(sessionLabel(session), titleLength));
     const when = relativeTime(session.updatedAt, now, vscode.env.language);
     const id = codeSpan(session.id.slice(0, 8));
     const resume = link(vscode.l10n.t('Resume'), commandIds.resumeInChat, session);
-    const replay = link(vscode.l10n.t('Open Replay'), commandIds.openReplay, session);
+    const replay = link(vscode.l10n.t('Replay'), commandIds.openReplay, session);
     return `- **${title}**  \n  ${when} · ${id} · ${resume} · ${replay}`;
   });
   const list = new vscode.MarkdownString(`${heading}\n\n${lines.join('\n')}`);

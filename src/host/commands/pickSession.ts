@@ -27,20 +27,20 @@ export async function pickSession(
   const manyFolders = catalog.listings.length > 1;
   const now = Date.now();
   const items = catalog.all().map((session): SessionItem => {
-    const folder = manyFolders && session.cwd !== undefined ? ` · ${basename(session.cwd)}` : '';
+    const when = relativeTime(session.updatedAt, now, vscode.env.language);
+    const folder = manyFolders && session.cwd !== undefined ? [basename(session.cwd)] : [];
     return {
       session,
       // Labels may hold `$(icon)`, which a message must not turn into.
       label: sessionLabel(session).replaceAll('$(', '$\u200b('),
-      description: relativeTime(session.updatedAt, now, vscode.env.language),
-      detail: `${session.id}${folder}`,
+      // Not `description`: a label takes all the room it wants and pushes that out of sight.
+      detail: [when, ...folder, session.id].join(' · '),
       iconPath: new vscode.ThemeIcon(adapterById(session.agent)?.icon ?? 'comment-discussion'),
     };
   });
   const picked = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: vscode.l10n.t('Type words of the first message, a time or an id'),
-    matchOnDescription: true,
     matchOnDetail: true,
   });
   return picked?.session;

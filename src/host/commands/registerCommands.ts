@@ -40,7 +40,11 @@ export function registerCommands(
       const session = await sessionFor(argument, atHand, { title, otherThanReplay });
       return session === undefined ? undefined : run(session, argument);
     });
-  const copy = (text: string) => vscode.env.clipboard.writeText(text);
+  /** The command also answers with what it copied, for whoever calls it by its id. */
+  const copy = async (text: string) => {
+    await vscode.env.clipboard.writeText(text);
+    return text;
+  };
 
   return [
     onSession(
@@ -78,8 +82,8 @@ export function registerCommands(
       (session, argument) => exportConversation(services, session, argument),
     ),
     onSession(commandIds.openRawLog, vscode.l10n.t('Open Raw Log'), ({ path }) => openRawLog(path)),
-    onSession(commandIds.copyId, vscode.l10n.t('Copy Id'), ({ id }) => copy(id)),
-    onSession(commandIds.copyPath, vscode.l10n.t('Copy Path'), ({ path }) => copy(path)),
+    onSession(commandIds.copyId, vscode.l10n.t('Copy Session Id'), ({ id }) => copy(id)),
+    onSession(commandIds.copyPath, vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),
     onSession(commandIds.revealInOS, vscode.l10n.t('Reveal in OS'), ({ path }) => revealInOS(path)),
     on(commandIds.refresh, () => catalog.refresh()),
     on(commandIds.groupByDay, () => settings.setGroupBy('day')),
