@@ -54,6 +54,15 @@ describe('finding', () => {
     assert.deepEqual(await find(''), { matches: [], complete: true });
   });
 
+  it('finds a call by what its result says in a later line', async () => {
+    const { find } = await opened(
+      startLine('a') +
+        line({ seq: 2, kind: 'tool_start', payload: { name: 'grep', input: {} } }) +
+        line({ seq: 3, kind: 'tool_end', payload: { name: 'grep', output: 'needle' } }),
+    );
+    assert.deepEqual((await find('needle')).matches, [0]);
+  });
+
   it('reads the log once and parses nothing where no line can hold it', async () => {
     const content = session('a') + turnLine(4, 'w '.repeat(2 * sliceBytes));
     const { disk, find } = await opened(content);

@@ -33,6 +33,15 @@ describe('a long session', () => {
     assert.equal(disk.work.opened, disk.work.closed);
   });
 
+  it('is not indexed twice when it is looked at meanwhile', async () => {
+    const { disk, reader } = opened(long(3));
+    disk.resetWork();
+    assert.equal(reader.refresh().complete, false);
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 0]);
+    const { size } = await reader.indexAll();
+    assert.ok(disk.work.bytesRead < size);
+  });
+
   it('stops indexing when it is closed', async () => {
     const { disk, store } = opened(long(5));
     store.close(path);
@@ -47,6 +56,13 @@ describe('a long session', () => {
     const { generation, complete, title } = await reader.indexAll();
     assert.deepEqual([generation, complete, title], [2, true, 'Compacted']);
     assert.deepEqual(texts(), ['Compacted', 'Done.']);
+  });
+
+  it('begins again when it is cut in its place while it is indexed', async () => {
+    const { disk, reader, texts } = opened(long(3));
+    disk.overwrite(path, session('a'));
+    assert.equal((await reader.indexAll()).generation, 2);
+    assert.deepEqual(texts(), ['Message of a', 'Done.']);
   });
 
   it('takes in what is written while it is indexed', async () => {

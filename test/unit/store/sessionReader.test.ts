@@ -159,6 +159,20 @@ describe('an open session that grows', () => {
     assert.deepEqual(texts().slice(-2), ['Whole now', 'Next']);
   });
 
+  it('waits for it, too, where it looks whole but is not', () => {
+    const { state } = opened(`${session('a')}{"seq":4,"kind":"x"}{"seq":5,"kind":"x","a":{}`);
+    assert.deepEqual([state.rows, state.problems], [2, { lost: 0, odd: 0 }]);
+  });
+
+  it('reads a provisional line again when more came into it', () => {
+    const { disk, reader, texts } = opened(session('a') + userLine(4, 'One').trimEnd());
+    assert.deepEqual(texts().slice(-1), ['One']);
+    disk.append(path, userLine(5, 'Two'));
+    assert.equal(reader.refresh().generation, 1);
+    assert.deepEqual(texts().slice(-2), ['One', 'Two']);
+    assert.equal(reader.state().generation, 1);
+  });
+
   it('keeps places and counts right when a provisional line is taken back', () => {
     const torn = userLine(4, 'Provisional').trimEnd();
     const { disk, reader } = opened(session('a') + torn);
@@ -228,10 +242,26 @@ describe('an open session that is replaced', () => {
     assert.equal(reader.refresh().generation, 2);
   });
 
+  it('by a longer log that differs only at the beginning is one, too', () => {
+    const common = turnLine(3, 'm'.repeat(2 * headPrintBytes));
+    const { disk, reader } = opened(startLine('a') + userLine(2, 'One') + common);
+    disk.overwrite(path, startLine('a') + userLine(2, 'Two') + common + userLine(4, 'More'));
+    assert.equal(reader.refresh().generation, 2);
+  });
+
+  it('by rename of a copy with more lines is one, too, as Keen compacts', () => {
+    const { disk, reader, texts } = opened(session('a'));
+    disk.put(path, session('a') + userLine(4, 'More'));
+    assert.equal(reader.refresh().generation, 2);
+    assert.deepEqual(texts(), ['Message of a', 'Done.', 'More']);
+  });
+
   it('between two looks is noticed by whoever reads, and told', () => {
     const { disk, reader, notices, texts } = opened(session('a'));
-    disk.put(path, session('a', { text: 'Other' }));
-    assert.deepEqual(texts(), ['Other', 'Done.']);
+    // Every line is as long as before, so that only the file itself tells.
+    disk.put(path, session('b'));
+    assert.deepEqual(texts(), ['Message of b', 'Done.']);
+    assert.equal(disk.work.opened, disk.work.closed);
     assert.deepEqual(
       notices.map(({ generation }) => generation),
       [2],

@@ -28,6 +28,7 @@ describe('the store lets nobody read', () => {
     `${home}/.keen/sessions/../../.ssh/id/transcript_events.jsonl`,
     `${home}/.keen/sessions/link/../id/a/transcript_events.jsonl`,
     `${home}/.keen/sessions/ns/id/deeper/transcript_events.jsonl`,
+    `${path}/deeper`,
     'relative/transcript_events.jsonl',
     `${path}\0`,
     '',
@@ -184,7 +185,10 @@ describe('the last turns', () => {
     const { store } = stored(content);
     const one = await store.lastTurns(path, { maxTurns: 1, maxChars: 1_000_000 });
     const length = one.turns.flat().reduce((sum, row) => sum + JSON.stringify(row).length, 0);
-    const { turns, omitted } = await store.lastTurns(path, { maxTurns: 9, maxChars: 2.5 * length });
+    const { turns, omitted } = await store.lastTurns(path, {
+      maxTurns: 9,
+      maxChars: 3 * length - 1,
+    });
     assert.deepEqual([turns.length, omitted], [2, 8]);
   });
 
