@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { themes, Window, type Theme } from './window.ts';
 
+/*
+ * One window, one way through it: each test goes on where the one before it ended, as a person does.
+ * The demo's newest session has a row of every kind; its conversation is ten messages long.
+ */
 describe('the first use', () => {
   let window: Window;
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(180_000);
+    rmSync('dist/e2e', { recursive: true, force: true });
     window = await Window.open();
   });
   afterEach(async function () {
@@ -17,18 +23,117 @@ describe('the first use', () => {
     await window.close();
   });
 
-  it('finds the sessions behind an icon in the activity bar, newest first', async () => {
+  it('finds the sessions of the folder behind an icon, newest first', async () => {
     await window.activity('Sessions').click();
     await window.treeRows.first().waitFor();
-    assert.match(await window.treeRows.first().innerText(), /^High water is an hour late/);
-    assert.equal(await window.treeRows.count(), 7);
+    const rows = await window.treeRows.allInnerTexts();
+    assert.equal(rows.length, 7);
+    assert.match(rows[0] ?? '', /^High water is an hour late/);
+    assert.match(rows[6] ?? '', /^Start a Go module/);
+  });
+
+  it('sees more of a session by resting the pointer on it', async () => {
+    await window.treeRows.first().hover();
+    const hover = window.page.locator('.monaco-hover:visible');
+    await hover.filter({ hasText: 'First message:' }).waitFor();
+    const text = await hover.innerText();
+    assert.match(text, /Thanks\. That is all for today\./);
+    assert.match(text, /5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35/);
+    await window.screenshot('list');
+  });
+
+  it('opens the replay by a click', async () => {
+    await window.treeRows.first().click();
+    await window.editorTab('High water is an hour late').waitFor();
+    await window.replay.getByRole('heading', { name: /^High water is an hour late/ }).waitFor();
+    await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
+  });
+
+  it('unfolds a tool call to its input and output', async () => {
+    const line = window.replay.getByRole('button', { name: /read_file/ }).first();
+    assert.equal(await line.getAttribute('aria-expanded'), 'false');
+    await line.click();
+    await window.replay.getByText('package tide', { exact: false }).first().waitFor();
+    assert.equal(await line.getAttribute('aria-expanded'), 'true');
+    await line.click();
+  });
+
+  it('unfolds the thinking', async () => {
+    const line = window.replay.getByRole('button', { name: /^Thinking/ }).first();
+    await line.click();
+    assert.equal(await line.getAttribute('aria-expanded'), 'true');
+    await line.click();
+  });
+
+  it('opens a diff in the diff editor', async () => {
+    await window.show('work');
+    await window.replay
+      .getByRole('button', { name: /Open.*Diff/i })
+      .first()
+      .click();
+    await window.page.locator('.monaco-diff-editor').first().waitFor();
+    await window.screenshot('diff');
+    await window.runCommand('View: Close Editor');
+    await window.show('all');
+  });
+
+  it('finds a word anywhere in the session', async () => {
+    await window.replay.locator('#find input').fill('staticcheck');
+    await window.replay
+      .getByRole('status')
+      .filter({ hasText: /\d+ of \d+/ })
+      .first()
+      .waitFor();
+    await window.screenshot('find');
+    await window.replay.locator('#find input').fill('');
+  });
+
+  it('switches to what a model would get', async () => {
+    await window.replay.getByRole('tab', { name: 'Conversation' }).click();
+    await window.replay.getByText(/^10 messages that a model would get/).waitFor();
+    await window.replay.getByText('<compacted_context>').first().waitFor();
+    await window.screenshot('conversation');
+    await window.replay.getByRole('tab', { name: 'Transcript' }).click();
+    await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
+  });
+
+  it('resumes in the chat: the old transcript is there, the input is ready', async () => {
+    await window.replay.getByRole('button', { name: 'Resume in Chat' }).click();
+    await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
+    await window.chatInput.filter({ hasText: '@session' }).waitFor();
+  });
+
+  it('asks something, and the model gets the conversation with the question', async () => {
+    await window.page.keyboard.type('Which stations were wrong?');
+    await window.page.keyboard.press('Enter');
+    const answer = window.chatAnswers.filter({ hasText: 'I am a scripted model' });
+    await answer.waitFor();
+    await answer.filter({ hasText: 'Which stations were wrong?' }).waitFor();
+    const text = await answer.innerText();
+    assert.match(text, /10 messages · 2 compactions applied/);
+    assert.match(text, /It was 11 messages/);
+    await window.screenshot('chat');
   });
 
   it('looks right in every theme', async () => {
     for (const theme of Object.keys(themes) as Theme[]) {
       await window.setTheme(theme);
-      await window.screenshot(`list-${theme.replace(/ /g, '-').toLowerCase()}`);
+      await window.screenshot(`theme-${theme.replace(/ /g, '-').toLowerCase()}`);
     }
-    await window.setTheme('Light Modern');
+  });
+
+  it('has the replay back after the window was reloaded', async () => {
+    await window.reload();
+    await window.editorTab('High water is an hour late').waitFor();
+    await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
+  });
+
+  it('picks a session by the keyboard alone', async () => {
+    await window.runCommand('Session Browser: Open Replay');
+    const picks = window.page.locator('.quick-input-list .monaco-list-row');
+    await picks.filter({ hasText: 'Start a Go module' }).waitFor();
+    await window.page.keyboard.type('Go module');
+    await window.page.keyboard.press('Enter');
+    await window.editorTab('Start a Go module').waitFor();
   });
 });

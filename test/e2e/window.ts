@@ -30,6 +30,7 @@ const settings = {
   'security.workspace.trust.enabled': false,
   'workbench.colorTheme': 'Light Modern',
   'window.commandCenter': false,
+  'workbench.reduceMotion': 'on',
 };
 
 /**
@@ -119,12 +120,18 @@ export class Window {
       .frameLocator('iframe#active-frame');
   }
 
-  /** The chat view's input; it is an editor and not a text field. */
-  get chatInput(): Locator {
-    return this.page.locator('.interactive-session .chat-input-container .monaco-editor').first();
+  /** Chooses which rows the transcript shows. */
+  async show(filter: 'all' | 'dialogue' | 'work' | 'trouble'): Promise<void> {
+    await this.replay.getByRole('combobox', { name: 'Rows shown' }).click();
+    await this.replay.getByRole('option', { name: new RegExp(`^${filter}`, 'i') }).click();
   }
 
-  /** Answers in the chat view. */
+  /** The chat view's input; it is an editor and not a text field. */
+  get chatInput(): Locator {
+    return this.page.locator('.interactive-session .interactive-input-part .view-lines').first();
+  }
+
+  /** Answers in the chat view that are on screen. */
   get chatAnswers(): Locator {
     return this.page.locator('.interactive-session .interactive-response');
   }
@@ -139,6 +146,8 @@ export class Window {
       .first()
       .click();
     await this.page.locator(`.monaco-workbench.${themes[theme]}`).waitFor();
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await this.page.mouse.move(0, 0);
   }
 
   /** A picture of the whole window, for people: dist/e2e/NAME.png. */

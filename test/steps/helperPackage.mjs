@@ -1,3 +1,4 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
@@ -12,6 +13,13 @@ export async function packageScriptedModel(folder) {
   const bundle = await run(process.execPath, ['esbuild.mjs', '--only=helper'], {
     cwd: inRepository(),
   });
+  const contents = join(folder, 'scripted-model');
+  mkdirSync(contents, { recursive: true });
+  copyFileSync(
+    inRepository('dist', 'test', 'helper', 'extension.cjs'),
+    join(contents, 'extension.cjs'),
+  );
+  writeFileSync(join(contents, 'package.json'), manifestWithoutProbe());
   const packaging = await run(
     process.execPath,
     [
@@ -23,10 +31,19 @@ export async function packageScriptedModel(folder) {
       '--out',
       vsix,
     ],
-    { cwd: inRepository('dist', 'test', 'helper') },
+    { cwd: contents },
   );
   if (bundle.code !== 0 || packaging.code !== 0) {
     throw new Error(`The scripted model was not packaged:\n${bundle.output}${packaging.output}`);
   }
   return vsix;
+}
+
+/** Nobody but the suites can do anything with the participant that goes with the model. */
+function manifestWithoutProbe() {
+  const manifest = /** @type {{ contributes: Record<string, unknown> }} */ (
+    JSON.parse(readFileSync(inRepository('test', 'host', 'helper', 'package.json'), 'utf8'))
+  );
+  delete manifest.contributes.chatParticipants;
+  return JSON.stringify(manifest);
 }

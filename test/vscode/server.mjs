@@ -55,6 +55,7 @@ export const calmSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'git.openRepositoryInParentFolders': 'never',
+  'remote.autoForwardPorts': false,
 };
 
 /**

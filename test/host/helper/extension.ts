@@ -14,14 +14,14 @@ import {
 /** Registers the model and hands its controls to whoever asks for this extension's exports. */
 export function activate(context: vscode.ExtensionContext): ScriptedModel {
   const provider = new ScriptedProvider();
-  context.subscriptions.push(
-    vscode.lm.registerLanguageModelChatProvider('scripted', provider),
-    vscode.chat.createChatParticipant('scripted-model.probe', probe),
-  );
+  context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('scripted', provider));
+  if (context.extensionMode === vscode.ExtensionMode.Test) {
+    context.subscriptions.push(vscode.chat.createChatParticipant('scripted-model.probe', probe));
+  }
   return provider;
 }
 
-/** The shortest way from the chat view to the model, to tell a broken runner from a broken product. */
+/** The shortest way from the chat view to the model, to tell a broken runner from a broken product. Only under test. */
 const probe: vscode.ChatRequestHandler = async (request, _context, stream, token) => {
   const message = vscode.LanguageModelChatMessage.User(request.prompt);
   const response = await request.model.sendRequest([message], {}, token);
