@@ -25,12 +25,10 @@ function otherWays(session: SessionRef): readonly WayOut[] {
  */
 export async function ensureChat(session: SessionRef): Promise<ReadonlySet<string>> {
   if (!vscode.workspace.isTrusted) {
-    throw new UserError(
-      vscode.l10n.t(
-        'This workspace is not trusted, so its sessions are not handed to a chat: they may carry instructions for the model.',
-      ),
-      [command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage'), ...otherWays(session)],
-    );
+    throw new UserError(untrustedSentence(), [
+      command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage'),
+      ...otherWays(session),
+    ]);
   }
   const commands = new Set(await vscode.commands.getCommands(true));
   const isOff = vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true;
@@ -58,6 +56,13 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
     );
   }
   return commands;
+}
+
+/** Why a restricted window resumes nothing. */
+export function untrustedSentence(): string {
+  return vscode.l10n.t(
+    'This workspace is not trusted, so its sessions are not handed to a chat: they may carry instructions for the model.',
+  );
 }
 
 function command(label: string, id: string, ...args: readonly unknown[]): WayOut {

@@ -4,6 +4,7 @@ import { RemoteError } from '#protocol/endpoint.ts';
 import { chatParticipantId } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { answerMessage, type Turn } from './answerMessage.ts';
+import { untrustedSentence } from './chatReady.ts';
 import { readHistory, readNote } from './chatHistory.ts';
 import { resumeCommand } from './resumeCommand.ts';
 import { withLatest, sessionsCommand } from './sessionList.ts';
@@ -42,6 +43,9 @@ async function handle(
   turn: Turn,
   context: vscode.ChatContext,
 ): Promise<vscode.ChatResult> {
+  if (!vscode.workspace.isTrusted) {
+    return { errorDetails: { message: untrustedSentence() } };
+  }
   try {
     switch (turn.request.command) {
       case 'resume':

@@ -67,14 +67,14 @@ describe('@session without a resumed chat', () => {
     const lines = turn.markdown.split('\n').filter((line) => line.startsWith('- '));
     assert.equal(lines.length, 10);
     assert.match(lines[0] ?? '', /^- \*\*The \\\[latest\\\]\\\(command\\:workbench/);
-    assert.deepEqual(turn.parts[0]?.['isTrusted'], {
+    assert.deepEqual(turn.parts.find((part) => 'value' in part)?.isTrusted, {
       enabledCommands: ['sessionBrowser.resumeInChat', 'sessionBrowser.openReplay'],
     });
   });
 
   it('resumes the latest session without a name', async () => {
     const outcome = await send('@session /resume');
-    assert.equal(outcome.metadata?.sessionBrowser?.['id'], latest.id);
+    assert.equal(outcome.metadata?.sessionBrowser?.id, latest.id);
     assert.match(await lastAnswer(), /Resumed .*2 messages · context \d+ of 100,000 tokens/);
     await send('@session Go on');
     assert.deepEqual(sent(), [['The [latest](command:workbench.action.quit) *one*', '3', 'Go on']]);
@@ -93,7 +93,7 @@ describe('@session without a resumed chat', () => {
 
   it('resumes by words of the first message', async () => {
     const outcome = await send('@session /resume TWO zebra');
-    assert.equal(outcome.metadata?.sessionBrowser?.['id'], second.id);
+    assert.equal(outcome.metadata?.sessionBrowser?.id, second.id);
   });
 
   it('asks which one when several fit, and says when none does', async () => {

@@ -20,12 +20,21 @@ export async function send(query: string, model = 'large'): Promise<ChatOutcome>
     modelSelector: { vendor: 'scripted', id: model },
     blockOnResponse: true,
   });
-  return (outcome ?? {}) as ChatOutcome;
+  return outcome ?? {};
 }
 
 export async function newChat(): Promise<void> {
   await vscode.lm.selectChatModels({ vendor: 'scripted' });
   await vscode.commands.executeCommand('workbench.action.chat.newChat');
+}
+
+/** A part of an answer as VS Code writes it down; text is a part without a kind. */
+export interface DrawnPart {
+  readonly kind?: string;
+  readonly value?: string;
+  readonly isTrusted?: unknown;
+  readonly supportHtml?: unknown;
+  readonly toolSpecificData?: unknown;
 }
 
 export interface DrawnTurn {
@@ -36,7 +45,7 @@ export interface DrawnTurn {
   readonly markdown: string;
   /** Kinds of all parts, `markdown` for text. */
   readonly kinds: readonly string[];
-  readonly parts: readonly Readonly<Record<string, unknown>>[];
+  readonly parts: readonly DrawnPart[];
 }
 
 /** What the chat view holds now, by VS Code's own export. */
@@ -48,7 +57,7 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
       requests: {
         message: { text: string } | string;
         agent?: { fullName?: string };
-        response?: Readonly<Record<string, unknown>>[];
+        response?: DrawnPart[];
       }[];
     };
     return {
@@ -56,10 +65,10 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
         request: typeof message === 'string' ? message : message.text,
         by: agent?.fullName,
         markdown: response
-          .filter((part) => part['kind'] === undefined)
-          .map((part) => String(part['value']))
+          .filter((part) => part.kind === undefined)
+          .map((part) => part.value ?? '')
           .join(''),
-        kinds: response.map((part) => String(part['kind'] ?? 'markdown')),
+        kinds: response.map((part) => part.kind ?? 'markdown'),
         parts: response,
       })),
     };

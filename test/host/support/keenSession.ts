@@ -15,7 +15,7 @@ export class KeenSession {
 
   constructor(id: string, ...payloads: readonly Payload[]) {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
-    const home = process.env['SESSION_BROWSER_TEST_HOME'] ?? process.env['HOME'];
+    const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME;
     assert.ok(folder !== undefined && home !== undefined);
     const cwd = folder.uri.fsPath;
     this.id = id;

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ChatImportRequest } from '#core/chat/importData.ts';
+import { importRequests, type ImportOptions } from '#core/chat/importTurns.ts';
+import { terminalText } from '#core/chat/terminalText.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { longText, noLimits } from '#core/text/longText.ts';
+
+const session: SessionSummary = {
+  agent: 'keen',
+  id: 'id-1',
+  path: '/log.jsonl',
+  cwd: '/home/user/project',
+  createdAt: 1_000,
+  updatedAt: 9_000,
+  firstUserMessage: 'The first',
+  lastUserMessage: undefined,
+  size: 77,
+  problems: 0,
+};
+
+let ids = 0;
+const options: ImportOptions = {
+  agent: {
+    id: 'session-browser.session',
+    name: 'session',
+    fullName: 'Keen Code',
+    extensionId: { value: 'a.b', _lower: 'a.b' },
+    extensionVersion: '1',
+    extensionPublisherId: 'a',
+    extensionDisplayName: 'b',
+    metadata: { themeIcon: { id: 'history' } },
+    slashCommands: [],
+    locations: ['panel'],
+    modes: ['ask', 'edit', 'agent'],
+    disambiguation: [],
+  },
+  agentLabel: 'Keen Code',
+  newId: () => `request-${(ids += 1)}`,
+  openReplay: { command: 'x.openReplay', argument: { path: '/log (1).jsonl' } },
+};
+
+const base = (line: number) => ({ id: `${line}.0`, source: { line, offset: 0, length: 1 } });
+const long = (text: string) => longText(text, noLimits);
+const user = (text: string, line = 1): Row => ({ ...base(line), kind: 'user', text: long(text) });
+const assistant = (text: string, line = 2): Row => ({
+  ...base(line),
+  kind: 'assistant',
+  text: long(text),
+});
+
+function imported(turns: readonly (readonly Row[])[], omitted = 0): ChatImportRequest[] {
+  return [...importRequests({ session, turns, omitted }, options)];
+}
+
+function only(...rows: readonly Row[]): ChatImportRequest {
+  const [request] = imported([rows]);
+  assert.ok(request);
+  return request;
+}
+
+const anyRow = fc
+  .record({
+    kind: fc.constantFrom(
+      'assistant',
+      'thinking',
+      'tool',
+      'shell',
+      'diff',
+      'compaction',
+      'interruption',
+      'error',
+      'notice',
+      'unknown',
+      'problem',
+    ),
+    text: fc.string({ unit: 'binary', maxLength: 30 }),
+    state: fc.constantFrom('done', 'failed', 'unfinished'),
+    duration: fc.option(fc.nat(), { nil: undefined }),
+  })
+  .map(({ kind, text, state, duration }) => ({
+    ...base(3),
+    kind,
+    text: kind === 'notice' ? text : long(text),
+    name: text,
+    title: text,
+    command: text,
+    summary: kind === 'compaction' ? long(text) : text,
+    state,
+    input: long(text),
+    output: long(text),
+    error: state === 'failed' ? text : undefined,
+    exitCode: undefined,
+    durationNs: duration,
+    path: text,
+    lines: [{ kind: 'added', oldLine: undefined, newLine: 1, text }],
+    total: 1,
+    added: 1,
+    removed: 0,
+    status: text,
+    trigger: 'manual',
+    message: long(text),
+    type: text,
+    raw: long(text),
+    problem: {
+      code: 'badJson',
+      severity: 'lost',
+      source: base(3).source,
+      message: text,
+      excerpt: text,
+    },
+  })) as unknown as fc.Arbitrary<Row>;
+
+describe('A transcript for the chat view', () => {
+  it('is one request for each turn, with the session in its metadata', () => {
+    const [first, second] = imported([
+      [user('One'), assistant('1', 2)],
+      [user('Two', 4), assistant('2', 7)],
+    ]);
+    assert.deepEqual(
+      [first, second].map((request) => request?.result.metadata),
+      [
+        [1, 2],
+        [4, 7],
+      ].map((lines) => ({
+        sessionBrowser: {
+          version: 1,
+          kind: 'imported',
+          agent: 'keen',
+          id: 'id-1',
+          path: '/log.jsonl',
+          seen: { bytes: 77 },
+          lines,
+        },
+      })),
+    );
+    assert.notEqual(first?.requestId, second?.requestId);
+    assert.deepEqual([first?.timestamp, second?.timestamp], [1_000, 9_000]);
+    assert.deepEqual(second?.modelState, { value: 1, completedAt: 9_000 });
+    assert.equal(second.elapsedMs, 0);
+  });
+
+  it('leaves nothing in a message to be parsed', () => {
+    const text = '/help @session #file:a.ts\nsecond line';
+    assert.deepEqual(only(user(text)).message, {
+      text,
+      parts: [
+        {
+          kind: 'text',
+          text,
+          range: { start: 0, endExclusive: text.length },
+          editorRange: { startLineNumber: 1, startColumn: 1, endLineNumber: 2, endColumn: 12 },
+        },
+      ],
+    });
+  });
+
+  it('hides the missing message of an answer that stands alone', () => {
+    const request = only(assistant('Alone'));
+    assert.equal(request.requestHiddenFromTranscript, true);
+    assert.deepEqual(request.response, [{ value: 'Alone\n\n' }]);
+  });
+
+  it('says in a first entry what is left out, under the session’s first message', () => {
+    const [note, turn] = imported([[user('Late'), assistant('x')]], 12);
+    assert.equal(note?.message.text, 'The first');
+    const [part] = note.response;
+    assert.ok(part !== undefined && 'value' in part && !('kind' in part));
+    assert.match(part.value, /first 12 turns are not drawn here/);
+    assert.match(part.value, /\]\(command:x\.openReplay\?[^)]*%281%29\.jsonl[^)]*\)/);
+    assert.deepEqual(part.isTrusted, { enabledCommands: ['x.openReplay'] });
+    assert.equal(turn?.message.text, 'Late');
+  });
+
+  it('shows paths below the session’s folder without it', () => {
+    const diff: Row = {
+      ...base(3),
+      kind: 'diff',
+      path: '/home/user/project/src/a.ts',
+      lines: [{ kind: 'removed', oldLine: 1, newLine: undefined, text: '```' }],
+      total: 200,
+      added: 0,
+      removed: 1,
+    };
+    assert.deepEqual(only(diff).response, [
+      {
+        value:
+          '`src/a.ts`\n\n````diff\n-```\n````\n\n*199 more lines; the replay has the whole.*\n\n',
+      },
+    ]);
+  });
+
+  it('never trusts what the log says, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 6 }), (rows) => {
+        const { response } = only(user('x'), ...rows);
+        assert.equal(response.length, rows.length);
+        assert.doesNotMatch(JSON.stringify(response), /isTrusted|supportHtml|supportThemeIcons/);
+      }),
+      { seed: 11, numRuns: 500 },
+    );
+  });
+
+  it('gives the terminal card nothing to obey but styles', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: 'binary', maxLength: 6 }),
+            fc.constantFrom(
+              '\u001b[31m',
+              '\u001b[1;4m',
+              '\u001b[2J',
+              '\u001b]8;;http://h\u0007',
+              '\u001b]0;t\u0007',
+              '\r',
+              '\b',
+              '\n',
+              '\u009b5A',
+            ),
+          ),
+          { maxLength: 12 },
+        ),
+        (pieces) => {
+          const text = terminalText(pieces.join(''));
+
+          const rest = text.replace(/\u001b\[[\d;]*m/g, '').replace(/\r\n/g, '');
+
+          assert.doesNotMatch(rest, /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/);
+        },
+      ),
+      { seed: 13, numRuns: 1_000 },
+    );
+    assert.equal(
+      terminalText('\u001b[1;31mred\u001b[0m\nplain \u001b[48;5;200mtrue\u001b[0m'),
+      '\u001b[1;38;5;1mred\u001b[0m\r\nplain \u001b[48;2;255;0;215mtrue\u001b[0m',
+    );
+  });
+});
