@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'badJson'
   | 'notAnObject'
   | 'tooDeep'
+  | 'tooLong'
   | 'wrongType'
   | 'missingStart'
   | 'repeatedStart'

@@ -50,10 +50,10 @@ export async function inspectFile(
       break;
     }
     case 'rows':
-      await writer.array(allRows(await openWhole(store, path)));
+      await writer.array(allRows(await store.whole(path)));
       break;
     case 'problems': {
-      const reader = await openWhole(store, path);
+      const reader = await store.whole(path);
       const { lost, odd } = reader.state().problems;
       const { problems } = reader.problems(0, lost + odd);
       if (problems.length < lost + odd) {
@@ -63,13 +63,6 @@ export async function inspectFile(
       break;
     }
   }
-}
-
-async function openWhole(store: SessionStore, path: string): Promise<SessionReader> {
-  store.open(path);
-  const reader = store.reader(path);
-  await reader.indexAll();
-  return reader;
 }
 
 function* allRows(reader: SessionReader) {

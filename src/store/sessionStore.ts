@@ -67,10 +67,10 @@ export class SessionStore {
 
   /** Problems of the whole log. Reads it, unless that was done since it last changed. */
   async countProblems(path: string, signal?: AbortSignal): Promise<Counts> {
-    const known = this.#logs.at(path);
+    this.#logs.at(path);
     return this.#counts.of(this.#options.fileSystem, path, async () => {
-      const reader = this.#open.get(path) ?? this.#newReader(known);
-      return (await reader.indexAll(signal)).problems;
+      const reader = await this.whole(path, signal);
+      return reader.state().problems;
     });
   }
 
@@ -96,6 +96,13 @@ export class SessionStore {
     return reader;
   }
 
+  /** A reader that has indexed the log to its end: the open session's, or one in passing. */
+  async whole(path: string, signal?: AbortSignal): Promise<SessionReader> {
+    const reader = this.#open.get(path) ?? this.#newReader(this.#logs.at(path));
+    await reader.indexAll(signal);
+    return reader;
+  }
+
   /** What a model would get now; the session need not be open. */
   async conversation(path: string, signal?: AbortSignal): Promise<Conversation> {
     const { adapter } = this.#logs.at(path);
@@ -109,10 +116,8 @@ export class SessionStore {
 
   /** Rows of the last turns; the session need not be open. */
   async lastTurns(path: string, limits: TurnLimits, signal?: AbortSignal): Promise<LastTurns> {
-    const known = this.#logs.at(path);
     const session = this.summarise(path);
-    const reader = this.#open.get(path) ?? this.#newReader(known);
-    await reader.indexAll(signal);
+    const reader = await this.whole(path, signal);
     return { session, ...reader.lastTurns(limits), compactions: reader.compactions };
   }
 

@@ -19,6 +19,8 @@ const maxPiecesOfEvent = 4;
  * between threads overflow the stack at a few thousand. Real events have fewer than twenty.
  */
 const maxDepth = 500;
+/** The longest text that V8 can hold is 2^29 - 24 units; decoding more would throw. */
+const maxLineBytes = 2 ** 29 - 24;
 
 /**
  * One line's bytes to JSON objects. Damage costs no more than it touches: bad bytes are replaced,
@@ -31,6 +33,10 @@ export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
     problems.push({ code, severity, source, message, excerpt: '' });
   };
 
+  if (bytes.length > maxLineBytes) {
+    report('tooLong', 'lost', 'The line is longer than 512 MB and is not read.');
+    return { records: [], problems };
+  }
   let text: string;
   try {
     text = strict.decode(bytes);

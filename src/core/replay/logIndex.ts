@@ -37,7 +37,12 @@ export interface ProblemCounts {
 export const maxListedProblems = 10_000;
 
 /** Problems of a line that had a number, could it be read. */
-const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject', 'tooDeep']);
+const fillsGap: ReadonlySet<Problem['code']> = new Set([
+  'badJson',
+  'notAnObject',
+  'tooDeep',
+  'tooLong',
+]);
 
 /** Decodes one line with an adapter's decoder. */
 export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readRecords } from '#core/jsonl/readRecords.ts';
 import { sliceBytes } from '#store/indexedLog.ts';
 import { logPath, session, startLine, turnLine, userLine } from './support/keenStore.ts';
 import { opened } from './support/openedSession.ts';
@@ -91,6 +92,16 @@ describe('a long session', () => {
       assert.ok(disk.work.bytesRead < 2 * turn.length);
       assert.equal(disk.work.opened, 1);
     });
+  });
+
+  it('loses no more than a line that is longer than any string can be', () => {
+    const bytes = new Uint8Array(2 ** 29);
+    const { records, problems } = readRecords(bytes, { line: 1, offset: 0, length: bytes.length });
+    assert.deepEqual(records, []);
+    assert.deepEqual(
+      problems.map(({ code, severity }) => [code, severity]),
+      [['tooLong', 'lost']],
+    );
   });
 
   it('of 20,000 rows gives any page for the bytes of its lines', async () => {
