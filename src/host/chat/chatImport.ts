@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
 import type { ChatImportAgent } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
 import { chatParticipantId, commandIds } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
+import { Breath } from './breath.ts';
 
 /** The icon of the participant and of past answers. */
 export const participantIcon = 'history';
@@ -15,9 +15,6 @@ export const participantIcon = 'history';
 export const importCommand = 'workbench.action.chat.import';
 const forkCommand = 'workbench.action.chat.forkConversation';
 const focusCommand = 'chat.action.focus';
-
-/** The extension host does nothing else meanwhile, so never longer than half a frame at a time. */
-const sliceMs = 8;
 
 /**
  * Draws a transcript in the chat view as a finished conversation of the participant.
@@ -72,7 +69,7 @@ async function importFile(services: ChatServices, tail: TranscriptTail): Promise
   const label = adapterById(tail.session.agent)?.label ?? tail.session.agent;
   const { agent, id, path } = tail.session;
   const requests: string[] = [];
-  let since = performance.now();
+  const breath = new Breath();
   for (const request of importRequests(tail, {
     agent: importAgent(services.extension, label),
     agentLabel: label,
@@ -80,10 +77,7 @@ async function importFile(services: ChatServices, tail: TranscriptTail): Promise
     openReplay: { command: commandIds.openReplay, argument: { agent, id, path } },
   })) {
     requests.push(JSON.stringify(request));
-    if (performance.now() - since > sliceMs) {
-      await setImmediate();
-      since = performance.now();
-    }
+    await breath.take();
   }
   const head = JSON.stringify({ responderUsername: label, initialLocation: 'panel' });
   return `${head.slice(0, -1)},"requests":[${requests.join(',')}]}`;

@@ -18,7 +18,7 @@ export function resumedLine(
   const what = [
     messages.length === 1
       ? vscode.l10n.t('1 message')
-      : vscode.l10n.t('{0} messages', messages.length),
+      : vscode.l10n.t('{0} messages', formatted(messages.length)),
     ...(compactions === 0
       ? []
       : [
@@ -33,10 +33,9 @@ export function resumedLine(
 
 /** Tokens of what is sent, of the model's limit. */
 function contextStatus(prepared: PreparedRequest): string {
-  const number = new Intl.NumberFormat(vscode.env.language);
   const percent = Math.max(1, Math.round((prepared.tokens / prepared.limit) * 100));
-  const tokens = number.format(prepared.tokens);
-  const limit = number.format(prepared.limit);
+  const tokens = formatted(prepared.tokens);
+  const limit = formatted(prepared.limit);
   return prepared.exact
     ? vscode.l10n.t('context {0} of {1} tokens ({2} %)', tokens, limit, percent)
     : vscode.l10n.t('context about {0} of {1} tokens ({2} %)', tokens, limit, percent);
@@ -48,10 +47,10 @@ export function omittedLine(prepared: PreparedRequest, modelName: string): strin
   return (
     vscode.l10n.t(
       '**The oldest {0} of {1} messages were left out**: {2} takes {3} tokens. A model with a larger window gets more of the session, and so does the agent itself in a terminal.',
-      prepared.omitted,
-      prepared.omitted + sent,
+      formatted(prepared.omitted),
+      formatted(prepared.omitted + sent),
       plainText(modelName),
-      new Intl.NumberFormat(vscode.env.language).format(prepared.limit),
+      formatted(prepared.limit),
     ) + '\n\n'
   );
 }
@@ -65,7 +64,11 @@ export function grownLine(more: number | undefined): string {
         ? vscode.l10n.t('The session was gone on with elsewhere: 1 more message, included here.')
         : vscode.l10n.t(
             'The session was gone on with elsewhere: {0} more messages, included here.',
-            more,
+            formatted(more),
           );
   return `*${line}*\n\n`;
+}
+
+function formatted(count: number): string {
+  return new Intl.NumberFormat(vscode.env.language).format(count);
 }
