@@ -39,6 +39,8 @@ export interface DrawnPart {
 
 export interface DrawnTurn {
   readonly request: string;
+  /** Epoch ms. */
+  readonly timestamp: number;
   /** Name that the answer stands under. */
   readonly by: string | undefined;
   /** Markdown of the answer. */
@@ -56,13 +58,15 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
     const data = JSON.parse(readFileSync(path, 'utf8')) as {
       requests: {
         message: { text: string } | string;
+        timestamp: number;
         agent?: { fullName?: string };
         response?: DrawnPart[];
       }[];
     };
     return {
-      turns: data.requests.map(({ message, agent, response = [] }) => ({
+      turns: data.requests.map(({ message, timestamp, agent, response = [] }) => ({
         request: typeof message === 'string' ? message : message.text,
+        timestamp,
         by: agent?.fullName,
         markdown: response
           .filter((part) => part.kind === undefined)
