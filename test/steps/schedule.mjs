@@ -65,7 +65,6 @@ export async function runSteps(steps, { grep, verbose, print }) {
   };
 
   while (done.size < steps.length) {
-    // A step that wants the machine for itself must not wait for ever while smaller ones overtake it.
     for (const step of [...waiting]) {
       if (isReady(step)) {
         waiting.splice(waiting.indexOf(step), 1);

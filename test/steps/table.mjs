@@ -7,11 +7,16 @@ import { packageStep } from './packageStep.mjs';
 
 /**
  * All that `npm test` does, in its order. The fetching comes first because it needs the network and
- * hardly the processor.
+ * hardly the processor, lint next because it takes longest.
  * @type {readonly import('./schedule.mjs').Step[]}
  */
 export const steps = [
   { name: 'tools', title: 'VS Code and Chromium', run: fetchTools },
+  {
+    name: 'lint',
+    title: 'lint',
+    run: commandStep('node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'),
+  },
   {
     name: 'format',
     title: 'format',
@@ -23,11 +28,6 @@ export const steps = [
       '!test/fixtures',
       '!package-lock.json',
     ),
-  },
-  {
-    name: 'lint',
-    title: 'lint',
-    run: commandStep('node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'),
   },
   { name: 'types', title: 'types', run: commandStep('node_modules/typescript/bin/tsc', '-b') },
   { name: 'guard', title: 'neutral bundle', run: commandStep('esbuild.mjs', '--check') },
