@@ -79,24 +79,6 @@ export class RowTable {
     return { kind, line, event, endLine, endEvent };
   }
 
-  /** Index of the last row that begins at or before a place; -1 if there is none. */
-  findLast(line: number, event: number): number {
-    let low = -1;
-    let high = this.#length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      const row = this.get(middle);
-      const after =
-        row !== undefined && (row.line > line || (row.line === line && row.event > event));
-      if (after) {
-        high = middle - 1;
-      } else {
-        low = middle;
-      }
-    }
-    return low;
-  }
-
   #grow(): void {
     const rowKinds = new Uint8Array(this.#kinds.length * 2);
     rowKinds.set(this.#kinds);

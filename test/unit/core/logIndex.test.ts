@@ -15,7 +15,6 @@ import {
 import {
   decodeSample,
   indexPieces,
-  indexText,
   messagesOf,
   rowsOf,
   sampleLog,
@@ -87,17 +86,5 @@ describe('The index', () => {
       }),
       { seed: 6, numRuns: 500 },
     );
-  });
-
-  it('finds the row at or before a place', () => {
-    const { index } = indexText(
-      sampleLog([start], [user('a'), answer('b')], [told('x')], [user('c')]),
-    );
-    const { rows } = index.transcript;
-    assert.equal(rows.findLast(1, 0), -1);
-    assert.equal(rows.findLast(2, 0), 0);
-    assert.equal(rows.findLast(2, 1), 1);
-    assert.equal(rows.findLast(3, 0), 1);
-    assert.equal(rows.findLast(99, 0), 2);
   });
 });
