@@ -27,6 +27,9 @@ export function FindField(): VNode {
   };
   return (
     <div class="find" role="search">
+      <span class="find-count" role="status">
+        {find.query.value === '' ? '' : countText(find)}
+      </span>
       <vscode-text-field
         id={findFieldId}
         class="find-field"
@@ -36,9 +39,6 @@ export function FindField(): VNode {
         onInput={onInput}
         onKeyDown={onKeyDown}
       />
-      <span class="find-count" role="status">
-        {find.query.value === '' ? '' : countText(find)}
-      </span>
       <vscode-button
         appearance="icon"
         aria-label="Previous Match"

@@ -20,17 +20,21 @@ export function Header(): VNode {
   const header = replay.header.value;
   return (
     <header class="header">
-      <div class="header-title">
-        <h1 dir="auto" title={header?.title}>
-          <Prose
-            text={header === undefined ? '\u00a0' : header.title || 'Session without a message'}
-          />
-        </h1>
-        <ActionBar />
+      <div class="header-content">
+        <div class="header-title">
+          <h1 dir="auto" title={header?.title}>
+            <Prose
+              text={header === undefined ? '\u00a0' : header.title || 'Session without a message'}
+            />
+          </h1>
+          <ActionBar />
+        </div>
+        <div class="header-facts">
+          <div class="facts">{header !== undefined && <Facts header={header} />}</div>
+        </div>
+        <Toolbar />
+        <ProblemsPanel />
       </div>
-      <div class="header-facts">{header === undefined ? '\u00a0' : <Facts header={header} />}</div>
-      <Toolbar />
-      <ProblemsPanel />
       <div class="header-progress">
         {header?.complete === false && (
           <div class="progress" role="progressbar" aria-label="Reading the log" />
@@ -67,7 +71,7 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
         </time>
       </span>
       {cwd !== undefined && (
-        <span class="fact fact-folder" title={cwd}>
+        <span class="fact" title={cwd}>
           <Foreign text={cwd} />
         </span>
       )}

@@ -6,7 +6,7 @@ import { togglePart } from '../rows/openParts.ts';
 import { rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from '../rows/TranscriptRow.tsx';
 import type { ListCommand } from '../virtual/listKeys.ts';
-import { VirtualList } from '../virtual/VirtualList.tsx';
+import { VirtualList, type DrawnList } from '../virtual/VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 /** A tool call is one line and most rows are tool calls; the rest is measured when it is drawn. */
@@ -47,11 +47,11 @@ export function Transcript(): VNode {
       onTop={(row, offset) => {
         replay.scrolledTo({ rowId: row.id, offset });
       }}
-      afterDraw={(scroller) => {
-        const match = highlightMatches(scroller, wanted);
-        if (match !== undefined && find.toScroll.peek()) {
+      afterDraw={(drawn) => {
+        const match = highlightMatches(drawn.scroller, wanted);
+        if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
           find.toScroll.value = false;
-          bringOntoScreen(match, scroller);
+          bringOntoScreen(match, drawn);
         }
       }}
     />
@@ -100,12 +100,14 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
   }
 }
 
+/** Room between a match and the edge of the screen, CSS pixels. */
+const matchMargin = 48;
+
 /** A match can be far down in a tall row, which being on screen does not yet show. */
-function bringOntoScreen(match: Range, scroller: HTMLElement): void {
+function bringOntoScreen(match: Range, { scroller, scrollBy }: DrawnList): void {
   const place = match.getBoundingClientRect();
   const screen = scroller.getBoundingClientRect();
-  const margin = 48;
-  if (place.top < screen.top + margin || place.bottom > screen.bottom - margin) {
-    scroller.scrollBy({ top: place.top - screen.top - screen.height / 3 });
+  if (place.top < screen.top + matchMargin || place.bottom > screen.bottom - matchMargin) {
+    scrollBy(place.top - screen.top - screen.height / 3);
   }
 }

@@ -8,6 +8,7 @@ import { Code, Foreign } from '../components/Visible.tsx';
 import { usePage } from '../pageContext.ts';
 import { counted, formatCount } from '../text/format.ts';
 import { useOpenPart } from './openParts.ts';
+import { RowToolbar } from './RowToolbar.tsx';
 import './diff.css';
 import './longText.css';
 
@@ -41,6 +42,7 @@ export function DiffRow({ row }: { row: Row }): VNode {
             −{formatCount(row.removed)}
           </span>
         </span>
+        <RowToolbar row={row} inHead />
         <TextButton onClick={openDiff}>Open Diff</TextButton>
       </div>
       {whole.open && row.lines.length > 0 && <DiffLines lines={shown} />}

@@ -29,7 +29,7 @@ export function MessageRow({
 }): VNode {
   const page = usePage();
   return (
-    <div class="row">
+    <div class="row row-message">
       <div class={message.role === 'user' ? 'message message-user' : 'message'}>
         <div class="message-author">{roles[message.role]}</div>
         {message.parts.map((part, at) => (

@@ -7,6 +7,7 @@ import { Code, Foreign } from '../components/Visible.tsx';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
 import { useOpenPart } from './openParts.ts';
+import { RowToolbar } from './RowToolbar.tsx';
 import './terminal.css';
 
 export function ShellRow({ row }: { row: Row }): VNode {
@@ -31,6 +32,7 @@ export function ShellRow({ row }: { row: Row }): VNode {
             <Code text={row.command} />
           </pre>
         </div>
+        <RowToolbar row={row} inHead />
         <CallStateMark state={row.state} durationNs={row.durationNs} exitCode={row.exitCode} />
       </div>
       {hasOutput && open && (

@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
 import type { Row } from '#core/replay/row.ts';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
-import { IconButton } from '../components/IconButton.tsx';
 import { TextButton } from '../components/TextButton.tsx';
 import { reportFault } from '../model/replayModel.ts';
 import { usePage } from '../pageContext.ts';
 import { formatCount } from '../text/format.ts';
 import { Marker } from './Marker.tsx';
 import { RowContent } from './RowContent.tsx';
-import { rowFacts } from './rowFacts.ts';
+import { RowToolbar } from './RowToolbar.tsx';
 import './row.css';
 
 interface TranscriptRowProps {
@@ -17,10 +16,12 @@ interface TranscriptRowProps {
   readonly speaker: string | undefined;
 }
 
+/** These have a head of their own, with the toolbar in it. */
+const framed: readonly Row['kind'][] = ['shell', 'diff'];
+
 /** A row with its quiet toolbar; what cannot be drawn says so and offers the raw line. */
 export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
   const page = usePage();
-  const { copy } = rowFacts(row);
   const openLine = () => {
     page.tell('line/open', { line: row.source.line });
   };
@@ -40,22 +41,7 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
       >
         <RowContent row={row} />
       </ErrorBoundary>
-      <div class="row-toolbar">
-        {copy !== '' && (
-          <IconButton
-            icon="copy"
-            label="Copy Text"
-            onClick={() => {
-              page.tell('clipboard/write', { text: copy });
-            }}
-          />
-        )}
-        <IconButton
-          icon="go-to-file"
-          label={`Open Raw Line ${row.source.line}`}
-          onClick={openLine}
-        />
-      </div>
+      {!framed.includes(row.kind) && <RowToolbar row={row} />}
     </div>
   );
 }

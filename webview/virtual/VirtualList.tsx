@@ -5,6 +5,7 @@ import { usePage } from '../pageContext.ts';
 import type { PagedList } from '../model/pagedList.ts';
 import { RowContext } from '../rows/rowContext.ts';
 import { useListFocus } from './useListFocus.ts';
+import { ScrollAim } from './scrollAim.ts';
 import { useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
 import { listCommand, type ListCommand } from './listKeys.ts';
 import './virtualList.css';
@@ -20,8 +21,16 @@ interface VirtualListProps<Item> {
   readonly onCommand: (command: ListCommand, item: Item, index: number) => void;
   /** The item at the top of the screen, and how many pixels of it are above. */
   readonly onTop?: (item: Item, offset: number) => void;
-  /** After each drawing, with the element that scrolls. */
-  readonly afterDraw?: (scroller: HTMLElement) => void;
+  /** After each drawing. */
+  readonly afterDraw?: (drawn: DrawnList) => void;
+}
+
+export interface DrawnList {
+  readonly scroller: HTMLElement;
+  /** The list is not on its way to another place. */
+  readonly isSettled: boolean;
+  /** @param distance CSS pixels, downwards. */
+  scrollBy(distance: number): void;
 }
 
 /** Waits for a fast scroll to come to rest before it asks for what it passes. */
@@ -33,39 +42,45 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const page = usePage();
   const { replay, view } = page;
   const scroller = useRef<HTMLDivElement>(null);
-  const startOffset = useRef(0);
   const total = list.total.value;
   const current = Math.min(view.current.value, Math.max(0, total - 1));
   const virtualizer = useVirtualizer({
     count: total,
     estimate,
     pinned: current,
-    startOffset: startOffset.current,
     scroller,
   });
-  const focus = useListFocus(scroller, virtualizer, view.current);
+  const aim = useMemo(() => new ScrollAim(virtualizer), [virtualizer]);
+  const focus = useListFocus(scroller, virtualizer, aim, view.current);
   const items = virtualizer.getVirtualItems();
 
   useSignalEffect(() => {
     const request = replay.scroll.value;
-    if (request === undefined || request.index >= list.total.peek()) {
-      return;
-    }
-    startOffset.current = request.offset ?? 0;
-    virtualizer.options.scrollPaddingStart = -startOffset.current;
-    virtualizer.scrollToIndex(request.index, { align: request.align });
-    if (request.focus === true) {
-      focus.focusItem(request.index);
+    if (request !== undefined && request.index < list.total.peek()) {
+      aim.start(request);
+      if (request.focus === true) {
+        focus.focusItem(request.index);
+      }
     }
   });
 
   useLayoutEffect(() => {
+    aim.hold(({ startIndex, endIndex }) => {
+      const indexes = Array.from({ length: endIndex - startIndex + 1 }, (_, at) => startIndex + at);
+      return indexes.every((index) => list.at(index) !== undefined);
+    });
     if (virtualizer.range !== null) {
       requestShown(list, virtualizer);
       reportTop(virtualizer, list, props.onTop);
     }
     if (scroller.current !== null) {
-      props.afterDraw?.(scroller.current);
+      props.afterDraw?.({
+        scroller: scroller.current,
+        isSettled: !aim.isTaken,
+        scrollBy: (distance) => {
+          virtualizer.scrollBy(distance);
+        },
+      });
     }
   });
 
@@ -83,6 +98,11 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     }
   });
 
+  const readerMoved = () => {
+    aim.stop();
+    replay.readerMoved();
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     const onItem = event.target instanceof HTMLElement && event.target.role === 'article';
     const command = listCommand(event, onItem || event.target === scroller.current);
@@ -90,9 +110,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       return;
     }
     event.preventDefault();
-    replay.readerMoved();
-    startOffset.current = 0;
-    virtualizer.options.scrollPaddingStart = 0;
+    readerMoved();
     if (!focus.move(command, total)) {
       const item = list.at(view.current.peek());
       if (item !== undefined) {
@@ -107,8 +125,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       class="list"
       tabIndex={-1}
       onScroll={reportEnd}
-      onWheel={replay.readerMoved}
-      onPointerDown={replay.readerMoved}
+      onWheel={readerMoved}
+      onPointerDown={readerMoved}
       onKeyDown={onKeyDown}
       onFocusIn={focus.onFocusIn}
     >

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ListCommand } from './listKeys.ts';
+import type { ScrollAim } from './scrollAim.ts';
 import type { ListVirtualizer } from './useVirtualizer.ts';
 
 interface ListFocus {
@@ -21,6 +22,7 @@ const pageStep = 0.9;
 export function useListFocus(
   scroller: { readonly current: HTMLElement | null },
   virtualizer: ListVirtualizer,
+  aim: ScrollAim,
   current: Signal<number>,
 ): ListFocus {
   const wanted = useRef<number | undefined>(undefined);
@@ -46,7 +48,7 @@ export function useListFocus(
       }
     };
     const goTo = (index: number, align: 'auto' | 'start' | 'end') => {
-      virtualizer.scrollToIndex(index, { align });
+      aim.start({ index, align });
       focusItem(index);
     };
     const step = (by: 1 | -1, total: number) => {
@@ -108,7 +110,7 @@ export function useListFocus(
         }
       },
     };
-  }, [scroller, virtualizer, current]);
+  }, [scroller, virtualizer, aim, current]);
 }
 
 function itemElement(scroller: HTMLElement | null, index: number): HTMLElement | null {

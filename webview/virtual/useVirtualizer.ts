@@ -15,8 +15,6 @@ interface VirtualizerSettings {
   readonly estimate: number;
   /** Drawn even when it is off the screen, so that it keeps the focus. */
   readonly pinned: number;
-  /** How far above the screen's top an item aligned to the start has its own. */
-  readonly startOffset: number;
   readonly scroller: { readonly current: HTMLElement | null };
 }
 
@@ -39,14 +37,17 @@ export function useVirtualizer(settings: VirtualizerSettings): ListVirtualizer {
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,
-    scrollPaddingStart: -settings.startOffset,
     rangeExtractor: (range: Range) => extractRange(range, pinned.current),
     onChange: () => {
       redraw(undefined);
     },
   };
   const virtualizer = useMemo(() => new Virtualizer<HTMLElement, HTMLElement>(options), []);
-  virtualizer.setOptions(options);
+  // What an aim has set stays until the next one.
+  virtualizer.setOptions({
+    ...options,
+    scrollPaddingStart: virtualizer.options.scrollPaddingStart,
+  });
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => {
     virtualizer._willUpdate();

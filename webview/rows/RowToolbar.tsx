@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import type { Row } from '#core/replay/row.ts';
+import { IconButton } from '../components/IconButton.tsx';
+import { usePage } from '../pageContext.ts';
+import { rowFacts } from './rowFacts.ts';
+import './row.css';
+
+/** What can be done with any row; seen while the row is pointed at or has the focus. */
+export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean }): VNode {
+  const page = usePage();
+  const { copy } = rowFacts(row);
+  return (
+    <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
+      {copy !== '' && (
+        <IconButton
+          icon="copy"
+          label="Copy Text"
+          onClick={() => {
+            page.tell('clipboard/write', { text: copy });
+          }}
+        />
+      )}
+      <IconButton
+        icon="go-to-file"
+        label={`Open Raw Line ${row.source.line}`}
+        onClick={() => {
+          page.tell('line/open', { line: row.source.line });
+        }}
+      />
+    </div>
+  );
+}
