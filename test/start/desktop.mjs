@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { run, start } from '../vscode/children.mjs';
+import { commandFile, run, start } from '../vscode/children.mjs';
 import { Missing } from '../vscode/missing.mjs';
 import { profileEnvironment, writeSettings } from '../vscode/server.mjs';
 
-const command = process.platform === 'win32' ? 'code.cmd' : 'code';
+const desktop = process.platform === 'win32' ? 'code.cmd' : 'code';
 
 /**
  * Version of the desktop VS Code behind the `code` command, undefined where none can open a window:
@@ -18,7 +18,8 @@ export async function desktopVersion() {
     return undefined;
   }
   try {
-    const { code, output } = await run(command, ['--version'], shellOptions());
+    const { command, args, shell } = commandFile(desktop, ['--version']);
+    const { code, output } = await run(command, args, { shell });
     const version = /^(\d+\.\d+\.\d+)/m.exec(output)?.[1];
     return code === 0 ? version : undefined;
   } catch (error) {
@@ -46,29 +47,25 @@ export async function openDesktop(profile, folder, extensions, settings) {
     '--extensions-dir',
     join(profile.folder, 'extensions'),
   ];
-  const options = { ...shellOptions(), env: profileEnvironment(profile) };
+  const env = profileEnvironment(profile);
   for (const extension of extensions) {
-    const { code, output } = await run(
-      command,
-      [...own, '--install-extension', extension, '--force'],
-      options,
-    );
+    const { command, args, shell } = commandFile(desktop, [
+      ...own,
+      '--install-extension',
+      extension,
+      '--force',
+    ]);
+    const { code, output } = await run(command, args, { shell, env });
     if (code !== 0) {
       throw new Error(`VS Code could not install ${extension}:\n${output}`);
     }
   }
-  const child = start(command, [...own, '--new-window', '--wait', folder], {
-    ...options,
-    stdio: 'inherit',
-  });
+  const { command, args, shell } = commandFile(desktop, [...own, '--new-window', '--wait', folder]);
+  const child = start(command, args, { shell, env, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
       resolve(code ?? 0);
     });
   });
-}
-
-function shellOptions() {
-  return { shell: process.platform === 'win32' };
 }

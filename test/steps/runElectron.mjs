@@ -6,7 +6,7 @@ import {
 import { join } from 'node:path';
 import { makeDemo } from '../demo/demo.mjs';
 import { cacheFolder } from '../vscode/cache.mjs';
-import { run, temporaryFolder } from '../vscode/children.mjs';
+import { commandFile, run, temporaryFolder } from '../vscode/children.mjs';
 import { readCounts } from '../vscode/hostSuite.mjs';
 import { Missing, runMain, sentenceOf } from '../vscode/missing.mjs';
 import { inRepository } from '../vscode/repository.mjs';
@@ -73,12 +73,15 @@ async function downloadDesktop() {
 
 /** @param {string} executable @param {readonly string[]} own */
 async function install(executable, own) {
-  const [command = '', ...args] = resolveCliArgsFromVSCodeExecutablePath(executable);
-  const { code, output } = await run(
-    command,
-    [...args, ...own, '--install-extension', vsixPath(), '--force'],
-    { shell: process.platform === 'win32' },
-  );
+  const [cli = '', ...standing] = resolveCliArgsFromVSCodeExecutablePath(executable);
+  const { command, args, shell } = commandFile(cli, [
+    ...standing,
+    ...own,
+    '--install-extension',
+    vsixPath(),
+    '--force',
+  ]);
+  const { code, output } = await run(command, args, { shell });
   if (code !== 0) {
     throw new Error(`VS Code could not install the package:\n${output}`);
   }

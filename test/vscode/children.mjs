@@ -119,6 +119,18 @@ export function run(command, args, { onOutput, ...options } = {}) {
   });
 }
 
+/**
+ * Runs one of the command files that Windows has where others have programs: they need a shell, and
+ * a shell needs quotes.
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+export function commandFile(command, args) {
+  return process.platform === 'win32'
+    ? { command: `"${command}"`, args: args.map((arg) => `"${arg}"`), shell: true }
+    : { command, args, shell: false };
+}
+
 /** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} name */
 function signal(child, name) {
   if (child.pid === undefined) {

@@ -60,7 +60,7 @@ export async function runHostSuite(server, suite) {
  */
 function pageAddress(server, suite) {
   /** @param {string} path */
-  const remote = (path) => `vscode-remote://${server.authority}${path}`;
+  const remote = (path) => `vscode-remote://${server.authority}${encodeURI(path)}`;
   const payload = JSON.stringify([
     ['extensionDevelopmentPath', remote(suite.developmentExtension)],
     ['extensionTestsPath', remote(suite.entry)],

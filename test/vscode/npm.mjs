@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Missing } from './missing.mjs';
-import { run } from './children.mjs';
+import { commandFile, run } from './children.mjs';
 
 /** What npm says when it cannot reach its registry, as error codes in its output. */
 const networkCodes =
@@ -45,8 +45,8 @@ function runNpm(args, options) {
   if (cli !== undefined && basename(cli) === 'npm-cli.js') {
     return run(process.execPath, [cli, ...args], options);
   }
-  const isWindows = process.platform === 'win32';
-  return run(isWindows ? 'npm.cmd' : 'npm', args, { ...options, shell: isWindows });
+  const npm = commandFile(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
+  return run(npm.command, npm.args, { ...options, shell: npm.shell });
 }
 
 /**
