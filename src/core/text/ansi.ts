@@ -230,7 +230,7 @@ function extendedColour(
     const skip = colons && codes.length >= 5 ? 2 : 1;
     const rgb = codes.slice(skip, skip + 3);
     const valid = rgb.length === 3 && rgb.every((part) => part >= 0 && part <= 255);
-    return { colour: valid ? hex(rgb) : undefined, used: skip + 2 };
+    return { colour: valid ? hex(rgb) : undefined, used: skip + 3 };
   }
   return { colour: undefined, used: 0 };
 }

@@ -24,6 +24,7 @@ describe('ANSI output', () => {
     assert.deepEqual(colours(`${esc}[48;5;232mx`), { background: '#080808' });
     assert.deepEqual(colours(`${esc}[38;2;1;2;255mx`), { foreground: '#0102ff' });
     assert.deepEqual(colours(`${esc}[38:2::1:2:255mx`), { foreground: '#0102ff' });
+    assert.deepEqual(colours(`${esc}[38;2;1;2;3mx`), { foreground: '#010203' });
     assert.deepEqual(colours(`${esc}[38;2;1;2;255;4mx`), {
       foreground: '#0102ff',
       underline: true,
