@@ -6,7 +6,7 @@ import type { PagedList } from '../model/pagedList.ts';
 import { RowContext } from '../rows/rowContext.ts';
 import { useListFocus } from './useListFocus.ts';
 import { ScrollAim } from './scrollAim.ts';
-import { useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
+import { overscan, useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
 import { listCommand, type ListCommand } from './listKeys.ts';
 import './virtualList.css';
 
@@ -207,9 +207,11 @@ function requestShown<Item>(list: PagedList<Item>, virtualizer: ListVirtualizer)
   if (range === null) {
     return;
   }
-  const isHere = list.at(range.startIndex) !== undefined && list.at(range.endIndex) !== undefined;
+  const first = Math.max(0, range.startIndex - overscan);
+  const last = Math.min(virtualizer.options.count - 1, range.endIndex + overscan);
+  const isHere = list.at(first) !== undefined && list.at(last) !== undefined;
   const show = () => {
-    list.show(range.startIndex, range.endIndex);
+    list.show(first, last);
   };
   if (isHere || !virtualizer.isScrolling) {
     show();

@@ -19,7 +19,7 @@ interface VirtualizerSettings {
 }
 
 /** Items drawn beyond either edge of the screen. */
-const overscan = 8;
+export const overscan = 8;
 
 /**
  * TanStack's virtualizer under Preact: options go in with each render, the two life-cycle calls after

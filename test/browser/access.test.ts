@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { PageBrowser, told, until } from '../support/pageBrowser.ts';
+import { themes } from '../support/pageServer.ts';
+
+const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+/** Serious and critical findings; the colours that a program chose for its output are its own. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
+    };
+    return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    );
+}
+
+describe('access in Chromium', function () {
+  this.timeout(120_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  for (const theme of themes) {
+    it(`has no serious finding of axe in ${theme}`, async () => {
+      const page = await browser.open('demo', { theme, height: 3_400 });
+      await page.getByRole('button', { name: '2 problems' }).click();
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll<HTMLElement>(
+          '.fold-line[aria-expanded="false"]',
+        )) {
+          fold.click();
+        }
+      });
+      await page.locator('.hljs-keyword').first().waitFor();
+      assert.deepEqual(await findings(page), []);
+      await page.locator('.list-item[tabindex="0"]').press('End');
+      await page.locator('[data-index="21"]:focus').waitFor();
+      assert.deepEqual(await findings(page), []);
+      await page.getByRole('tab', { name: 'Conversation' }).click();
+      await page.getByText('that a model would get now').waitFor();
+      assert.deepEqual(await findings(page), []);
+      await browser.close(page);
+    });
+  }
+
+  it('can be walked by keyboard alone', async () => {
+    const page = await browser.open('demo');
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        return element?.getAttribute('data-index') ?? element?.textContent.trim() ?? '';
+      });
+    // Without any focus the keys are the list's.
+    await page.keyboard.press('j');
+    assert.equal(await focused(), '1');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), '3');
+    await page.keyboard.press('k');
+    assert.equal(await focused(), '2');
+
+    const fold = page.locator('[data-index="2"] .fold-line');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+    await page.keyboard.press('Enter');
+    assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press(' ');
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+
+    // Into the row, through its controls, and out of the list: one stop for the whole list.
+    await page.keyboard.press('Tab');
+    assert.match(await focused(), /^grep/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.closest('.list') === null),
+      true,
+    );
+
+    await page.locator('[data-index="2"]').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await focused(), '0');
+    await page.keyboard.press(']');
+    await page.locator('[data-index="11"]:focus').waitFor();
+    await page.keyboard.press('[');
+    await page.locator('[data-index="0"]:focus').waitFor();
+    await page.keyboard.press('End');
+    await page.locator('[data-index="21"]:focus').waitFor();
+    await page.keyboard.press('c');
+    assert.deepEqual(await told(page, 'clipboard/write'), [
+      {
+        text: '`csv.go` writes a newline after every row, also the last. Nothing to change there.',
+      },
+    ]);
+    await browser.close(page);
+  });
+
+  it('finds by keyboard: Ctrl+F, Enter, Shift+Enter, F3, Escape', async () => {
+    const page = await browser.open('demo');
+    const status = page.getByRole('search').getByRole('status');
+    await page.keyboard.press('/');
+    await page.keyboard.type('exporter');
+    await until(page, () => document.querySelector('.find-count')?.textContent === '1 of 6');
+    await page.keyboard.press('Enter');
+    assert.equal(await status.textContent(), '2 of 6');
+    await page.keyboard.press('F3');
+    assert.equal(await status.textContent(), '3 of 6');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+F3');
+    assert.equal(await status.textContent(), '1 of 6');
+    await page.keyboard.press('Shift+F3');
+    assert.equal(await status.textContent(), '6 of 6');
+    await page.getByRole('checkbox', { name: 'Match case' }).click();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('EXPORTER');
+    await until(page, () => document.querySelector('.find-count')?.textContent === 'No results');
+    await page.keyboard.press('Escape');
+    await until(page, () => document.activeElement?.classList.contains('list-item') === true);
+    assert.equal(await status.textContent(), '');
+    await browser.close(page);
+  });
+
+  it('filters rows and keeps the reader’s place', async () => {
+    const page = await browser.open('demo');
+    const filter = page.getByRole('combobox', { name: 'Rows shown' });
+    await filter.click();
+    await page.getByRole('option', { name: 'Trouble (4)' }).click();
+    await until(page, () => document.querySelectorAll('.list-item').length === 4);
+    await page.getByText('Unknown record').waitFor();
+    await filter.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByText('go test ./...').waitFor();
+    await browser.close(page);
+  });
+
+  it('takes an empty session and one without sequel', async () => {
+    const page = await browser.open('empty');
+    await page.getByText('No messages yet.').waitFor();
+    assert.deepEqual(await findings(page), []);
+    await browser.close(page);
+  });
+});

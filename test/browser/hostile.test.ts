@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { PageBrowser, until } from '../support/pageBrowser.ts';
+
+/** What hostile text would have made of the page. */
+async function assertOnlyText(page: Page): Promise<void> {
+  const made = await page.evaluate(() => {
+    const app = document.getElementById('app')!;
+    const forbidden = [
+      'script',
+      'img',
+      'svg',
+      'iframe',
+      'object',
+      'embed',
+      'style',
+      'form',
+      'link',
+      'base',
+      'meta',
+      'video',
+      'audio',
+    ];
+    const links = [...app.querySelectorAll('a')].map((link) => link.href);
+    const handlers = [...app.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].filter(({ name }) => /^on|^srcdoc$|^style$/.test(name)).length > 0 &&
+      !element.matches('.list-item, .list-content, [class*="ansi"], span[style]')
+        ? [element.outerHTML.slice(0, 120)]
+        : [],
+    );
+    return {
+      pwned: 'pwned' in window,
+      elements: forbidden.filter((name) => app.querySelector(name) !== null),
+      schemes: [...new Set(links.map((href) => new URL(href).protocol))].sort(),
+      handlers,
+    };
+  });
+  assert.equal(made.pwned, false);
+  assert.deepEqual(made.elements, []);
+  assert.deepEqual(made.handlers, []);
+  assert.deepEqual(
+    made.schemes.filter((scheme) => !['http:', 'https:', 'mailto:'].includes(scheme)),
+    [],
+  );
+}
+
+describe('hostile text in Chromium', function () {
+  this.timeout(120_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('stays text in every kind of row, folded or open', async () => {
+    const page = await browser.open('hostile', { height: 2_000 });
+    const seen = new Set<string>();
+    for (let screen = 0; screen < 150 && !seen.has('175'); screen += 1) {
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) {
+          fold.click();
+        }
+      });
+      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await assertOnlyText(page);
+      const drawn = await page.evaluate(() => {
+        const items = [...document.querySelectorAll<HTMLElement>('.list-item')];
+        const list = document.querySelector('.list')!;
+        list.scrollTop += list.clientHeight;
+        return items.map((item) => item.dataset.index ?? '');
+      });
+      for (const index of drawn) {
+        seen.add(index);
+      }
+    }
+    assert.equal(seen.size, 176, 'every row was drawn');
+    await browser.close(page);
+  });
+
+  it('stays text in the conversation', async () => {
+    const page = await browser.open('hostile');
+    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByText('that a model would get now').waitFor();
+    await page.keyboard.press('End');
+    await assertOnlyText(page);
+    await browser.close(page);
+  });
+
+  it('marks what cannot be seen in the title, in commands and in paths', async () => {
+    const page = await browser.open('hostile');
+    await page.getByRole('heading', { level: 1 }).getByText('U+202E').waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('isAdmin');
+    await page
+      .locator('.terminal-command .invisible-mark', { hasText: 'U+202E' })
+      .first()
+      .waitFor();
+    await page.locator('.diff-path .invisible-mark', { hasText: 'U+2066' }).first().waitFor();
+    await browser.close(page);
+  });
+
+  it('hands on the links that may be followed and no others', async () => {
+    const page = await browser.open('hostile');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('etc/passwd) [rel]');
+    const link = page.getByRole('link', { name: 'ok', exact: true }).first();
+    await link.waitFor();
+    const url = page.url();
+    await link.click();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(200);
+    const bodies = await page.evaluate(() =>
+      (
+        window as unknown as { fakeHost: { told: { name: string; body: unknown }[] } }
+      ).fakeHost.told.filter(({ name }) => name === 'link/open'),
+    );
+    assert.deepEqual(
+      bodies.map(({ body }) => body),
+      [{ href: 'https://example.com/a?b=1&c=2' }, { href: 'https://example.com/a?b=1&c=2' }],
+    );
+    assert.equal(page.url(), url);
+    await browser.close(page);
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+
+describe('a session that is being written, in Chromium', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('follows the end when the reader is there', async () => {
+    const page = await browser.open('short');
+    await page.keyboard.press('End');
+    await page.locator('[data-index="29"]').waitFor();
+    await until(page, () => {
+      const list = document.querySelector('.list')!;
+      return list.scrollHeight - list.scrollTop - list.clientHeight < 2;
+    });
+    for (let turn = 0; turn < 5; turn += 1) {
+      await inPage(page, ({ fakeHost, makeRows }) => {
+        fakeHost.append(...makeRows(10));
+      });
+      await page.locator(`[data-index="${39 + turn * 10}"]`).waitFor();
+    }
+    await until(page, () => {
+      const list = document.querySelector('.list')!;
+      return list.scrollHeight - list.scrollTop - list.clientHeight < 2;
+    });
+    assert.equal(await page.locator('[data-index="79"]').isVisible(), true);
+    assert.equal(await page.getByRole('button', { name: /new row/ }).count(), 0);
+    await browser.close(page);
+  });
+
+  it('stays where the reader is, says how many rows are new, and goes there when asked', async () => {
+    const page = await browser.open('short');
+    const first = page.locator('[data-index="0"]');
+    const before = await first.boundingBox();
+    await inPage(page, ({ fakeHost, makeRows }) => {
+      fakeHost.append(...makeRows(3));
+    });
+    const button = page.getByRole('status').getByRole('button', { name: '3 new rows' });
+    await button.waitFor();
+    assert.deepEqual(await first.boundingBox(), before);
+    await button.click();
+    await page.locator('[data-index="32"]').waitFor();
+    await button.waitFor({ state: 'detached' });
+    await browser.close(page);
+  });
+
+  it('shows appended rows without placeholders in between', async () => {
+    const page = await browser.open('one');
+    await inPage(page, (window) => {
+      window.violations.length = 0;
+      new MutationObserver(() => {
+        if (document.querySelector('.list-placeholder') !== null) {
+          window.violations.push('a placeholder was drawn');
+        }
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      window.fakeHost.append(...window.makeRows(4));
+    });
+    await page.locator('[data-index="4"]').getByText('read_file').waitFor();
+    await browser.close(page);
+  });
+
+  it('reads a replaced log again in its place', async () => {
+    const page = await browser.open('short');
+    await inPage(page, ({ fakeHost, makeRows }) => {
+      fakeHost.change({ rows: makeRows(12) }, { replaced: true });
+    });
+    await until(
+      page,
+      () => document.querySelector('.list-item')?.getAttribute('aria-setsize') === '12',
+    );
+    assert.equal(await page.locator('[data-index="0"]').getByText('Question 0').count(), 1);
+    await browser.close(page);
+  });
+
+  it('keeps what it has when the log cannot be read any more', async () => {
+    const page = await browser.open('demo');
+    await inPage(page, ({ fakeHost }) => {
+      fakeHost.fail('The log was deleted.');
+    });
+    await page.getByRole('alert').getByText('The log was deleted.').waitFor();
+    assert.equal(await page.locator('[data-index="0"]').isVisible(), true);
+    await browser.close(page);
+  });
+
+  it('shows the conversation and comes back to the same row', async () => {
+    const page = await browser.open('demo');
+    await page.locator('[data-index="0"]').waitFor();
+    await page.mouse.move(500, 500);
+    await page.mouse.wheel(0, 700);
+    await page.locator('[data-index="9"]').waitFor();
+    await page.waitForTimeout(300);
+    const before = await page.locator('[data-index="9"]').boundingBox();
+    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByText('that a model would get now').waitFor();
+    assert.equal(await page.getByRole('article').count(), 5);
+    await page.getByText('Tool result').waitFor();
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.locator('[data-index="9"]').waitFor();
+    await page.waitForTimeout(300);
+    const after = await page.locator('[data-index="9"]').boundingBox();
+    assert.ok(before !== null && after !== null && Math.abs(before.y - after.y) < 3);
+    await browser.close(page);
+  });
+
+  it('is after a reload where it was, with the same rows open', async () => {
+    const page = await browser.open('long');
+    await inPage(page, ({ fakeHost }) => {
+      fakeHost.show(fakeHost.rowsFrom(7_001)[0]!.id);
+    });
+    await page.locator('[data-index="7001"]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-index="7001"] [aria-expanded="true"]').waitFor();
+    await page.mouse.wheel(0, 133);
+    await page.waitForTimeout(600);
+    const before = await page.locator('[data-index="7001"]').boundingBox();
+    await page.reload();
+    await page.locator('[data-index="7001"] [aria-expanded="true"]').waitFor();
+    await page.waitForTimeout(300);
+    const after = await page.locator('[data-index="7001"]').boundingBox();
+    assert.ok(
+      before !== null && after !== null && Math.abs(before.y - after.y) < 3,
+      `${before?.y} became ${after?.y}`,
+    );
+    await browser.close(page);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { inPage, mountedRows, PageBrowser, told, until } from '../support/pageBrowser.ts';
+
+describe('20,000 rows in Chromium', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('draws what is near the screen and no more', async () => {
+    const page = await browser.open('long');
+    assert.ok((await mountedRows(page)) < 100);
+    assert.equal(await page.getByRole('feed').getByRole('article').first().isVisible(), true);
+    assert.equal(await page.getByRole('article').first().getAttribute('aria-setsize'), '20000');
+    await browser.close(page);
+  });
+
+  it('jumps to the end and back to the start', async () => {
+    const page = await browser.open('long');
+    await page.keyboard.press('End');
+    const last = page.locator('[data-index="19999"]');
+    await last.getByText('Answer 19999.').waitFor();
+    await until(page, () => {
+      const list = document.querySelector('.list')!;
+      return list.scrollHeight - list.scrollTop - list.clientHeight < 2;
+    });
+    const place = await last.boundingBox();
+    assert.ok(place !== null && place.y + place.height <= 801, 'the last row is on screen');
+    assert.ok((await mountedRows(page)) < 100);
+    await page.keyboard.press('Home');
+    await page.locator('[data-index="0"]').getByText('Question 0:').waitFor();
+    await until(page, () => document.querySelector('.list')!.scrollTop === 0);
+    await browser.close(page);
+  });
+
+  it('scrolls through with the right rows on screen and a bounded number in the document', async () => {
+    const page = await browser.open('long');
+    let most = 0;
+    for (let part = 1; part <= 20; part += 1) {
+      await page.evaluate((at) => {
+        const list = document.querySelector('.list')!;
+        list.scrollTop = (list.scrollHeight * at) / 20;
+      }, part);
+      await until(page, () => {
+        const list = document.querySelector('.list')!.getBoundingClientRect();
+        const items = [...document.querySelectorAll<HTMLElement>('.list-item')];
+        const shown = items.filter((item) => {
+          const { top, bottom } = item.getBoundingClientRect();
+          return bottom > list.top && top < list.bottom;
+        });
+        return shown.length > 4 && !shown.some((item) => item.matches('.list-placeholder'));
+      });
+      most = Math.max(most, await mountedRows(page));
+      const wrong = await page.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLElement>('.list-item:not(.list-placeholder)')].filter(
+            (item) => {
+              const shown = /(?:Question|Answer) (\d+)|part(\d+)\.ts/.exec(item.textContent);
+              return (shown?.[1] ?? shown?.[2]) !== item.dataset.index;
+            },
+          ).length,
+      );
+      assert.equal(wrong, 0, 'every row shows what belongs to its place');
+    }
+    assert.ok(most < 200, `${most} rows were in the document`);
+    await browser.close(page);
+  });
+
+  it('leaves no gap and no overlap between rows', async () => {
+    const page = await browser.open('long');
+    await page.mouse.move(500, 500);
+    for (let turn = 0; turn < 15; turn += 1) {
+      await page.mouse.wheel(0, 900);
+      await until(page, () => document.querySelector('.list-placeholder') === null);
+    }
+    for (let turn = 0; turn < 8; turn += 1) {
+      await page.mouse.wheel(0, -700);
+    }
+    await until(page, () => {
+      const boxes = [...document.querySelectorAll<HTMLElement>('.list-item')]
+        .map((item) => ({ index: Number(item.dataset.index), box: item.getBoundingClientRect() }))
+        .sort((a, b) => a.index - b.index);
+      return boxes.every(
+        ({ index, box }, at) =>
+          at === 0 ||
+          boxes[at - 1]!.index !== index - 1 ||
+          Math.abs(box.top - boxes[at - 1]!.box.bottom) < 1,
+      );
+    });
+    await browser.close(page);
+  });
+
+  it('does not ask for what a fast scroll passes', async () => {
+    const page = await browser.open('long');
+    await page.evaluate(async () => {
+      const list = document.querySelector('.list')!;
+      for (let at = 0; at < 60; at += 1) {
+        list.scrollTop += 12_000;
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    await until(page, () => document.querySelector('.list-placeholder') === null);
+    const asked = await inPage(page, ({ fakeHost }) => fakeHost.asked.length);
+    assert.ok(asked < 40, `${asked} requests for one swipe`);
+    await browser.close(page);
+  });
+
+  it('finds a row far away, goes to it and marks it', async () => {
+    const page = await browser.open('long');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('part 15000?');
+    const row = page.locator('[data-index="15000"]');
+    await row.getByText('Question 15000:').waitFor();
+    await page.getByText('1 of 1').waitFor();
+    await until(page, () => (CSS.highlights.get('find-current')?.size ?? 0) === 1);
+    const place = await row.boundingBox();
+    assert.ok(place !== null && place.y > 100 && place.y < 780);
+    await browser.close(page);
+  });
+
+  it('shows the row that the host names', async () => {
+    const page = await browser.open('long');
+    const id = await inPage(page, ({ fakeHost }) => {
+      const [row] = fakeHost.rowsFrom(12_345);
+      fakeHost.show(row!.id);
+      return row!.id;
+    });
+    await page.locator('[data-index="12345"]:focus').waitFor();
+    await page.keyboard.press('o');
+    assert.deepEqual(await told(page, 'row/open'), [{ rowId: id, part: 'text' }]);
+    await browser.close(page);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import type { PageTestWindow } from './pageScenario.ts';
+import { scenarioScript, servePage, type PageServer, type Theme } from './pageServer.ts';
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** As on a CI machine: no sandbox for root, no graphics, and nothing asked of anybody. */
+const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface OpenOptions {
+  readonly theme?: Theme;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** The built page in a Chromium of its own, for the tests of one file. */
+export class PageBrowser {
+  readonly #profile = mkdtempSync(join(tmpdir(), 'replay-page-'));
+  #server: PageServer | undefined;
+  #context: BrowserContext | undefined;
+  #faults: string[] = [];
+
+  async start(): Promise<void> {
+    this.#server = await servePage();
+    this.#context = await chromium.launchPersistentContext(this.#profile, {
+      executablePath,
+      args: chromiumArguments,
+      locale: 'en-GB',
+    });
+    await this.#context.addInitScript({ content: await scenarioScript() });
+  }
+
+  async stop(): Promise<void> {
+    await this.#context?.close();
+    await this.#server?.close();
+    rmSync(this.#profile, { recursive: true, force: true });
+  }
+
+  /** Opens a scenario of `pageScenario.ts` and waits until its first rows are drawn. */
+  async open(scenario: string, options: OpenOptions = {}): Promise<Page> {
+    const { theme = 'darkModern', width = 1000, height = 800 } = options;
+    assert.ok(this.#context !== undefined && this.#server !== undefined);
+    const { origin } = this.#server;
+    this.#faults = [];
+    const page = await this.#context.newPage();
+    await page.setViewportSize({ width, height });
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        this.#faults.push(`console: ${message.text()}`);
+      }
+    });
+    page.on('pageerror', (error) => {
+      this.#faults.push(`error: ${error.message}`);
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:,')) {
+        this.#faults.push(`request: ${url}`);
+      }
+    });
+    await page.goto(`${origin}/?theme=${theme}#${scenario}`);
+    await until(page, () => customElements.get('vscode-button') !== undefined);
+    await page.waitForSelector('.list-item:not(.list-placeholder), .empty p');
+    return page;
+  }
+
+  /** Ends a page; fails if anything was blocked, threw, was logged as an error or left the page. */
+  async close(page: Page): Promise<void> {
+    const violations = await page.evaluate(() => (window as unknown as PageTestWindow).violations);
+    const reported = await page.evaluate(() =>
+      (window as unknown as PageTestWindow).fakeHost.told
+        .filter(({ name }) => name === 'log/error')
+        .map(({ body }) => JSON.stringify(body)),
+    );
+    await page.close();
+    assert.deepEqual(
+      { violations, reported, faults: this.#faults },
+      {
+        violations: [],
+        reported: [],
+        faults: [],
+      },
+    );
+  }
+}
+
+/**
+ * Waits until a condition holds in the page. Playwright's own `waitForFunction` evaluates strings
+ * there, which the page's policy rightly refuses.
+ */
+export async function until(page: Page, condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await page.evaluate(condition))) {
+    if (Date.now() > deadline) {
+      throw new Error(`It did not come about: ${condition.toString()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Runs a function against the fake host within the page. */
+export function inPage<Result>(
+  page: Page,
+  run: (window: PageTestWindow) => Result,
+): Promise<Result> {
+  return page.evaluate(`(${run.toString()})(window)`);
+}
+
+/** What the page told the host under a name, once it did. */
+export async function told(page: Page, name: string): Promise<unknown[]> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const bodies = await page.evaluate(
+      (wanted) =>
+        (window as unknown as PageTestWindow).fakeHost.told
+          .filter((notice) => notice.name === wanted)
+          .map(({ body }) => body),
+      name,
+    );
+    if (bodies.length > 0 || Date.now() > deadline) {
+      return bodies;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Rows that are in the document. */
+export function mountedRows(page: Page): Promise<number> {
+  return page.locator('.list-item').count();
+}

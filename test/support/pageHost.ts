@@ -1,0 +1,178 @@
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { Problem } from '#core/problem.ts';
+import type { Row } from '#core/replay/row.ts';
+import { Endpoint } from '#protocol/endpoint.ts';
+import type { Port } from '#protocol/contract.ts';
+import {
+  rowFilterKinds,
+  type HostContract,
+  type PageContract,
+  type ReplayHeader,
+  type RowFilter,
+} from '#protocol/page.ts';
+
+export interface PageSession {
+  readonly rows: readonly Row[];
+  readonly messages?: readonly ConversationMessage[];
+  readonly problems?: readonly Problem[];
+  readonly header?: Partial<ReplayHeader>;
+}
+
+export interface ToldNotice {
+  readonly name: string;
+  readonly body: unknown;
+}
+
+/** The host's end of the page protocol over rows that a test made; keeps what it was told. */
+export class PageHostFake {
+  readonly told: ToldNotice[] = [];
+  /** Names of requests in order, `rows/read 100` with the start. */
+  readonly asked: string[] = [];
+  readonly aborted: string[] = [];
+  readonly #endpoint: Endpoint<HostContract, PageContract>;
+  #session: PageSession;
+  #generation = 1;
+  /** Requests wait for this; a test that sets it sees the page in between. */
+  gate: Promise<void> = Promise.resolve();
+
+  constructor(port: Port, session: PageSession) {
+    this.#session = session;
+    const tell = (name: string) => (body: unknown) => {
+      this.told.push({ name, body });
+    };
+    this.#endpoint = new Endpoint<HostContract, PageContract>(
+      port,
+      {
+        requests: {
+          ready: () => this.header(),
+          'rows/read': async ({ filter, start, count }, signal) => {
+            await this.#pass(`rows/read ${start}`, signal);
+            const rows = this.#filtered(filter);
+            return {
+              generation: this.#generation,
+              start,
+              total: rows.length,
+              rows: rows.slice(start, start + count),
+            };
+          },
+          'messages/read': async ({ start, count }, signal) => {
+            await this.#pass(`messages/read ${start}`, signal);
+            const messages = this.#session.messages ?? [];
+            return {
+              generation: this.#generation,
+              start,
+              total: messages.length,
+              messages: messages.slice(start, start + count),
+            };
+          },
+          'problems/read': ({ start, count }) => {
+            const problems = this.#session.problems ?? [];
+            return {
+              start,
+              total: problems.length,
+              problems: problems.slice(start, start + count),
+            };
+          },
+          'find/run': async ({ filter, query, matchCase }, signal) => {
+            await this.#pass(`find/run ${query}`, signal);
+            const fold = (text: string) => (matchCase ? text : text.toLowerCase());
+            const matches = this.#filtered(filter).flatMap((row, at) =>
+              fold(JSON.stringify(row)).includes(fold(query)) ? [at] : [],
+            );
+            return { matches, complete: true };
+          },
+          'row/locate': ({ filter, rowId }) => {
+            this.asked.push(`row/locate ${rowId}`);
+            const all = this.#session.rows.findIndex(({ id }) => id === rowId);
+            const before = this.#session.rows.slice(0, all + 1);
+            return { index: before.filter((row) => passes(row, filter)).length - 1 };
+          },
+        },
+        notices: {
+          'row/open': tell('row/open'),
+          'line/open': tell('line/open'),
+          'diff/open': tell('diff/open'),
+          'link/open': tell('link/open'),
+          'clipboard/write': tell('clipboard/write'),
+          'action/run': tell('action/run'),
+          'log/error': tell('log/error'),
+        },
+      },
+      (fault) => {
+        throw fault instanceof Error ? fault : new Error(String(fault));
+      },
+    );
+  }
+
+  header(): ReplayHeader {
+    const { rows, messages = [], problems = [], header } = this.#session;
+    const kinds: Partial<Record<Row['kind'], number>> = {};
+    for (const { kind } of rows) {
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+    }
+    return {
+      generation: this.#generation,
+      complete: true,
+      rows: rows.length,
+      kinds,
+      messages: messages.length,
+      problems: {
+        lost: problems.filter(({ severity }) => severity === 'lost').length,
+        odd: problems.filter(({ severity }) => severity === 'odd').length,
+      },
+      agent: 'keen',
+      agentLabel: 'Keen Code',
+      title: 'The importer drops the last row when a CSV file has no newline at its end.',
+      sessionId: '0199a7c2-5b1e-7c3f-9d0a-3f6c2f0d8e11',
+      path: '/home/ada/.keen/sessions/ledger-1a2b/0199a7c2.jsonl',
+      cwd: '/home/ada/src/ledger',
+      createdAt: Date.UTC(2026, 10, 20, 9, 12),
+      updatedAt: Date.UTC(2026, 10, 20, 10, 3),
+      size: 184_320,
+      actions: ['resumeInChat', 'resumeInTerminal', 'exportConversation', 'openRawLog', 'copyId'],
+      ...header,
+    };
+  }
+
+  rowsFrom(index: number): readonly Row[] {
+    return this.#session.rows.slice(index);
+  }
+
+  /** The log grew. */
+  append(...rows: readonly Row[]): void {
+    this.change({ rows: [...this.#session.rows, ...rows] });
+  }
+
+  /** The log is another one now, or its header says something else. */
+  change(session: Partial<PageSession>, options: { readonly replaced?: boolean } = {}): void {
+    this.#session = { ...this.#session, ...session };
+    if (options.replaced === true) {
+      this.#generation += 1;
+    }
+    this.#endpoint.notify('session/changed', this.header());
+  }
+
+  fail(message: string): void {
+    this.#endpoint.notify('session/failed', { message });
+  }
+
+  show(rowId: string): void {
+    this.#endpoint.notify('row/show', { rowId });
+  }
+
+  async #pass(what: string, signal: AbortSignal): Promise<void> {
+    this.asked.push(what);
+    await this.gate;
+    if (signal.aborted) {
+      this.aborted.push(what);
+    }
+  }
+
+  #filtered(filter: RowFilter): readonly Row[] {
+    return this.#session.rows.filter((row) => passes(row, filter));
+  }
+}
+
+function passes({ kind }: Row, filter: RowFilter): boolean {
+  return filter === 'all' || rowFilterKinds[filter].includes(kind);
+}

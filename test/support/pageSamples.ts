@@ -1,0 +1,143 @@
+import type { DiffLine } from '#core/diff.ts';
+import type {
+  AssistantRow,
+  CompactionRow,
+  DiffRow,
+  ErrorRow,
+  InterruptionRow,
+  LongText,
+  NoticeRow,
+  ProblemRow,
+  Row,
+  ShellRow,
+  ThinkingRow,
+  ToolRow,
+  UnknownRow,
+  UserRow,
+} from '#core/replay/row.ts';
+
+/** Rows for tests, each with what a test does not care about filled in. */
+let made = 0;
+
+function base(): { readonly id: string; readonly source: Row['source'] } {
+  made += 1;
+  return { id: `${made}.0`, source: { line: made, offset: made * 400, length: 380 } };
+}
+
+export function long(text: string, more: { chars?: number; lines?: number } = {}): LongText {
+  return {
+    text,
+    length: text.length + (more.chars ?? 0),
+    lines: (text === '' ? 0 : text.split('\n').length) + (more.lines ?? 0),
+  };
+}
+
+export const userRow = (text: string): UserRow => ({ ...base(), kind: 'user', text: long(text) });
+
+export const assistantRow = (text: string): AssistantRow => ({
+  ...base(),
+  kind: 'assistant',
+  text: long(text),
+});
+
+export const thinkingRow = (text: string): ThinkingRow => ({
+  ...base(),
+  kind: 'thinking',
+  text: long(text),
+});
+
+export const toolRow = (name: string, more: Partial<ToolRow> = {}): ToolRow => ({
+  ...base(),
+  kind: 'tool',
+  name,
+  title: '',
+  state: 'done',
+  input: long('{}'),
+  output: undefined,
+  error: undefined,
+  durationNs: 12_000_000,
+  ...more,
+});
+
+export const shellRow = (command: string, more: Partial<ShellRow> = {}): ShellRow => ({
+  ...base(),
+  kind: 'shell',
+  command,
+  summary: '',
+  state: 'done',
+  output: undefined,
+  error: undefined,
+  exitCode: 0,
+  durationNs: 1_400_000_000,
+  ...more,
+});
+
+/** @param text as `git diff` prints hunks: a sign, then the line. */
+export function diffRow(path: string, text: string): DiffRow {
+  const lines = diffLines(text);
+  return {
+    ...base(),
+    kind: 'diff',
+    path,
+    lines,
+    total: lines.length,
+    added: lines.filter(({ kind }) => kind === 'added').length,
+    removed: lines.filter(({ kind }) => kind === 'removed').length,
+  };
+}
+
+export const compactionRow = (summary: string): CompactionRow => ({
+  ...base(),
+  kind: 'compaction',
+  trigger: 'automatic',
+  status: 'Compacted 41 messages.',
+  summary: long(summary),
+});
+
+export const interruptionRow = (): InterruptionRow => ({ ...base(), kind: 'interruption' });
+
+export const errorRow = (message: string): ErrorRow => ({
+  ...base(),
+  kind: 'error',
+  message: long(message),
+});
+
+export const noticeRow = (text: string): NoticeRow => ({ ...base(), kind: 'notice', text });
+
+export const unknownRow = (type: string, raw: unknown): UnknownRow => ({
+  ...base(),
+  kind: 'unknown',
+  type,
+  raw: long(JSON.stringify(raw, null, 2)),
+});
+
+export function problemRow(message: string, excerpt: string): ProblemRow {
+  const place = base();
+  return {
+    ...place,
+    kind: 'problem',
+    problem: { code: 'badJson', severity: 'lost', source: place.source, message, excerpt },
+  };
+}
+
+function diffLines(text: string): DiffLine[] {
+  let oldLine = 0;
+  let newLine = 0;
+  return text.split('\n').map((line): DiffLine => {
+    const hunk = /^@@ -(\d+)[^+]*\+(\d+)/.exec(line);
+    if (hunk !== null) {
+      oldLine = Number(hunk[1]) - 1;
+      newLine = Number(hunk[2]) - 1;
+      return { kind: 'hunk', oldLine: undefined, newLine: undefined, text: line };
+    }
+    const rest = line.slice(1);
+    switch (line[0]) {
+      case '+':
+        return { kind: 'added', oldLine: undefined, newLine: ++newLine, text: rest };
+      case '-':
+        return { kind: 'removed', oldLine: ++oldLine, newLine: undefined, text: rest };
+      default:
+        return { kind: 'context', oldLine: ++oldLine, newLine: ++newLine, text: rest };
+    }
+  });
+}

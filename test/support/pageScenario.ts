@@ -1,0 +1,88 @@
+import type { Port } from '#protocol/contract.ts';
+import { PageHostFake, type PageSession } from './pageHost.ts';
+import { hostileRows } from './pageHostile.ts';
+import { demoMessages, demoRows, manyRows } from './pageRows.ts';
+import { userRow } from './pageSamples.ts';
+
+/*
+ * Runs in the browser before the page: a VS Code that consists of a fake host. Which session it
+ * serves is in `location.hash`, so that a reload serves the same one. The state survives a reload as
+ * it does in a panel, here in `sessionStorage`.
+ */
+
+const scenarios: Readonly<Record<string, () => PageSession>> = {
+  demo: () => ({
+    rows: demoRows(),
+    messages: demoMessages(),
+    problems: demoRows().flatMap((row) =>
+      row.kind === 'problem'
+        ? [
+            row.problem,
+            {
+              ...row.problem,
+              code: 'seqJump' as const,
+              severity: 'odd' as const,
+              message: 'The sequence number jumps from 38 to 40.',
+            },
+          ]
+        : [],
+    ),
+  }),
+  hostile: () => ({
+    rows: hostileRows(),
+    messages: hostileRows().flatMap((row) =>
+      row.kind === 'user' || row.kind === 'assistant'
+        ? [{ role: row.kind, parts: [{ type: 'text' as const, text: row.text.text }] }]
+        : [],
+    ),
+    header: { title: '<img src=x onerror="pwned=1">\u202egnp.exe' },
+  }),
+  long: () => ({ rows: manyRows(20_000) }),
+  short: () => ({ rows: manyRows(30) }),
+  empty: () => ({ rows: [], header: { title: '' } }),
+  one: () => ({ rows: [userRow('Hello')] }),
+};
+
+const stateKey = 'vscode-state';
+
+/** What tests reach through `window`. */
+export interface PageTestWindow {
+  fakeHost: PageHostFake;
+  acquireVsCodeApi: () => unknown;
+  makeRows: typeof manyRows;
+  violations: string[];
+}
+
+const testWindow = window as unknown as PageTestWindow;
+testWindow.violations = [];
+testWindow.makeRows = manyRows;
+document.addEventListener('securitypolicyviolation', (event) => {
+  testWindow.violations.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
+});
+
+let toHost: (message: unknown) => void = () => undefined;
+const port: Port = {
+  post: (message) => {
+    window.postMessage(message, '*');
+  },
+  listen: (listener) => {
+    toHost = listener;
+  },
+};
+const scenario = scenarios[location.hash.slice(1)] ?? scenarios.demo;
+if (scenario !== undefined) {
+  testWindow.fakeHost = new PageHostFake(port, scenario());
+}
+
+testWindow.acquireVsCodeApi = () => ({
+  postMessage: (message: unknown) => {
+    const sent: unknown = structuredClone(message);
+    setTimeout(() => {
+      toHost(sent);
+    });
+  },
+  getState: (): unknown => JSON.parse(sessionStorage.getItem(stateKey) ?? 'null') ?? undefined,
+  setState: (state: unknown) => {
+    sessionStorage.setItem(stateKey, JSON.stringify(state));
+  },
+});

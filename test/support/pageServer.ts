@@ -1,0 +1,119 @@
+import { build } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { basename, extname, join } from 'node:path';
+
+/** Tests are bundled elsewhere and started from the repository's root. */
+const root = process.cwd();
+
+export const themes = ['lightModern', 'darkModern', 'highContrast', 'highContrastLight'] as const;
+export type Theme = (typeof themes)[number];
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+  '.map': 'application/json',
+};
+
+export interface PageServer {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the built page on the loopback interface with the policy of the real panel; `'self'` stands
+ * in for the webview's resource origin. `/?theme=darkModern` chooses the theme.
+ */
+export async function servePage(): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    answer(url).then(
+      ({ status, headers, body }) => {
+        response.writeHead(status, headers).end(body);
+      },
+      () => {
+        response.writeHead(404).end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => closed(server) };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+async function answer(url: URL): Promise<Answer> {
+  if (url.pathname === '/') {
+    return page(url.searchParams.get('theme') ?? 'darkModern');
+  }
+  const name = basename(url.pathname);
+  const folder = url.pathname.startsWith('/themes/')
+    ? join(root, 'test/support/pageThemes')
+    : join(root, 'dist/webview');
+  return {
+    status: 200,
+    headers: { 'content-type': types[extname(name)] ?? 'application/octet-stream' },
+    body: await readFile(join(folder, name)),
+  };
+}
+
+function page(theme: string): Answer {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+    "font-src 'self'",
+    "img-src 'self' data:",
+  ].join('; ');
+  const kind = theme.startsWith('highContrast') ? 'vscode-high-contrast' : 'vscode-dark';
+  const body = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/themes/webview.css" />
+    <link rel="stylesheet" href="/themes/${basename(theme)}.css" />
+    <link rel="stylesheet" href="/main.css" />
+    <title>Session</title>
+  </head>
+  <body class="${kind}" data-vscode-theme-kind="${kind}">
+    <div id="app"></div>
+    <script type="module" nonce="${nonce}" src="/main.js"></script>
+  </body>
+</html>`;
+  return { status: 200, headers: { 'content-type': 'text/html' }, body };
+}
+
+/** The fake VS Code of `pageScenario.ts` as one script. */
+export async function scenarioScript(): Promise<string> {
+  const result = await build({
+    entryPoints: [join(root, 'test/support/pageScenario.ts')],
+    bundle: true,
+    format: 'iife',
+    target: 'es2023',
+    write: false,
+    logLevel: 'silent',
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
