@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { commandIds } from '#host/contributions.ts';
+import type { SessionBrowserApi } from '#host/export/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { activateProduct } from '../support/extensions.ts';
+import { answered, KeenSession, said } from '../support/keenSession.ts';
+import { closeEditors } from '../support/sessionList.ts';
+
+describe('the commands', () => {
+  let api: SessionBrowserApi;
+  let session: KeenSession;
+  before(async () => {
+    api = (await activateProduct()).exports as SessionBrowserApi;
+    session = new KeenSession(
+      '99999999-0000-4000-8000-000000000001',
+      said('A session for the commands'),
+      answered('Yes.'),
+    );
+  });
+  after(async () => {
+    await closeEditors();
+    session.remove();
+  });
+  beforeEach(closeEditors);
+
+  it('are all there', async () => {
+    const known = new Set(await vscode.commands.getCommands(false));
+    assert.deepEqual(
+      Object.values(commandIds).filter((id) => !known.has(id)),
+      [],
+    );
+  });
+
+  it('copy the id and the path', async () => {
+    await run('copyId', session);
+    assert.equal(await vscode.env.clipboard.readText(), session.id);
+    await run('copyPath', session);
+    assert.equal(await vscode.env.clipboard.readText(), session.path);
+  });
+
+  it('take a session as a line of the tree, as anything with its path and as a file', async () => {
+    for (const argument of [
+      { kind: 'session', session: { path: session.path } },
+      { path: session.path },
+      vscode.Uri.file(session.path),
+    ]) {
+      assert.equal(await run('copyId', argument), session.id);
+    }
+  });
+
+  it('open the log itself as text', async () => {
+    await run('openRawLog', session);
+    await eventually(() => {
+      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, session.path);
+    });
+  });
+
+  it('offer a choice of sessions when nothing says which is meant', async () => {
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    const copied = await chooseFirst(run('copyPath'));
+    const [newest] = await api.listSessions();
+    assert.equal(copied, newest?.path);
+  });
+
+  it('end without a result when the choice is left', async () => {
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    const pending = run('copyPath');
+    await untilDone(pending, 'workbench.action.closeQuickOpen');
+    assert.equal(await pending, undefined);
+  });
+
+  it('run nothing in a terminal when the folder of the session is gone', async () => {
+    const gone = join(dirname(dirname(session.path)), '99999999-0000-4000-8000-000000000002');
+    const path = join(gone, basename(session.path));
+    mkdirSync(gone);
+    const start = readFileSync(session.path, 'utf8').split('\n')[0] ?? '';
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    writeFileSync(path, `${start.replace(folder?.uri.fsPath ?? '', '/gone/project')}\n`);
+    try {
+      const before = vscode.window.terminals.length;
+      await run('resumeInTerminal', { path });
+      assert.equal(vscode.window.terminals.length, before);
+    } finally {
+      rmSync(gone, { recursive: true });
+    }
+  });
+
+  it('tell in a sentence what is wrong, and do not throw', async () => {
+    assert.equal(await run('copyId', { path: '/etc/hosts' }), undefined);
+    assert.equal(await run('openRawLog', { path: `${session.path}.gone` }), undefined);
+  });
+});
+
+function run(name: keyof typeof commandIds, argument?: unknown): Thenable<unknown> {
+  return argument === undefined
+    ? vscode.commands.executeCommand(commandIds[name])
+    : vscode.commands.executeCommand(commandIds[name], argument);
+}
+
+/** Accepts the first choice of the Quick Pick that a command shows, as soon as it is there. */
+function chooseFirst(pending: Thenable<unknown>): Promise<unknown> {
+  return untilDone(pending, 'workbench.action.acceptSelectedQuickOpenItem');
+}
+
+/** Does to the Quick Pick what ends it, until the command that shows it is done. */
+async function untilDone(pending: Thenable<unknown>, command: string): Promise<unknown> {
+  let done = false;
+  void pending.then(() => {
+    done = true;
+  });
+  await eventually(async () => {
+    await vscode.commands.executeCommand(command);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.ok(done);
+  });
+  return pending;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { configKeys } from '#host/contributions.ts';
+import type { SessionBrowserApi } from '#host/export/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { activateProduct } from '../support/extensions.ts';
+import { KeenSession, said } from '../support/keenSession.ts';
+import { closeEditors, firstPaths, selectedPath, selectLine } from '../support/sessionList.ts';
+
+/** Logs of these tests are dated in the minutes to come, so they stand above the demo's. */
+const future = Date.now() + 60_000;
+
+describe('the list of sessions', () => {
+  let api: SessionBrowserApi;
+  let oldest: KeenSession;
+  let middle: KeenSession;
+  let newest: KeenSession;
+
+  before(async () => {
+    api = (await activateProduct()).exports as SessionBrowserApi;
+  });
+  beforeEach(async () => {
+    oldest = session('The oldest of three', 1_000);
+    middle = session('The one between', 2_000);
+    newest = session('The newest of three', 3_000);
+    await listed(newest, middle, oldest);
+  });
+  afterEach(async () => {
+    for (const each of [oldest, middle, newest]) {
+      each.remove();
+    }
+    await groupBy(undefined);
+    await closeEditors();
+  });
+
+  it('has the newest first', async () => {
+    assert.deepEqual(await firstPaths(3), [newest.path, middle.path, oldest.path]);
+  });
+
+  it('moves a session up when it grows, and the selection stays on its session', async () => {
+    assert.equal(await selectLine(1), middle.path);
+    await noticed(() => {
+      oldest.append(said('One more thing'));
+      date(oldest, 4_000);
+    });
+    assert.equal(await selectedPath(), middle.path);
+    await listed(oldest, newest, middle);
+  });
+
+  it('shows a new session', async () => {
+    const added = await noticed(() => session('Just begun', 5_000));
+    try {
+      await listed(added, newest, middle);
+    } finally {
+      added.remove();
+    }
+  });
+
+  it('reads a log again that another file was renamed to', async () => {
+    assert.equal(await selectLine(0), newest.path);
+    const copy = join(dirname(dirname(newest.path)), 'replacement');
+    copyFileSync(middle.path, copy);
+    date({ path: copy }, 500);
+    await noticed(() => {
+      renameSync(copy, newest.path);
+    });
+    assert.equal(await selectedPath(), newest.path);
+    await listed(middle, oldest, newest);
+  });
+
+  it('loses a session that is deleted, and the selection of another stays', async () => {
+    assert.equal(await selectLine(2), oldest.path);
+    await noticed(() => {
+      rmSync(dirname(middle.path), { recursive: true });
+    });
+    assert.equal(await selectedPath(), oldest.path);
+    await listed(newest, oldest);
+  });
+
+  it('groups by day when it is told to', async () => {
+    await groupBy('day');
+    // The first line is now that of the day: going to it and choosing it opens no replay.
+    await eventually(async () => {
+      assert.equal(await selectLine(1), newest.path);
+    });
+    assert.equal(await selectLine(3), oldest.path);
+  });
+
+  /** Does something and waits until the extension has seen it by itself and has drawn it. */
+  async function noticed<T>(act: () => T): Promise<T> {
+    const changed = new Promise<void>((resolve) => {
+      const subscription = api.onDidChangeSessions(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+    const result = act();
+    await changed;
+    // Time for the list to lose its selection, if it does.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return result;
+  }
+});
+
+/** Waits until these are at the top. Nothing here makes the extension look. */
+async function listed(...expected: readonly KeenSession[]): Promise<void> {
+  await eventually(async () => {
+    assert.deepEqual(
+      await firstPaths(expected.length),
+      expected.map(({ path }) => path),
+    );
+  });
+}
+
+/** Each with an id of its own, so that no test meets a line of the one before. */
+let made = 0;
+
+function session(message: string, offset: number): KeenSession {
+  made += 1;
+  const id = `77777777-0000-4000-8000-${String(made).padStart(12, '0')}`;
+  const written = new KeenSession(id, said(message));
+  date(written, offset);
+  return written;
+}
+
+function date({ path }: { readonly path: string }, offset: number): void {
+  utimesSync(path, (future + offset) / 1_000, (future + offset) / 1_000);
+}
+
+async function groupBy(value: 'day' | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds, replayViewType, viewIds } from '#host/contributions.ts';
+import { eventually } from './eventually.ts';
+
+/**
+ * The list in the side bar, used as from a keyboard: VS Code lets nobody read another extension's
+ * tree, but a line can be gone to, and the command that copies a path says which one it is.
+ */
+export async function focusList(): Promise<void> {
+  await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
+}
+
+/** Paths of the first lines, from the top. */
+export async function firstPaths(count: number): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (let place = 0; place < count; place += 1) {
+    paths.push(await selectLine(place));
+  }
+  return paths;
+}
+
+/**
+ * Selects a line, counted from the top, and tells its path. Its replay is opened and closed. Keys that
+ * reach the list while VS Code draws it anew do nothing, so it is tried until a replay opens.
+ */
+export async function selectLine(place: number): Promise<string> {
+  return eventually(async () => {
+    await closeEditors();
+    await focusList();
+    await vscode.commands.executeCommand('list.focusFirst');
+    for (let step = 0; step < place; step += 1) {
+      await vscode.commands.executeCommand('list.focusDown');
+    }
+    await vscode.commands.executeCommand('list.select');
+    await eventually(() => {
+      assert.equal(replayTabs().length, 1);
+    }, 1_000);
+    await closeEditors();
+    return selectedPath();
+  });
+}
+
+/**
+ * Path of the selected line; there must be no replay in front. Without a selection the command shows
+ * a Quick Pick, which is closed again.
+ */
+export async function selectedPath(): Promise<string> {
+  const closing = setTimeout(() => {
+    void vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  }, 1_000);
+  const path: unknown = await vscode.commands.executeCommand(commandIds.copyPath);
+  clearTimeout(closing);
+  assert.equal(typeof path, 'string', 'Nothing is selected.');
+  return String(path);
+}
+
+/** Tabs that show a replay, in the order of the window. */
+export function replayTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputWebview && input.viewType.endsWith(replayViewType),
+    );
+}
+
+export async function closeEditors(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await eventually(() => {
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
+      [],
+    );
+  });
+}
