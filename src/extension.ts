@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import { registerChat } from '#host/chat/registerChat.ts';
 import { registerCommands } from '#host/commands/registerCommands.ts';
+import { viewIds } from '#host/contributions.ts';
 import { ContextKeys } from '#host/contextKeys.ts';
 import { SessionDocuments } from '#host/documents/sessionDocuments.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
@@ -68,6 +69,8 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   own(registerChat(services));
   const watcher = own(new StoreWatcher(rootsToWatch(adapters, environment), log));
   own(followStores({ watcher, catalog, panels }));
-  void catalog.refresh();
+  void vscode.window.withProgress({ location: { viewId: viewIds.sessions } }, () =>
+    catalog.refresh(),
+  );
   return createApi(services);
 }

@@ -35,7 +35,8 @@ export const configKeys = { groupBy: 'sessionBrowser.list.groupBy' } as const;
 
 /** Context keys and their values; `when` clauses use no others of ours. */
 export interface ContextValues {
-  'sessionBrowser.state': 'scanning' | 'ready' | 'failed';
+  /** `noFolderOnDisk`: there are folders, but none that an agent can have worked in. */
+  'sessionBrowser.state': 'scanning' | 'ready' | 'failed' | 'noFolderOnDisk';
   'sessionBrowser.replayActive': boolean;
   /** The session of the replay in front can be taken up in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;

@@ -3,11 +3,14 @@ import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
+import { PathStyle } from '#store/pathStyle.ts';
 import { commandIds } from '../contributions.ts';
 import { commandLine } from './commandLine.ts';
 
 /** A shell without VS Code's integration never reports it; then the line is typed into it. */
 const shellIntegrationMs = 3_000;
+
+const pathStyle = new PathStyle(process.platform === 'win32' ? 'windows' : 'posix');
 
 /**
  * Lets the agent itself take up a session, in a terminal at the session's folder. The user's own
@@ -46,7 +49,8 @@ export async function resumeInTerminal(session: SessionSummary): Promise<void> {
       [inChat],
     );
   }
-  if (!isFolder(plan.cwd)) {
+  // Looking at a network path of Windows logs in at a server that the log names: not unasked.
+  if (!pathStyle.isRemote(plan.cwd) && !isFolder(plan.cwd)) {
     throw new UserError(vscode.l10n.t('The folder of this session is gone: {0}.', plan.cwd), [
       inChat,
     ]);

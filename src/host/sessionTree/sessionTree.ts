@@ -79,7 +79,8 @@ export class SessionTree implements vscode.Disposable {
     if (change.kind !== 'none') {
       this.#provider.redraw(change.kind === 'all' ? undefined : change.nodes);
     }
-    this.#contextKeys.set('sessionBrowser.state', catalog.state);
+    const noFolder = catalog.state === 'ready' && catalog.listings.length === 0;
+    this.#contextKeys.set('sessionBrowser.state', noFolder ? 'noFolderOnDisk' : catalog.state);
     this.#setMessage();
     this.#scheduleTick(now);
   }

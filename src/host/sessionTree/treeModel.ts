@@ -140,7 +140,9 @@ class Builder {
     const byDay = new Map<DayKey, SessionSummary[]>();
     for (const session of sessions) {
       const day = dayKeyOf(session.updatedAt, this.#now);
-      byDay.set(day, [...(byDay.get(day) ?? []), session]);
+      const ofDay = byDay.get(day) ?? [];
+      ofDay.push(session);
+      byDay.set(day, ofDay);
     }
     return [...byDay].map(([day, ofDay]) => {
       const id = `day ${folder} ${day}`;
