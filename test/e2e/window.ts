@@ -39,12 +39,20 @@ const settings = {
  */
 export class Window {
   readonly page: Page;
+  /** Home of the demo's sessions; thrown away afterwards. */
+  readonly home: string;
   readonly #browser: Browser;
   readonly #server: Server;
   readonly #folder: string;
 
-  private constructor(page: Page, browser: Browser, server: Server, folder: string) {
+  private constructor(
+    page: Page,
+    browser: Browser,
+    server: Server,
+    { folder, home }: { readonly folder: string; readonly home: string },
+  ) {
     this.page = page;
+    this.home = home;
     this.#browser = browser;
     this.#server = server;
     this.#folder = folder;
@@ -64,7 +72,7 @@ export class Window {
     page.setDefaultTimeout(20_000);
     const query = new URLSearchParams({ folder: workspace });
     await page.goto(`${server.origin}/?${query.toString()}`);
-    const window = new Window(page, browser, server, folder);
+    const window = new Window(page, browser, server, { folder, home });
     await window.untilReady();
     return window;
   }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Window } from './window.ts';
+
+/**
+ * VS Code writes a window's state some seconds after it changed; a reload before that brings back an
+ * older state, which is not what is tested here.
+ */
+const stateWrittenMs = 12_000;
+
+describe('a window that is reloaded', () => {
+  let window: Window;
+  before(async function () {
+    this.timeout(180_000);
+    window = await Window.open();
+    await window.activity('Sessions').click();
+    await window.treeRows.first().waitFor();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await window.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
+      window.saveLog();
+    }
+  });
+  after(async () => {
+    await window.close();
+  });
+
+  it('shows the replay again as it was left, and follows its log', async () => {
+    await window.treeRows.first().click();
+    await window.replay.getByRole('tab', { name: 'Conversation' }).click();
+    await window.replay.getByText(/^10 messages that a model would get/).waitFor();
+    await window.page.waitForTimeout(stateWrittenMs);
+    await window.reload();
+
+    await window.replay.getByText(/^10 messages that a model would get/).waitFor();
+    assert.equal(
+      await window.replay.getByRole('tab', { name: 'Conversation' }).getAttribute('aria-selected'),
+      'true',
+    );
+    const message = { seq: 1_000, kind: 'user_message', user_message: { content: 'And now?' } };
+    appendFileSync(newestLog(window.home), `${JSON.stringify(message)}\n`);
+    await window.replay.getByText(/^11 messages that a model would get/).waitFor();
+  });
+
+  it('says in a tab whose session is gone that it is, and runs no script there', async () => {
+    rmSync(dirname(newestLog(window.home)), { recursive: true });
+    await window.reload();
+    const sentence = window.replay.getByRole('alert');
+    await sentence.waitFor();
+    assert.match(await sentence.innerText(), /cannot be read any more/);
+    assert.equal(await window.replay.locator('#app').count(), 0);
+  });
+});
+
+/** The log that was written last. */
+function newestLog(home: string): string {
+  const store = join(home, '.keen', 'sessions');
+  const logs = readdirSync(store, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(store, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  assert.ok(logs[0] !== undefined);
+  return logs[0];
+}
