@@ -22,7 +22,8 @@ export async function pickSession(
   catalog: SessionCatalog,
   title: string,
 ): Promise<SessionSummary | undefined> {
-  await catalog.ready();
+  // Only what changed is read, so this costs no time that anybody sees.
+  await catalog.refresh();
   requireSessions(catalog);
   const manyFolders = catalog.listings.length > 1;
   const now = Date.now();
