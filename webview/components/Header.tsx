@@ -7,6 +7,7 @@ import {
   formatBytes,
   formatDateTime,
   formatExactly,
+  isoTime,
 } from '../text/format.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { Foreign, Prose } from './Visible.tsx';
@@ -80,9 +81,4 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
       </span>
     </>
   );
-}
-
-/** A log can hold any number where a time should be; beyond the calendar there is no ISO form. */
-function isoTime(at: number): string {
-  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : '';
 }

@@ -40,8 +40,8 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
         }
       >
         <RowContent row={row} />
+        {!framed.includes(row.kind) && <RowToolbar row={row} />}
       </ErrorBoundary>
-      {!framed.includes(row.kind) && <RowToolbar row={row} />}
     </div>
   );
 }

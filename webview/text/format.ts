@@ -57,17 +57,31 @@ export function formatDuration(ns: number): string {
 
 /** @param at epoch ms. */
 export function formatDateTime(at: number): string {
-  return dateTime.format(at);
+  return formatted(dateTime, at);
 }
 
 /** For tooltips. @param at epoch ms. */
 export function formatExactly(at: number): string {
-  return exact.format(at);
+  return formatted(exact, at);
 }
 
 /** The later of two times in as few words as tell it: on the same day, the time alone. */
 export function formatAfter(at: number, earlier: number | undefined): string {
-  return earlier !== undefined && new Date(at).toDateString() === new Date(earlier).toDateString()
-    ? time.format(at)
-    : dateTime.format(at);
+  const isSameDay =
+    earlier !== undefined && new Date(at).toDateString() === new Date(earlier).toDateString();
+  return formatted(isSameDay ? time : dateTime, at);
+}
+
+/** For machines; undefined where there is no such time. @param at epoch ms. */
+export function isoTime(at: number): string | undefined {
+  return isTime(at) ? new Date(at).toISOString() : undefined;
+}
+
+function formatted(format: Intl.DateTimeFormat, at: number): string {
+  return isTime(at) ? format.format(at) : 'unknown time';
+}
+
+/** A log can hold any number where a time should be; `Date` ends 100 million days from 1970. */
+function isTime(at: number): boolean {
+  return Math.abs(at) <= 8.64e15;
 }

@@ -1,0 +1,156 @@
+import { renderInPage, settled } from '../support/pageRender.tsx';
+import assert from 'node:assert/strict';
+import { act, fireEvent } from '@testing-library/preact';
+import type { PageSession } from '../support/pageHost.ts';
+import type { Problem } from '#core/problem.ts';
+import { App } from '../../webview/components/App.tsx';
+import { MessageRow } from '../../webview/rows/MessageRow.tsx';
+import { demoMessages, demoRows } from '../support/pageRows.ts';
+import { userRow } from '../support/pageSamples.ts';
+
+async function open(session: PageSession) {
+  const rendered = renderInPage(<App />, session);
+  await act(async () => {
+    await rendered.page.replay.start();
+    await settled();
+  });
+  return { ...rendered, text: () => rendered.view.container.textContent };
+}
+
+const problem: Problem = {
+  code: 'badJson',
+  severity: 'lost',
+  source: { line: 12, offset: 90, length: 4 },
+  message: 'The line is not valid JSON.',
+  excerpt: '{"a":',
+};
+
+describe('the header', () => {
+  it('says what the session was', async () => {
+    const { view, text } = await open({ rows: demoRows() });
+    assert.match(view.getByRole('heading', { level: 1 }).textContent, /^The importer drops/);
+    assert.match(text(), /Keen Code/);
+    assert.match(text(), /\/home\/ada\/src\/ledger/);
+    assert.match(text(), /6 messages, 5 tool calls, 3 shell runs, 1 diff, 1 compaction/);
+    assert.equal(view.container.querySelectorAll('time').length, 2);
+  });
+
+  it('offers the actions that are allowed and runs them', async () => {
+    const { view, fake } = await open({
+      rows: [userRow('x')],
+      header: { actions: ['resumeInTerminal', 'copyId'] },
+    });
+    const buttons = [...view.container.querySelectorAll('.actions vscode-button')];
+    assert.deepEqual(
+      buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
+      ['Resume in Terminal', 'Copy Session Id'],
+    );
+    for (const button of buttons) {
+      fireEvent.click(button);
+    }
+    await settled();
+    assert.deepEqual(
+      fake.told.map(({ body }) => body),
+      [{ action: 'resumeInTerminal' }, { action: 'copyId' }],
+    );
+  });
+
+  it('lists problems and opens their lines', async () => {
+    const odd: Problem = { ...problem, code: 'seqJump', severity: 'odd', message: 'It jumps.' };
+    const { view, fake } = await open({ rows: [userRow('x')], problems: [problem, odd] });
+    const badge = view.getByRole('button', { name: '2 problems' });
+    assert.equal(badge.getAttribute('aria-expanded'), 'false');
+    fireEvent.click(badge);
+    await settled();
+    fireEvent.click(view.getByRole('button', { name: /Line 12.*not valid JSON/ }));
+    await settled();
+    assert.deepEqual(fake.told, [{ name: 'line/open', body: { line: 12 } }]);
+    assert.ok(view.getByRole('img', { name: 'Nothing lost' }));
+  });
+
+  it('reads a long list of problems in steps', async () => {
+    const many = Array.from({ length: 150 }, () => problem);
+    const { view } = await open({ rows: [userRow('x')], problems: many });
+    fireEvent.click(view.getByRole('button', { name: '150 problems' }));
+    await settled();
+    assert.equal(view.container.querySelectorAll('.problem').length, 100);
+    fireEvent.click(view.getByRole('button', { name: '50 more problems' }));
+    await settled();
+    assert.equal(view.container.querySelectorAll('.problem').length, 150);
+  });
+
+  it('shows that the log is still being read', async () => {
+    const { view, fake } = await open({ rows: [], header: { complete: false, title: '' } });
+    assert.ok(view.getByRole('progressbar', { name: 'Reading the log' }));
+    await act(async () => {
+      fake.change({ rows: [], header: { complete: true, title: '' } });
+      await settled();
+    });
+    assert.equal(view.queryByRole('progressbar'), null);
+    assert.ok(view.getByText('No messages yet.'));
+  });
+
+  it('says when a filter leaves nothing', async () => {
+    const { page, view } = await open({ rows: [userRow('x')] });
+    await act(() => page.replay.setFilter('trouble'));
+    assert.ok(view.getByText('No rows pass this filter.'));
+  });
+
+  it('filters by the dropdown', async () => {
+    const { page, view } = await open({ rows: demoRows() });
+    const dropdown = view.container.querySelector('vscode-dropdown');
+    assert.ok(dropdown !== null);
+    assert.deepEqual(
+      [...dropdown.children].map(({ textContent }) => textContent),
+      ['All', 'Dialogue (9)', 'Work (12)', 'Trouble (4)'],
+    );
+    Object.assign(dropdown, { value: 'work' });
+    fireEvent.change(dropdown);
+    await settled();
+    assert.equal(page.view.filter.value, 'work');
+    Object.assign(dropdown, { value: 'nonsense' });
+    fireEvent.change(dropdown);
+    assert.equal(page.view.filter.value, 'work');
+  });
+
+  it('shows a failure where a screen reader hears it', async () => {
+    const { view, fake } = await open({ rows: [userRow('x')] });
+    await act(async () => {
+      fake.fail('The log cannot be read any more.');
+      await settled();
+    });
+    assert.equal(view.getByRole('alert').textContent, 'The log cannot be read any more.');
+  });
+
+  it('takes a log with times that no calendar has', async () => {
+    const { view, text } = await open({
+      rows: [userRow('x')],
+      header: { createdAt: 1e20, updatedAt: NaN, title: '' },
+    });
+    assert.ok(view.getByText('Session without a message'));
+    assert.match(text(), /unknown time – unknown time/);
+  });
+});
+
+describe('the conversation', () => {
+  it('shows each message as the model gets it', () => {
+    const [, , call, result] = demoMessages();
+    assert.ok(call !== undefined && result !== undefined);
+    const first = renderInPage(<MessageRow message={call} index={2} />).view.container;
+    assert.match(first.textContent, /^AssistantI look at the exporter\.Tool call bash\{/);
+    const second = renderInPage(<MessageRow message={result} index={3} />).view.container;
+    assert.match(second.textContent, /^UserTool resultcsv\.go/);
+  });
+
+  it('keeps Markdown and HTML as they are, and folds what is long', async () => {
+    const text = `# not a heading <b>\n${'line\n'.repeat(80)}end`;
+    const { view } = renderInPage(
+      <MessageRow message={{ role: 'user', parts: [{ type: 'text', text }] }} index={0} />,
+    );
+    assert.match(view.container.textContent, /# not a heading <b>/);
+    assert.doesNotMatch(view.container.textContent, /end/);
+    fireEvent.click(view.getByRole('button', { name: /^Show all \(82 lines/ }));
+    await settled();
+    assert.match(view.container.textContent, /end/);
+  });
+});

@@ -1,0 +1,121 @@
+import { settled, testPage } from '../support/pageRender.tsx';
+import assert from 'node:assert/strict';
+import { createFollowEnd } from '../../webview/model/followEnd.ts';
+import { demoRows, manyRows } from '../support/pageRows.ts';
+import { toolRow, userRow } from '../support/pageSamples.ts';
+
+describe('following the end', () => {
+  it('counts what is new only for a reader who is elsewhere', () => {
+    const follow = createFollowEnd();
+    follow.scrolled(500);
+    follow.grew(3);
+    follow.grew(2);
+    assert.equal(follow.unseen.value, 5);
+    follow.scrolled(10);
+    assert.equal(follow.atEnd.value, true);
+    assert.equal(follow.unseen.value, 0);
+    follow.grew(4);
+    assert.equal(follow.unseen.value, 0);
+  });
+});
+
+describe('the replay model', () => {
+  it('asks for the first page and no more', async () => {
+    const { page, fake } = testPage({ rows: manyRows(500) });
+    await page.replay.start();
+    assert.deepEqual(fake.asked, ['rows/read 0']);
+    assert.equal(page.replay.rows.total.value, 500);
+    assert.equal(page.replay.opened.value, true);
+  });
+
+  it('follows appended rows from the end and counts them elsewhere', async () => {
+    const { page, fake } = testPage({ rows: manyRows(20) });
+    await page.replay.start();
+    page.replay.follow.scrolled(0);
+    fake.append(...manyRows(3));
+    await settled();
+    assert.equal(page.replay.rows.total.value, 23);
+    assert.deepEqual(page.replay.scroll.value, { index: 22, align: 'end' });
+    page.replay.follow.scrolled(900);
+    fake.append(...manyRows(2));
+    await settled();
+    assert.equal(page.replay.follow.unseen.value, 2);
+    assert.deepEqual(page.replay.scroll.value, { index: 22, align: 'end' });
+  });
+
+  it('does not follow rows that are old and only now indexed', async () => {
+    const { page, fake } = testPage({ rows: manyRows(5), header: { complete: false } });
+    await page.replay.start();
+    page.replay.follow.scrolled(0);
+    const before = page.replay.scroll.value;
+    fake.change({ rows: manyRows(400) });
+    await settled();
+    fake.change({ rows: manyRows(800), header: { complete: true } });
+    await settled();
+    assert.equal(page.replay.rows.total.value, 800);
+    assert.equal(page.replay.follow.unseen.value, 0);
+    assert.equal(page.replay.scroll.value, before);
+  });
+
+  it('sees a call that ended since it was drawn', async () => {
+    const call = toolRow('bash', { state: 'unfinished' });
+    const { page, fake } = testPage({ rows: [userRow('x'), call] });
+    await page.replay.start();
+    page.replay.rows.show(0, 1);
+    fake.change({ rows: [userRow('x'), { ...call, state: 'done' }] });
+    await settled();
+    const row = page.replay.rows.at(1);
+    assert.equal(row?.kind === 'tool' && row.state, 'done');
+  });
+
+  it('shows a row that the filter hides by showing all', async () => {
+    const rows = demoRows();
+    const { page, fake } = testPage({ rows });
+    await page.replay.start();
+    await page.replay.setFilter('dialogue');
+    assert.equal(page.replay.rows.total.value < rows.length, true);
+    fake.show(rows[2]?.id ?? '');
+    await settled();
+    assert.equal(page.view.filter.value, 'all');
+    assert.equal(page.view.current.value, 2);
+    assert.equal(page.replay.scroll.value?.focus, true);
+  });
+
+  it('keeps the place when the filter changes', async () => {
+    const rows = manyRows(100);
+    const { page } = testPage({ rows });
+    await page.replay.start();
+    page.replay.scrolledTo({ rowId: rows[50]?.id ?? '', offset: 7 });
+    await page.replay.setFilter('dialogue');
+    const { index = -1, offset } = page.replay.scroll.value ?? {};
+    assert.equal(page.replay.rows.at(index)?.id, rows[50]?.id);
+    assert.equal(offset, 7);
+  });
+
+  it('goes from one user message to the next over pages that are not here', async () => {
+    const rows = [
+      userRow('first'),
+      ...Array.from({ length: 450 }, () => toolRow('read')),
+      userRow('second'),
+    ];
+    const { page } = testPage({ rows });
+    await page.replay.start();
+    await page.replay.goToUserMessage(1);
+    assert.equal(page.view.current.value, 451);
+    await page.replay.goToUserMessage(1);
+    assert.equal(page.view.current.value, 451);
+    await page.replay.goToUserMessage(-1);
+    assert.equal(page.view.current.value, 0);
+  });
+
+  it('tells the reader when the host fails and when it is well again', async () => {
+    const { page, fake } = testPage({ rows: manyRows(5) });
+    await page.replay.start();
+    fake.fail('The log was deleted.');
+    await settled();
+    assert.equal(page.replay.failure.value, 'The log was deleted.');
+    fake.append(userRow('back'));
+    await settled();
+    assert.equal(page.replay.failure.value, undefined);
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { ansiLook } from '../../webview/code/AnsiText.tsx';
+import { textMatches } from '../../webview/find/textMatches.ts';
+import { firstLines } from '../../webview/rows/firstLines.ts';
+import { rowFacts } from '../../webview/rows/rowFacts.ts';
+import { toolIcon } from '../../webview/rows/toolIcon.ts';
+import { formatBytes, formatDuration, formatLength } from '../../webview/text/format.ts';
+import { piecesOfCode, piecesOfProse } from '../../webview/text/invisible.ts';
+import { linkTarget } from '../../webview/text/linkTarget.ts';
+import { listCommand } from '../../webview/virtual/listKeys.ts';
+import { extractRange } from '../../webview/virtual/useVirtualizer.ts';
+import { demoRows } from '../support/pageRows.ts';
+import { diffRow, shellRow } from '../support/pageSamples.ts';
+
+const shown = (pieces: ReturnType<typeof piecesOfCode>) =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : `<${piece.code}>`)).join('');
+
+describe('texts of the page', () => {
+  it('marks what cannot be seen in code', () => {
+    assert.equal(
+      shown(piecesOfCode('a\u202eb\u2066c\u200bd\u0000e')),
+      'a<U+202E>b<U+2066>c<U+200B>d<U+0000>e',
+    );
+    assert.equal(shown(piecesOfCode('tab\tand\nline')), 'tab\tand\nline');
+    assert.equal(shown(piecesOfCode('👩‍💻 \u{e0041}')), '👩‍💻 <U+E0041>');
+    assert.equal(shown(piecesOfCode('a\u200db')), 'a<U+200D>b');
+  });
+
+  it('leaves to prose what its languages need', () => {
+    assert.equal(
+      shown(piecesOfProse('می\u200cخواهم \u200fשלום\u200f')),
+      'می\u200cخواهم \u200fשלום\u200f',
+    );
+    assert.equal(shown(piecesOfProse('a\u202eb\u202c')), 'a<U+202E>b<U+202C>');
+  });
+
+  it('follows http, https and mailto and nothing else', () => {
+    assert.equal(linkTarget('https://example.com'), 'https://example.com/');
+    assert.equal(linkTarget('mailto:a@b.c'), 'mailto:a@b.c');
+    for (const href of [
+      'javascript:x',
+      ' javascript:x',
+      'command:x',
+      'x',
+      '//x.y',
+      'https://',
+      '',
+    ]) {
+      assert.equal(linkTarget(href), undefined, href);
+    }
+    assert.equal(linkTarget(`https://x.y/${'a'.repeat(3_000)}`), undefined);
+  });
+
+  it('writes durations and sizes in the unit that fits', () => {
+    assert.deepEqual([400_000, 12e6, 999.6e6, 3.12e9, 59.97e9, 74e9, 3_700e9].map(formatDuration), [
+      '<1 ms',
+      '12 ms',
+      '1.0 s',
+      '3.1 s',
+      '1 min 0 s',
+      '1 min 14 s',
+      '1 h 1 min',
+    ]);
+    assert.deepEqual([12, 184_320, 2e8].map(formatBytes), ['12 B', '184.3 KB', '200.0 MB']);
+    assert.match(formatLength(48_200), /^48.*characters$/);
+  });
+
+  it('takes the first lines, and not all of one endless line', () => {
+    assert.equal(firstLines('a\nb\nc', 2), 'a\nb');
+    assert.equal(firstLines('a\nb\n', 2), 'a\nb\n');
+    assert.equal(firstLines('a', 2), 'a');
+    assert.equal(firstLines('x'.repeat(50_000), 2).length, 4_000);
+    assert.equal(firstLines(`${'x'.repeat(3_999)}${'😀'.repeat(5_000)}`, 2).length, 3_999);
+  });
+
+  it('finds every place of a query without regard to what it holds', () => {
+    assert.deepEqual(textMatches('a.b A.B axb', 'a.b', false), [
+      { from: 0, to: 3 },
+      { from: 4, to: 7 },
+    ]);
+    assert.deepEqual(textMatches('a.b A.B', 'A.B', true), [{ from: 4, to: 7 }]);
+    assert.deepEqual(textMatches('İİx', 'x', false), [{ from: 2, to: 3 }]);
+    assert.deepEqual(textMatches('(*', '(*', false), [{ from: 0, to: 2 }]);
+  });
+
+  it('gives tools an icon by what their name says', () => {
+    assert.deepEqual(
+      [
+        'read_file',
+        'ReadFile',
+        'write_file',
+        'grep',
+        'Bash',
+        'mcp__x__search',
+        'WebFetch',
+        'weird',
+        'TodoWrite',
+      ].map(toolIcon),
+      ['file', 'file', 'edit', 'search', 'terminal', 'plug', 'globe', 'tools', 'edit'],
+    );
+  });
+
+  it('maps terminal styles to classes and true colours to style', () => {
+    assert.deepEqual(ansiLook({ foreground: 9, background: 0, bold: true }), {
+      classes: 'ansi-bold ansi-fg-9 ansi-bg-0',
+      css: undefined,
+    });
+    assert.deepEqual(ansiLook({ foreground: '#010203', inverse: true }), {
+      classes: 'ansi-inverse',
+      css: { backgroundColor: '#010203' },
+    });
+  });
+
+  it('knows the code points of its icons', () => {
+    const codes = new Map(
+      [
+        ...readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8').matchAll(
+          /\.codicon-([a-z0-9-]+):before \{ content: "\\([0-9a-f]+)"/g,
+        ),
+      ].map(([, name, code]) => [name, code]),
+    );
+    const rules = [
+      ...readFileSync('webview/components/icons.css', 'utf8').matchAll(
+        /\.icon-([a-z0-9-]+)::before \{\s*content: '\\([0-9a-f]+)'/g,
+      ),
+    ];
+    assert.ok(rules.length > 30);
+    for (const [, name, code] of rules) {
+      assert.equal(codes.get(name), code, name);
+    }
+  });
+
+  it('has a label for every kind of row and a text to copy where there is one', () => {
+    for (const row of demoRows()) {
+      assert.notEqual(rowFacts(row).label, '');
+    }
+    assert.equal(rowFacts(diffRow('a', ' x\n-y\n+z')).copy, ' x\n-y\n+z');
+    assert.equal(rowFacts(shellRow('ls')).copy, '$ ls');
+    assert.equal(rowFacts(shellRow('ls')).part, 'input');
+  });
+
+  it('reads the list’s keys and leaves the others alone', () => {
+    const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
+      ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }) as const;
+    assert.equal(listCommand(press('j'), true), 'next');
+    assert.equal(listCommand(press('Enter'), true), 'toggle');
+    assert.equal(listCommand(press('Enter'), false), undefined);
+    assert.equal(listCommand(press('c', { ctrlKey: true }), true), undefined);
+    assert.equal(listCommand(press('ArrowDown', { shiftKey: true }), true), undefined);
+    assert.equal(listCommand(press('constructor'), true), undefined);
+  });
+
+  it('keeps the current row drawn wherever the list is', () => {
+    const range = { startIndex: 50, endIndex: 52, overscan: 1, count: 100 };
+    assert.deepEqual(extractRange(range, 51), [49, 50, 51, 52, 53]);
+    assert.deepEqual(extractRange(range, 3), [3, 49, 50, 51, 52, 53]);
+    assert.deepEqual(extractRange(range, 99), [49, 50, 51, 52, 53, 99]);
+    assert.deepEqual(extractRange(range, 100), [49, 50, 51, 52, 53]);
+  });
+});

@@ -1,0 +1,83 @@
+import { settled, testPage } from '../support/pageRender.tsx';
+import assert from 'node:assert/strict';
+import { viewStateVersion } from '#protocol/page.ts';
+import { createViewModel } from '../../webview/model/viewModel.ts';
+import { manyRows } from '../support/pageRows.ts';
+
+describe('the view state', () => {
+  const kept = {
+    version: viewStateVersion,
+    session: { agent: 'keen', id: 'i', path: '/p' },
+    view: 'transcript',
+    filter: 'work',
+    anchor: { rowId: '3.0', offset: 12 },
+    toggled: ['3.0'],
+  } as const;
+
+  it('is taken up by the next page', async () => {
+    const rows = manyRows(300);
+    const anchor = { rowId: rows[200]?.id ?? '', offset: 12 };
+    const { page } = testPage({ rows }, { ...kept, filter: 'all', anchor });
+    await page.replay.start();
+    assert.deepEqual(page.replay.scroll.value, { index: 200, align: 'start', offset: 12 });
+    assert.equal(page.replay.rows.at(200)?.id, anchor.rowId);
+    assert.deepEqual([...page.view.toggled.value], ['3.0']);
+  });
+
+  it('waits for the index to reach the row', async () => {
+    const rows = manyRows(300);
+    const anchor = { rowId: rows[200]?.id ?? '', offset: 5 };
+    const { page, fake } = testPage(
+      { rows: rows.slice(0, 10), header: { complete: false } },
+      { ...kept, filter: 'all', anchor },
+    );
+    await page.replay.start();
+    page.replay.scrolledTo({ rowId: rows[0]?.id ?? '', offset: 0 });
+    assert.deepEqual(page.view.anchor.value, anchor, 'the place is not given up meanwhile');
+    fake.change({ rows, header: { complete: true } });
+    await settled();
+    assert.deepEqual(page.replay.scroll.value, { index: 200, align: 'start', offset: 5 });
+  });
+
+  it('is dropped where it is not understood', () => {
+    for (const state of [
+      undefined,
+      null,
+      'x',
+      { ...kept, version: 0 },
+      { ...kept, view: 'x' },
+      { ...kept, filter: 'constructor' },
+    ]) {
+      const { page } = testPage({ rows: [] }, state);
+      assert.equal(page.view.filter.value, 'all');
+    }
+    const { page } = testPage({ rows: [] }, { ...kept, anchor: { rowId: 1 }, toggled: [1, 'a'] });
+    assert.equal(page.view.filter.value, 'work');
+    assert.equal(page.view.anchor.value, undefined);
+    assert.deepEqual([...page.view.toggled.value], ['a']);
+  });
+
+  it('is written when the page is idle, once for many changes, and names the session', () => {
+    const { host, fake, saved } = testPage();
+    const writes: (() => void)[] = [];
+    const view = createViewModel(host, (write) => writes.push(write));
+    view.toggle('1.0');
+    assert.equal(writes.length, 0, 'the session is not known yet');
+    view.keepFor(fake.header());
+    view.anchor.value = { rowId: '2.0', offset: 1 };
+    view.anchor.value = { rowId: '2.0', offset: 2 };
+    assert.equal(writes.length, 1);
+    writes[0]?.();
+    assert.deepEqual(saved, [
+      {
+        version: viewStateVersion,
+        session: { agent: 'keen', id: fake.header().sessionId, path: fake.header().path },
+        view: 'transcript',
+        filter: 'all',
+        anchor: { rowId: '2.0', offset: 2 },
+        toggled: ['1.0'],
+      },
+    ]);
+    view.dispose();
+  });
+});

@@ -1,0 +1,40 @@
+import { Window } from 'happy-dom';
+
+/**
+ * A document for components. Import it before what is tested. It has no layout, so what depends on
+ * sizes is tested in Chromium.
+ */
+const names = [
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'Node',
+  'NodeFilter',
+  'Text',
+  'Element',
+  'HTMLElement',
+  'SVGElement',
+  'DocumentFragment',
+  'Event',
+  'CustomEvent',
+  'KeyboardEvent',
+  'MouseEvent',
+  'FocusEvent',
+  'InputEvent',
+  'MutationObserver',
+  'ResizeObserver',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'getComputedStyle',
+] as const;
+
+const dom = new Window({ url: 'http://localhost/' });
+for (const name of names) {
+  const value: unknown = name === 'window' ? dom : dom[name];
+  Object.defineProperty(globalThis, name, {
+    value: typeof value === 'function' && /^[a-z]/.test(name) ? value.bind(dom) : value,
+    configurable: true,
+    writable: true,
+  });
+}

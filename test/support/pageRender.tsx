@@ -1,0 +1,66 @@
+import './pageDom.ts';
+import { render, type RenderResult } from '@testing-library/preact';
+import type { ComponentChild } from 'preact';
+import type { Port } from '#protocol/contract.ts';
+import type { ViewState } from '#protocol/page.ts';
+import type { PageHost } from '../../webview/host.ts';
+import { createPage, PageContext, type Page } from '../../webview/pageContext.ts';
+import { PageHostFake, type PageSession } from './pageHost.ts';
+
+/** Two ends of one channel; what crosses is cloned, as between two contexts. */
+export function linkedPorts(): readonly [Port, Port] {
+  const listeners: ((message: unknown) => void)[] = [];
+  const port = (own: number, other: number): Port => ({
+    post: (message) => {
+      const sent: unknown = structuredClone(message);
+      queueMicrotask(() => {
+        listeners[other]?.(sent);
+      });
+    },
+    listen: (listener) => {
+      listeners[own] = listener;
+    },
+  });
+  return [port(0, 1), port(1, 0)];
+}
+
+export interface TestPage {
+  readonly page: Page;
+  readonly fake: PageHostFake;
+  readonly host: PageHost;
+  /** States in the order in which they were kept. */
+  readonly saved: ViewState[];
+}
+
+/** A page and its host over rows of a test. @param state what an earlier page kept. */
+export function testPage(session: PageSession = { rows: [] }, state?: unknown): TestPage {
+  const [pagePort, hostPort] = linkedPorts();
+  const fake = new PageHostFake(hostPort, session);
+  const saved: ViewState[] = [];
+  const host: PageHost = {
+    port: pagePort,
+    loadState: () => saved.at(-1) ?? state,
+    saveState: (next) => {
+      saved.push(next);
+    },
+  };
+  return { page: createPage(host), fake, host, saved };
+}
+
+export interface Rendered extends TestPage {
+  readonly view: RenderResult;
+}
+
+/** Draws a component within a page. */
+export function renderInPage(child: ComponentChild, session?: PageSession): Rendered {
+  const made = testPage(session);
+  const view = render(<PageContext.Provider value={made.page}>{child}</PageContext.Provider>);
+  return { ...made, view };
+}
+
+/** Lets messages cross and what they cause be drawn. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
