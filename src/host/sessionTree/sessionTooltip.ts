@@ -63,7 +63,7 @@ function describeProblems(problems: ProblemCount): string {
 }
 
 /** @param bytes size of a file */
-export function formatSize(bytes: number, locale: string): string {
+function formatSize(bytes: number, locale: string): string {
   const [unit, divisor] =
     bytes < 1_000
       ? (['byte', 1] as const)
