@@ -1,3 +1,4 @@
+import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { ansiLook } from '../../webview/code/AnsiText.tsx';

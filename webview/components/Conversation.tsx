@@ -19,10 +19,11 @@ export function Conversation(): VNode {
   const page = usePage();
   const { messages } = page.replay;
   const total = messages.total.value;
+  const count = page.replay.header.value?.messages ?? total;
   return (
     <>
       <p class="explanation">
-        {counted(total, 'message')} that a model would get now if this session were resumed. After a
+        {counted(count, 'message')} that a model would get now if this session were resumed. After a
         compaction they begin with its summary.
       </p>
       {total === 0 ? (

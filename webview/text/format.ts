@@ -1,26 +1,39 @@
-/**
- * Numbers and times as the reader writes them: everything goes through Intl, which takes the locale
- * of the webview, VS Code's display language.
- */
+/** Numbers and times as the reader writes them: in the language that the host gave the document. */
+interface Formats {
+  readonly plain: Intl.NumberFormat;
+  readonly compact: Intl.NumberFormat;
+  readonly dateTime: Intl.DateTimeFormat;
+  readonly time: Intl.DateTimeFormat;
+  readonly exact: Intl.DateTimeFormat;
+}
 
-const plain = new Intl.NumberFormat();
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+let made: Formats | undefined;
+
+/** Made once, when first needed: each costs a lookup of the locale's data. */
+function formats(): Formats {
+  const locale = document.documentElement.lang || undefined;
+  made ??= {
+    plain: new Intl.NumberFormat(locale),
+    compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
+    dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+    time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
+    exact: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
+  };
+  return made;
+}
 
 export function formatCount(count: number): string {
-  return plain.format(count);
+  return formats().plain.format(count);
 }
 
 /** `1 row`, `2 rows`; `many` where the plural is not made with an s. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${plain.format(count)} ${count === 1 ? one : many}`;
+  return `${formats().plain.format(count)} ${count === 1 ? one : many}`;
 }
 
 /** A length in UTF-16 units, rounded: `48K characters`. */
 export function formatLength(length: number): string {
-  return `${compact.format(length)} characters`;
+  return `${formats().compact.format(length)} characters`;
 }
 
 const units: readonly { readonly name: string; readonly size: number }[] = [
@@ -57,19 +70,19 @@ export function formatDuration(ns: number): string {
 
 /** @param at epoch ms. */
 export function formatDateTime(at: number): string {
-  return formatted(dateTime, at);
+  return formatted(formats().dateTime, at);
 }
 
 /** For tooltips. @param at epoch ms. */
 export function formatExactly(at: number): string {
-  return formatted(exact, at);
+  return formatted(formats().exact, at);
 }
 
 /** The later of two times in as few words as tell it: on the same day, the time alone. */
 export function formatAfter(at: number, earlier: number | undefined): string {
   const isSameDay =
     earlier !== undefined && new Date(at).toDateString() === new Date(earlier).toDateString();
-  return formatted(isSameDay ? time : dateTime, at);
+  return formatted(isSameDay ? formats().time : formats().dateTime, at);
 }
 
 /** For machines; undefined where there is no such time. @param at epoch ms. */
