@@ -75,6 +75,17 @@ describe('hostile text in Chromium', function () {
     await browser.close(page);
   });
 
+  it('would be noticed here if anything of it were obeyed', async () => {
+    const page = await browser.open('one');
+    await page.evaluate(() => {
+      const image = document.createElement('img');
+      image.setAttribute('style', 'color: red');
+      image.src = 'http://127.0.0.1:9/beacon.png';
+      document.body.append(image);
+    });
+    await assert.rejects(browser.close(page), /style-src.*|img-src/s);
+  });
+
   it('stays text in the conversation', async () => {
     const page = await browser.open('hostile');
     await page.getByRole('tab', { name: 'Conversation' }).click();

@@ -9,6 +9,7 @@ import { toolIcon } from '../../webview/rows/toolIcon.ts';
 import { formatBytes, formatDuration, formatLength } from '../../webview/text/format.ts';
 import { piecesOfCode, piecesOfProse } from '../../webview/text/invisible.ts';
 import { linkTarget } from '../../webview/text/linkTarget.ts';
+import { shortPath } from '../../webview/text/shortPath.ts';
 import { listCommand } from '../../webview/virtual/listKeys.ts';
 import { extractRange } from '../../webview/virtual/useVirtualizer.ts';
 import { demoRows } from '../support/pageRows.ts';
@@ -34,6 +35,15 @@ describe('texts of the page', () => {
       'می\u200cخواهم \u200fשלום\u200f',
     );
     assert.equal(shown(piecesOfProse('a\u202eb\u202c')), 'a<U+202E>b<U+202C>');
+  });
+
+  it('shortens a path within the session’s folder and no other', () => {
+    assert.equal(shortPath('/home/a/x/b.go', '/home/a/x'), 'b.go');
+    assert.equal(shortPath('/home/a/xy/b.go', '/home/a/x'), '/home/a/xy/b.go');
+    assert.equal(shortPath('/home/a/x', '/home/a/x'), '/home/a/x');
+    assert.equal(shortPath('C:\\a\\b.go', 'C:\\a'), 'b.go');
+    assert.equal(shortPath('/b.go', '/'), 'b.go');
+    assert.equal(shortPath('/b.go', undefined), '/b.go');
   });
 
   it('follows http, https and mailto and nothing else', () => {

@@ -7,6 +7,7 @@ import { TextButton } from '../components/TextButton.tsx';
 import { Code, Foreign } from '../components/Visible.tsx';
 import { usePage } from '../pageContext.ts';
 import { counted, formatCount } from '../text/format.ts';
+import { shortPath } from '../text/shortPath.ts';
 import { useOpenPart } from './openParts.ts';
 import { RowToolbar } from './RowToolbar.tsx';
 import './diff.css';
@@ -20,6 +21,7 @@ export function DiffRow({ row }: { row: Row }): VNode {
   const whole = useOpenPart(row.id, true);
   const all = useOpenPart(`${row.id}/text`, false);
   const shown = all.open ? row.lines : row.lines.slice(0, foldedLines);
+  const cwd = page.replay.header.value?.cwd;
   const missing = row.total - row.lines.length;
   const openDiff = () => {
     page.tell('diff/open', { rowId: row.id });
@@ -33,7 +35,10 @@ export function DiffRow({ row }: { row: Row }): VNode {
           onClick={whole.toggle}
         />
         <Icon name="diff" />
-        <Foreign text={row.path ?? 'Changed file'} className="diff-path" />
+        <Foreign
+          text={row.path === undefined ? 'Changed file' : shortPath(row.path, cwd)}
+          className="diff-path"
+        />
         <span class="diff-counts">
           <span class="diff-added-count" aria-label={`${row.added} added`}>
             +{formatCount(row.added)}

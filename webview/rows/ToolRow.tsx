@@ -3,6 +3,8 @@ import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
 import { Fold } from '../components/Fold.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Code, Foreign } from '../components/Visible.tsx';
+import { usePage } from '../pageContext.ts';
+import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
 import { useOpenPart } from './openParts.ts';
@@ -11,6 +13,7 @@ import './work.css';
 
 export function ToolRow({ row }: { row: Row }): VNode {
   const { open, toggle } = useOpenPart(row.id, false);
+  const cwd = usePage().replay.header.value?.cwd;
   return (
     <Fold
       open={open}
@@ -19,7 +22,7 @@ export function ToolRow({ row }: { row: Row }): VNode {
         <>
           <Icon name={toolIcon(row.name)} />
           <Foreign text={row.name} className="work-name" />
-          <Foreign text={row.title} className="work-title" />
+          <Foreign text={shortPath(row.title, cwd)} className="work-title" />
           <CallStateMark state={row.state} durationNs={row.durationNs} />
         </>
       }
