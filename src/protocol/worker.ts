@@ -57,7 +57,7 @@ export interface WorkerContract {
 
     /** Needs no `open`: reads what is there now. */
     'session/conversation': { params: { path: string }; result: Conversation };
-    /** Rows of the last turns for the chat view; needs no `open`. `maxRows` bounds the answer. */
+    /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
     'session/lastTurns': {
       params: { path: string; maxTurns: number; maxChars: number };
       result: LastTurns;

@@ -128,6 +128,16 @@ describe('the first use', () => {
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
   });
 
+  it('goes on with the resumed chat after the reload', async () => {
+    await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
+    await window.chatInput.click();
+    await window.page.keyboard.type('@session And which were right?');
+    await window.page.keyboard.press('Enter');
+    const answer = window.chatAnswers.filter({ hasText: 'And which were right?' });
+    await answer.filter({ hasText: 'I am a scripted model' }).waitFor();
+    assert.match(await answer.innerText(), /It was 13 messages/);
+  });
+
   it('picks a session by the keyboard alone', async () => {
     await window.runCommand('Session Browser: Open Replay');
     const picks = window.page.locator('.quick-input-list .monaco-list-row');

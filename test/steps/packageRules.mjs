@@ -12,6 +12,7 @@ const allowed = [
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,
   /^extension\/media\/walkthrough\/[\w-]+\.(md|png|svg)$/,
+  /^extension\/media\/readme\/[\w-]+\.png$/,
 ];
 
 /** What an installed extension cannot do without. */
