@@ -29,37 +29,71 @@ export interface AgentAdapter {
    */
   previewOfTornLine?(text: string): string | undefined;
 
-  /** How the agent itself takes the session up again in a terminal; undefined if it cannot. */
-  terminalPlan?(session: Pick<SessionSummary, 'id' | 'cwd' | 'path'>): TerminalPlan | undefined;
+  /**
+   * How the agent itself takes the session up again in a terminal; undefined if it cannot.
+   *
+   * @param isNewest it is the newest session of its folder, which some agents resume by an option.
+   */
+  terminalPlan?(
+    session: Pick<SessionSummary, 'id' | 'cwd' | 'path'>,
+    isNewest: boolean,
+  ): TerminalPlan | undefined;
 }
 
 /** Where an agent keeps its sessions. Paths use `/`; the store makes them native. */
 export interface StoreLayout {
-  /** Roots for this machine; a segment `*` stands for any one folder. */
-  roots(env: MachineEnvironment): readonly string[];
+  /** The agent's own settings that may name other roots: absolute paths. Most have none. */
+  configFiles?(env: MachineEnvironment): readonly string[];
+  roots(env: MachineEnvironment): readonly StoreRoot[];
   /**
    * Name of the folder below a root that holds the sessions of `cwd` (an absolute native path). The
-   * fast path only: the log's own `cwd` decides.
+   * fast path only: the log's own `cwd` decides. Not asked of flat roots.
    */
   folderFor(cwd: string): string;
-  /** From such a folder to a log: path segments, `*` for any one name. Keen: `*`, file name. */
+  /**
+   * From such a folder, or from a flat root, to a log: path segments, `*` for any characters. Keen:
+   * `*`, file name.
+   */
   readonly logPath: readonly string[];
+  /** Files whose names fit and that are no sessions. */
+  isSideFile?(name: string): boolean;
   /** Session id for a log that does not name itself, from its path below the root. */
   fallbackId(segments: readonly string[]): string;
+}
+
+export interface StoreRoot {
+  /** A segment `*` stands for any one folder. */
+  readonly path: string;
+  /** `byFolder`: a folder for each `cwd` below it. `flat`: the logs of all folders directly in it. */
+  readonly kind: 'byFolder' | 'flat';
 }
 
 export interface MachineEnvironment {
   readonly home: string;
   readonly platform: 'posix' | 'windows';
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Texts of those of the agent's `configFiles` that could be read, by path. */
+  readonly configs?: ReadonlyMap<string, string>;
 }
 
 /** A command for a terminal, as data; the host shows and confirms it before anything runs. */
 export interface TerminalPlan {
   readonly executable: string;
-  readonly args: readonly string[];
+  readonly args: readonly (string | FileQuestion)[];
   /** Folder to run it in, spelled as the log spells it. */
   readonly cwd: string;
+  /** Typed into the agent once it listens, with Enter; agents without an option for the session. */
+  readonly input?: string;
+}
+
+/** An argument that no log tells: the path of a file, which the user is asked for once. */
+export interface FileQuestion {
+  /** Names the answer where it is remembered. */
+  readonly key: string;
+  /** What is asked, as a title. */
+  readonly title: string;
+  /** Without dots. */
+  readonly extensions: readonly string[];
 }
 
 export type { DecodedLine } from '#core/decodedLine.ts';

@@ -8,6 +8,19 @@ export interface DecodedLine {
   readonly problems: readonly Problem[];
   /** The line's sequence number, where the format has one. Checked by the log's index. */
   readonly seq?: number;
+  /** The line as an entry that others may name: what a compaction keeps from, a branch, a label. */
+  readonly link?: EntryLink;
+  /** Epoch ms; of lines that count as a change of the session. */
+  readonly time?: number;
+}
+
+export interface EntryLink {
+  readonly id: string;
+  /**
+   * The entry that this one follows; null for a root. Only in formats whose log is a tree: there the
+   * way from the last entry to its root is the session, the rest are abandoned branches.
+   */
+  readonly parentId?: string | null;
 }
 
 /** An adapter's decoder: pure, total, and dependent on nothing but its arguments. */

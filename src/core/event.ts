@@ -1,5 +1,6 @@
-import type { ConversationEntry } from './conversation/message.ts';
+import type { ConversationEntry, ImageData, Segment } from './conversation/message.ts';
 import type { DiffLine } from './diff.ts';
+import type { SessionLink } from './session.ts';
 
 /**
  * The one union that every adapter produces from the lines of its log. Events come in the order of
@@ -8,24 +9,33 @@ import type { DiffLine } from './diff.ts';
  * | kind                                            | transcript (rows) | conversation (messages) |
  * | ----------------------------------------------- | ----------------- | ----------------------- |
  * | `userMessage`, `compaction`                     | yes               | yes                     |
- * | `assistantMessage`                              | no                | yes                     |
+ * | `modelMessage`                                  | no                | yes                     |
+ * | `contextEdit`                                   | yes               | changes what is there   |
+ * | `sessionStart`, `sessionTitle`, `label`, `usage` | of others         | no                      |
  * | everything else                                 | yes               | no                      |
  *
  * What the user saw of an answer (`assistantText`, `thinking`, `toolCall` …) and what the model is
- * told of it later (`assistantMessage`) differ in every agent, so they are different events even
+ * told of it later (`modelMessage`) differ in every agent, so they are different events even
  * where one line of the log carries both.
  */
 export type SessionEvent =
   | SessionStartEvent
+  | SessionTitleEvent
   | UserMessageEvent
   | AssistantTextEvent
-  | AssistantMessageEvent
+  | ModelMessageEvent
   | ThinkingEvent
   | ToolCallEvent
   | ToolResultEvent
   | ShellRunEvent
   | DiffEvent
   | CompactionEvent
+  | ContextEditEvent
+  | BranchSummaryEvent
+  | ForkEvent
+  | LabelEvent
+  | UsageEvent
+  | ExtensionStateEvent
   | InterruptionEvent
   | ErrorEvent
   | NoticeEvent
@@ -37,6 +47,14 @@ export interface SessionStartEvent {
   /** Epoch ms. */
   readonly createdAt: number | undefined;
   readonly cwd: string | undefined;
+  /** The session that this one was forked from. */
+  readonly parent?: SessionLink;
+}
+
+/** The session got a name; an empty one takes it away again. The latest counts. */
+export interface SessionTitleEvent {
+  readonly kind: 'sessionTitle';
+  readonly title: string;
 }
 
 export interface UserMessageEvent {
@@ -44,6 +62,9 @@ export interface UserMessageEvent {
   readonly text: string;
   /** A better one-line title than the text's beginning, where the format has one. */
   readonly title?: string;
+  readonly images?: readonly ImageData[];
+  /** What the model gets, where that is not the text and then the images. */
+  readonly segments?: readonly Segment[];
 }
 
 /** Visible answer text. */
@@ -54,9 +75,9 @@ export interface AssistantTextEvent {
   readonly segment?: true;
 }
 
-/** What the model is told later that the assistant said and did in one turn. */
-export interface AssistantMessageEvent {
-  readonly kind: 'assistantMessage';
+/** What the model is told later that the screen shows otherwise or not at all. */
+export interface ModelMessageEvent {
+  readonly kind: 'modelMessage';
   readonly entry: ConversationEntry;
 }
 
@@ -82,6 +103,7 @@ export interface ToolResultEvent {
   readonly error?: string;
   readonly durationNs?: number;
   readonly callId?: string;
+  readonly images?: readonly ImageData[];
   /** The format writes results without calls as a matter of course, so that is nothing odd. */
   readonly standsAlone?: true;
 }
@@ -117,6 +139,73 @@ export interface CompactionEvent {
   readonly summary: string;
   /** Everything said so far is replaced by these. */
   readonly replacement: readonly ConversationEntry[];
+  /** What follows the replacement of what was said before; without it nothing does. */
+  readonly kept?: KeptRule;
+  /** Size of the context before and after, in tokens, as the agent counted. */
+  readonly tokensBefore?: number;
+  readonly tokensAfter?: number;
+}
+
+/** From where on a compaction keeps what was said before it. */
+export interface KeptRule {
+  /** An entry's id, or how many records of the log come before it (the first record is 0). */
+  readonly from: { readonly id: string } | { readonly record: number };
+  /** If there is no such entry before: keep nothing, or do as if there were no compaction. */
+  readonly ifMissing: 'none' | 'ignore';
+}
+
+/** An earlier message is changed for the model, or taken from it; the screen keeps it. */
+export interface ContextEditEvent {
+  readonly kind: 'contextEdit';
+  /** Id of the entry. */
+  readonly target: string;
+  /** What the model gets instead of the message's text; undefined takes the message away. */
+  readonly replacement: readonly Segment[] | undefined;
+}
+
+/** What was done on a branch that the session came back from. */
+export interface BranchSummaryEvent {
+  readonly kind: 'branchSummary';
+  /** Markdown. */
+  readonly summary: string;
+}
+
+/** The session begins as a copy of a part of another. */
+export interface ForkEvent {
+  readonly kind: 'fork';
+  readonly parent: SessionLink;
+  /** What was left behind there; Markdown, may be empty. */
+  readonly summary: string;
+}
+
+/** A mark that the user put on an entry, or took off; the latest counts. */
+export interface LabelEvent {
+  readonly kind: 'label';
+  /** Id of the entry. */
+  readonly target: string;
+  readonly label: string | undefined;
+}
+
+/** What one request to a model took. */
+export interface UsageEvent {
+  readonly kind: 'usage';
+  readonly usage: Usage;
+}
+
+/** Tokens, and US dollars where the agent reckoned them. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly cost: number;
+}
+
+/** What an extension of the agent keeps in the log for itself. */
+export interface ExtensionStateEvent {
+  readonly kind: 'extensionState';
+  readonly extension: string;
+  readonly state: unknown;
 }
 
 export interface InterruptionEvent {

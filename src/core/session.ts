@@ -1,6 +1,13 @@
 /** Names an agent's adapter, for example `keen`. Compared nowhere but in the registry. */
 export type AgentId = string;
 
+/** Another session that one was forked from, as far as the log names it. */
+export interface SessionLink {
+  /** Absolute path of its log, as this log spells it. */
+  readonly path?: string;
+  readonly id?: string;
+}
+
 /** What it takes to find a session's log again. */
 export interface SessionRef {
   readonly agent: AgentId;
@@ -18,12 +25,16 @@ export interface SessionSummary extends SessionRef {
   readonly createdAt: number | undefined;
   /** Epoch ms. The last dated event where the format dates events, else the file's mtime. */
   readonly updatedAt: number;
+  /** The name that was given to the session, one line; undefined if the two ends tell none. */
+  readonly name?: string;
   /** First user message, one line, trimmed for display; undefined if the head holds none. */
   readonly firstUserMessage: string | undefined;
   /** Last user message likewise; undefined if the tail holds none. */
   readonly lastUserMessage: string | undefined;
   /** Size of the log in bytes. */
   readonly size: number;
+  /** The session that this one was forked from. */
+  readonly parent?: SessionLink;
   /** Problems seen in the head and the tail. The whole log's are known once it is indexed. */
   readonly problems: number;
 }

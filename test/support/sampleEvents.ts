@@ -4,7 +4,7 @@ import { rowsOf, type Indexed } from './sampleLog.ts';
 export const user = (text: string): SessionEvent => ({ kind: 'userMessage', text });
 export const answer = (text: string): SessionEvent => ({ kind: 'assistantText', text });
 export const told = (text: string): SessionEvent => ({
-  kind: 'assistantMessage',
+  kind: 'modelMessage',
   entry: { role: 'assistant', segments: [{ type: 'text', text }] },
 });
 export const start: SessionEvent = {

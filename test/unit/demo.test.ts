@@ -82,7 +82,7 @@ describe('the demo', () => {
       sessionStart: true,
       userMessage: true,
       assistantText: true,
-      assistantMessage: true,
+      modelMessage: true,
       thinking: true,
       toolCall: true,
       toolResult: true,

@@ -17,9 +17,9 @@ export const keenAdapter: AgentAdapter = {
       return home === ''
         ? []
         : [
-            `${base}/.keen/sessions`,
-            `${base}/${agentFolder}/*/sessions`,
-            `${base}/${agentFolder}/sessions`,
+            { path: `${base}/.keen/sessions`, kind: 'byFolder' },
+            { path: `${base}/${agentFolder}/*/sessions`, kind: 'byFolder' },
+            { path: `${base}/${agentFolder}/sessions`, kind: 'byFolder' },
           ];
     },
     folderFor: namespaceOf,

@@ -29,7 +29,7 @@ export function assistantTurnEvents(
     ...(shown === '' ? [] : [{ kind: 'assistantText' as const, text: shown }]),
     ...(interrupted ? [{ kind: 'interruption' as const }] : []),
     ...(error === '' ? [] : [{ kind: 'error' as const, message: error }]),
-    ...(entry === undefined ? [] : [{ kind: 'assistantMessage' as const, entry }]),
+    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
   ];
 }
 

@@ -82,6 +82,6 @@ function textEvents(
   return [
     ...shown,
     ...(kind === 'assistant_interrupted' ? [{ kind: 'interruption' as const }] : []),
-    ...(entry === undefined ? [] : [{ kind: 'assistantMessage' as const, entry }]),
+    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
   ];
 }

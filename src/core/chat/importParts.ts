@@ -42,7 +42,17 @@ export function importPart(row: Row, cwd: string | undefined): ChatImportPart | 
         content: { value: plainText(row.message.text.slice(0, cardChars)) },
       };
     case 'notice':
-      return note(plainText(row.text));
+      return note(plainText(row.text.text));
+    case 'branch':
+      return undefined;
+    case 'branchSummary':
+      return paragraph(
+        `*Came back from another branch:*\n\n${quotation(row.summary.text.slice(0, summaryChars))}`,
+      );
+    case 'fork':
+      return note('The session begins as a copy of a part of another.');
+    case 'extensionState':
+      return note(`State of the extension ${codeSpan(row.extension.slice(0, 100))} was stored.`);
     case 'unknown':
       return note(`An event that is not known here: ${codeSpan(row.type.slice(0, 100))}`);
     case 'problem':

@@ -40,6 +40,7 @@ export function withCallsAsText(messages: readonly ConversationMessage[]): Conve
     parts: parts.map((part): MessagePart => {
       switch (part.type) {
         case 'text':
+        case 'image':
           return part;
         case 'toolCall':
           return { type: 'text', text: `[Called ${part.name} with ${JSON.stringify(part.input)}]` };
@@ -64,6 +65,7 @@ function isFine(part: MessagePart): boolean {
     case 'toolCall':
       return toolName.test(part.name);
     case 'toolResult':
+    case 'image':
       return true;
   }
 }

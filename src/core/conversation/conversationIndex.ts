@@ -1,6 +1,9 @@
 import type { SessionEvent } from '../event.ts';
+import { ConversationProjection, type ProjectionMark } from './conversationProjection.ts';
+import { entriesOf } from './entriesOf.ts';
 import { expandEntry } from './expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from './message.ts';
+import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
 /** Where an entry of the conversation stands in the log. */
 export interface EntryRef {
@@ -9,69 +12,70 @@ export interface EntryRef {
   readonly event: number;
   /** Place in the replacement of a compaction; 0 for other events. */
   readonly part: number;
-  /** How many messages lie before this entry's. */
-  readonly firstMessage: number;
-}
-
-export interface ConversationMark {
-  readonly entries: EntryRef[];
-  readonly length: number;
+  /** How many messages it expands to. */
   readonly messages: number;
-  readonly compactions: number;
+  /** What a later line makes of it. */
+  readonly edit?: (entry: ConversationEntry) => ConversationEntry;
 }
 
-/**
- * The conversation projection, incremental: remembers where each entry stands, not what it says. A
- * compaction replaces everything before it.
- */
+export type ConversationMark = ProjectionMark<EntryRef>;
+
+/** The conversation projection of an indexed log: remembers where each entry stands, not its words. */
 export class ConversationIndex {
-  #entries: EntryRef[] = [];
+  readonly #places: LogPlaces;
+  readonly #projection: ConversationProjection<EntryRef>;
+  /** How many messages lie before each entry, for as many entries as were asked for. */
+  #starts: number[] = [];
+  #startsOf: readonly EntryRef[] = [];
   #messages = 0;
-  #compactions = 0;
+
+  constructor(places: LogPlaces) {
+    this.#places = places;
+    this.#projection = new ConversationProjection((line) => places.tree.isShown(line));
+  }
 
   /** Entries that a model would get now, oldest first. */
   get entries(): readonly EntryRef[] {
-    return this.#entries;
+    return this.#projection.items;
   }
 
   /** How many messages the entries expand to. */
   get messages(): number {
+    this.#count();
     return this.#messages;
   }
 
-  /** Compactions in the log so far. */
+  /** Compactions so far. */
   get compactions(): number {
-    return this.#compactions;
+    return this.#projection.compactions;
   }
 
   push(event: SessionEvent, line: number, eventIndex: number): void {
-    if (event.kind === 'compaction') {
-      // A new array, so that a mark still holds the old one.
-      this.#entries = [];
-      this.#messages = 0;
-      this.#compactions += 1;
-    }
-    entriesOf(event).forEach((entry, part) => {
-      const ref = { line, event: eventIndex, part, firstMessage: this.#messages };
-      this.#messages += expandEntry(entry, this.#entries.length).length;
-      this.#entries.push(ref);
+    const steps = stepsOf<EntryRef>(event, line, this.#places, {
+      said: (entry, part) => {
+        // What call ids are made of is not known yet, and does not change the count.
+        const messages = expandEntry(entry, 0).length;
+        return { line, event: eventIndex, part, messages };
+      },
+      edited: (item, edit) => ({ ...item, edit }),
     });
+    for (const step of steps) {
+      this.#projection.push(step);
+    }
+  }
+
+  /** Another branch is shown. */
+  rebuild(): void {
+    this.#projection.rebuild();
   }
 
   mark(): ConversationMark {
-    return {
-      entries: this.#entries,
-      length: this.#entries.length,
-      messages: this.#messages,
-      compactions: this.#compactions,
-    };
+    return this.#projection.mark();
   }
 
   rewind(mark: ConversationMark): void {
-    this.#entries = mark.entries;
-    this.#entries.length = mark.length;
-    this.#messages = mark.messages;
-    this.#compactions = mark.compactions;
+    this.#projection.rewind(mark);
+    this.#startsOf = [];
   }
 
   /**
@@ -84,10 +88,12 @@ export class ConversationIndex {
     eventsOf: (line: number) => readonly SessionEvent[],
   ): ConversationMessage[] {
     const messages: ConversationMessage[] = [];
-    const end = Math.min(start + count, this.#messages);
-    for (let index = this.#entryAt(start); index < this.#entries.length; index += 1) {
-      const ref = this.#entries[index];
-      if (ref === undefined || ref.firstMessage >= end) {
+    const end = Math.min(start + count, this.messages);
+    const { entries } = this;
+    for (let index = this.#entryAt(start); index < entries.length; index += 1) {
+      const ref = entries[index];
+      const first = this.#starts[index];
+      if (ref === undefined || first === undefined || first >= end) {
         break;
       }
       const event = eventsOf(ref.line)[ref.event];
@@ -95,50 +101,38 @@ export class ConversationIndex {
       if (entry === undefined) {
         continue;
       }
-      const expanded = expandEntry(entry, index);
-      messages.push(
-        ...expanded.slice(Math.max(0, start - ref.firstMessage), end - ref.firstMessage),
-      );
+      const expanded = expandEntry(ref.edit === undefined ? entry : ref.edit(entry), index);
+      messages.push(...expanded.slice(Math.max(0, start - first), end - first));
     }
     return messages;
+  }
+
+  /** Brings the starts up to the entries; they only ever grow, or are another list. */
+  #count(): void {
+    const { entries } = this;
+    if (this.#startsOf !== entries || this.#starts.length > entries.length) {
+      this.#startsOf = entries;
+      this.#starts = [];
+      this.#messages = 0;
+    }
+    for (let index = this.#starts.length; index < entries.length; index += 1) {
+      this.#starts.push(this.#messages);
+      this.#messages += entries[index]?.messages ?? 0;
+    }
   }
 
   /** The last entry whose first message is not after `message`. */
   #entryAt(message: number): number {
     let low = 0;
-    let high = this.#entries.length - 1;
+    let high = this.#starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#entries[middle]?.firstMessage ?? 0) <= message) {
+      if ((this.#starts[middle] ?? 0) <= message) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
     return Math.max(0, low);
-  }
-}
-
-/** What an event adds to the conversation; nothing for events that only the screen shows. */
-export function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
-  switch (event.kind) {
-    case 'userMessage':
-      return [{ role: 'user', segments: [{ type: 'text', text: event.text }] }];
-    case 'assistantMessage':
-      return [event.entry];
-    case 'compaction':
-      return event.replacement;
-    case 'sessionStart':
-    case 'assistantText':
-    case 'thinking':
-    case 'toolCall':
-    case 'toolResult':
-    case 'shellRun':
-    case 'diff':
-    case 'interruption':
-    case 'error':
-    case 'notice':
-    case 'unknown':
-      return [];
   }
 }

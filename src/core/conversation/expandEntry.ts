@@ -1,4 +1,4 @@
-import type { ConversationEntry, ConversationMessage, MessagePart } from './message.ts';
+import type { ConversationEntry, ConversationMessage, MessagePart, Segment } from './message.ts';
 
 /**
  * One entry as the messages that a chat model accepts. Past calls sit in the assistant's message at
@@ -27,6 +27,10 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
       }
       continue;
     }
+    if (segment.type !== 'calls') {
+      parts.push(partOf(segment));
+      continue;
+    }
     const results: MessagePart[] = [];
     for (const call of segment.calls) {
       const callId = `historical_${entryIndex}_${callIndex}`;
@@ -41,4 +45,20 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
   }
   flush();
   return messages;
+}
+
+function partOf(segment: Exclude<Segment, { type: 'text' | 'calls' }>): MessagePart {
+  switch (segment.type) {
+    case 'call': {
+      const { callId, name, input } = segment;
+      return { type: 'toolCall', callId, name, input };
+    }
+    case 'result': {
+      const { callId, text, isError, images } = segment;
+      const result = { type: 'toolResult', callId, text, isError } as const;
+      return images === undefined || images.length === 0 ? result : { ...result, images };
+    }
+    case 'image':
+      return segment;
+  }
 }

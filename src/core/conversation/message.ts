@@ -10,7 +10,29 @@ export interface ConversationEntry {
 
 export type Segment =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'calls'; readonly calls: readonly PastCall[] };
+  | { readonly type: 'calls'; readonly calls: readonly PastCall[] }
+  /** A call whose result is an entry of its own; the two meet by their id. */
+  | {
+      readonly type: 'call';
+      readonly callId: string;
+      readonly name: string;
+      readonly input: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly type: 'result';
+      readonly callId: string;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly images?: readonly ImageData[];
+    }
+  | ({ readonly type: 'image' } & ImageData);
+
+export interface ImageData {
+  /** As the log says it; checked before anything is drawn. */
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
 
 /** A tool call that the model is reminded of, with its result as the agent words it. */
 export interface PastCall {
@@ -39,4 +61,6 @@ export type MessagePart =
       readonly callId: string;
       readonly text: string;
       readonly isError: boolean;
-    };
+      readonly images?: readonly ImageData[];
+    }
+  | ({ readonly type: 'image' } & ImageData);

@@ -37,7 +37,8 @@ function sections(messages: readonly ConversationMessage[]): string[] {
   let heading: string | undefined;
   for (const { role, parts } of messages) {
     for (const part of parts) {
-      const owner = role === 'user' && part.type === 'text' ? 'User' : 'Assistant';
+      const isTold = part.type === 'text' || part.type === 'image';
+      const owner = role === 'user' && isTold ? 'User' : 'Assistant';
       const startsOver = owner === 'User' && part === parts[0];
       if (owner !== heading || startsOver) {
         blocks.push(`## ${owner}`);
@@ -58,6 +59,8 @@ function partBlocks(part: MessagePart): string[] {
         `**Tool call** ${codeSpan(part.name)}`,
         fencedBlock(JSON.stringify(part.input, null, 2), 'json'),
       ];
+    case 'image':
+      return [`*Image (${plainText(part.mimeType)})*`];
     case 'toolResult':
       return [part.isError ? '**Tool error**' : '**Tool result**', fencedBlock(part.text)];
   }

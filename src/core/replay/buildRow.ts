@@ -1,5 +1,6 @@
 import { assertNever } from '../assertNever.ts';
 import type {
+  ContextEditEvent,
   DiffEvent,
   SessionEvent,
   ShellRunEvent,
@@ -10,7 +11,8 @@ import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { longText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
-import type { CallState, DiffRow, Row, RowPart, ShellRow, ToolRow } from './row.ts';
+import { imagesOf } from './imageRefs.ts';
+import type { CallState, DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
 
@@ -22,6 +24,10 @@ export interface RowEvents {
   readonly end: SessionEvent | undefined;
   /** All events of the row's line. */
   readonly lineEvents: readonly SessionEvent[];
+  /** Epoch ms of the row's line. */
+  readonly time?: number | undefined;
+  /** The user's mark on the row's line. */
+  readonly label?: string | undefined;
 }
 
 /** A row's id, stable over appends: its line and the place of its first event there. */
@@ -29,14 +35,30 @@ export function rowId(ref: RowRef): string {
   return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
 }
 
+/** What a row's id says. */
+export interface RowPlace {
+  readonly line: number;
+  readonly type: 'event' | 'problem' | 'branch';
+  /** Place among the line's events, or in the list of problems. */
+  readonly place: number;
+}
+
 /** Reads a row id back; undefined where a page made one up. */
-export function parseRowId(
-  id: string,
-): { readonly line: number; readonly event: number; readonly problem: boolean } | undefined {
-  const match = /^(\d{1,15})\.(p?)(\d{1,10})$/.exec(id);
-  return match === null
-    ? undefined
-    : { line: Number(match[1]), event: Number(match[3]), problem: match[2] === 'p' };
+export function parseRowId(id: string): RowPlace | undefined {
+  const match = /^(\d{1,15})\.(?:(p?)(\d{1,10})|b)$/.exec(id);
+  if (match === null) {
+    return undefined;
+  }
+  const line = Number(match[1]);
+  if (match[3] === undefined) {
+    return { line, type: 'branch', place: 0 };
+  }
+  return { line, type: match[2] === 'p' ? 'problem' : 'event', place: Number(match[3]) };
+}
+
+/** Id of the row that offers the branches after a line. */
+export function branchRowId(line: number): string {
+  return `${line}.b`;
 }
 
 export function buildProblemRow(ref: RowRef, problem: Problem): Row {
@@ -50,11 +72,21 @@ export function buildProblemRow(ref: RowRef, problem: Problem): Row {
  * @param limits how much of long texts goes into the row.
  */
 export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row | undefined {
-  const base = { id: rowId(ref), source: from.source };
+  const base: RowBase = {
+    id: rowId(ref),
+    source: from.source,
+    ...(from.time === undefined ? {} : { time: from.time }),
+    ...(from.label === undefined || !isFirstOfLine(from) ? {} : { label: from.label }),
+  };
   const { event } = from;
   switch (event.kind) {
     case 'userMessage':
-      return { ...base, kind: 'user', text: longText(event.text, limits) };
+      return {
+        ...base,
+        kind: 'user',
+        text: longText(event.text, limits),
+        ...imagesOf(event.images),
+      };
     case 'assistantText':
       return { ...base, kind: 'assistant', text: longText(event.text, limits) };
     case 'thinking':
@@ -73,13 +105,33 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         trigger: event.trigger,
         status: event.status,
         summary: longText(event.summary, limits),
+        ...(event.tokensBefore === undefined ? {} : { tokensBefore: event.tokensBefore }),
+        ...(event.tokensAfter === undefined ? {} : { tokensAfter: event.tokensAfter }),
       };
+    case 'branchSummary':
+      return { ...base, kind: 'branchSummary', summary: longText(event.summary, limits) };
+    case 'fork':
+      return {
+        ...base,
+        kind: 'fork',
+        parent: event.parent,
+        summary: longText(event.summary, limits),
+      };
+    case 'extensionState':
+      return {
+        ...base,
+        kind: 'extensionState',
+        extension: event.extension,
+        state: longText(readableValue(event.state), limits),
+      };
+    case 'contextEdit':
+      return { ...base, kind: 'notice', text: longText(editNotice(event), limits) };
     case 'interruption':
       return { ...base, kind: 'interruption' };
     case 'error':
       return { ...base, kind: 'error', message: longText(event.message, limits) };
     case 'notice':
-      return { ...base, kind: 'notice', text: event.text };
+      return { ...base, kind: 'notice', text: longText(event.text, limits) };
     case 'unknown':
       return {
         ...base,
@@ -88,7 +140,10 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         raw: longText(JSON.stringify(event.raw, null, 2), limits),
       };
     case 'sessionStart':
-    case 'assistantMessage':
+    case 'sessionTitle':
+    case 'label':
+    case 'usage':
+    case 'modelMessage':
       return undefined;
     default:
       return assertNever(event);
@@ -118,11 +173,16 @@ export function fullText(row: Row, part: RowPart): string | undefined {
           ? (row.output?.text ?? row.error)
           : undefined;
     case 'compaction':
+    case 'branchSummary':
+    case 'fork':
       return part === 'text' ? row.summary.text : undefined;
     case 'error':
       return part === 'text' ? row.message.text : undefined;
     case 'notice':
-      return part === 'text' ? row.text : undefined;
+      return part === 'text' ? row.text.text : undefined;
+    case 'extensionState':
+      return part === 'text' ? row.state.text : undefined;
+    case 'branch':
     case 'diff':
     case 'interruption':
     case 'unknown':
@@ -131,8 +191,27 @@ export function fullText(row: Row, part: RowPart): string | undefined {
   }
 }
 
+/** Of the rows of one line the first carries the user's mark. */
+function isFirstOfLine({ event, lineEvents }: RowEvents): boolean {
+  return lineEvents.find(({ kind }) => !rowless.has(kind)) === event;
+}
+
+const rowless: ReadonlySet<SessionEvent['kind']> = new Set([
+  'sessionStart',
+  'sessionTitle',
+  'label',
+  'usage',
+  'modelMessage',
+]);
+
+function editNotice({ replacement }: ContextEditEvent): string {
+  return replacement === undefined
+    ? 'A message was taken out of what the model gets.'
+    : 'A message was changed in what the model gets.';
+}
+
 function toolRow(
-  base: { readonly id: string; readonly source: Source },
+  base: RowBase,
   first: ToolCallEvent | ToolResultEvent,
   end: SessionEvent | undefined,
   limits: TextLimits,
@@ -149,11 +228,12 @@ function toolRow(
     output: optionalText(readableValue(result?.output), limits),
     error: result?.error,
     durationNs: result?.durationNs,
+    ...imagesOf(result?.images),
   };
 }
 
 function shellRow(
-  base: { readonly id: string; readonly source: Source },
+  base: RowBase,
   first: ShellRunEvent,
   end: SessionEvent | undefined,
   limits: TextLimits,
@@ -176,7 +256,7 @@ function shellRow(
 }
 
 function diffRow(
-  base: { readonly id: string; readonly source: Source },
+  base: RowBase,
   event: DiffEvent,
   lineEvents: readonly SessionEvent[],
   limits: TextLimits,

@@ -1,18 +1,27 @@
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
-import type { DecodedLine, DecodeRecord } from '../decodedLine.ts';
-import type { SessionEvent } from '../event.ts';
+import type { DecodedLine, DecodeRecord, EntryLink } from '../decodedLine.ts';
+import type { SessionEvent, Usage } from '../event.ts';
 import type { RawLine } from '../jsonl/lineSplitter.ts';
 import { readRecords } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
+import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
+import { EntryTree } from './entryTree.ts';
 import { LineTable } from './lineTable.ts';
+import { RecordPlaces } from './recordPlaces.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
+import { VisibleRows } from './visibleRows.ts';
 
 /** Everything that a line holds, decoded. Depends on the line alone, so any line can be read again. */
 export interface LineContent {
   readonly events: readonly SessionEvent[];
   readonly problems: readonly Problem[];
   readonly seqs: readonly number[];
+  readonly links: readonly EntryLink[];
+  /** Records on the line: one, none if it is damaged, more if a line end is missing. */
+  readonly records: number;
+  /** Epoch ms; undefined where the format dates no lines. */
+  readonly time: number | undefined;
 }
 
 export interface IndexMark {
@@ -26,7 +35,27 @@ export interface IndexMark {
   readonly starts: number;
   readonly sawEvent: boolean;
   readonly sawWindowsEnd: boolean;
+  readonly tree: number;
+  readonly records: number;
+  readonly facts: SessionFacts;
 }
+
+/** What single events say of the whole session. */
+export interface SessionFacts {
+  /** The name it was given last; undefined if none or taken away. */
+  readonly name: string | undefined;
+  readonly parent: SessionLink | undefined;
+  readonly usage: Usage | undefined;
+  /** The user's marks, by line. */
+  readonly labels: ReadonlyMap<number, string>;
+}
+
+const noFacts: SessionFacts = {
+  name: undefined,
+  parent: undefined,
+  usage: undefined,
+  labels: new Map(),
+};
 
 export interface ProblemCounts {
   readonly lost: number;
@@ -52,6 +81,9 @@ export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
     events: decoded.flatMap((part) => part.events),
     problems: [...lineProblems, ...decoded.flatMap((part) => part.problems)],
     seqs: decoded.flatMap((part) => (part.seq === undefined ? [] : [part.seq])),
+    links: decoded.flatMap((part) => (part.link === undefined ? [] : [part.link])),
+    records: records.length,
+    time: decoded.find((part) => part.time !== undefined)?.time,
   };
 }
 
@@ -63,7 +95,9 @@ export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
 export class LogIndex {
   readonly lines = new LineTable();
   readonly transcript: TranscriptIndex;
-  readonly conversation = new ConversationIndex();
+  readonly tree = new EntryTree();
+  readonly conversation: ConversationIndex;
+  readonly visible: VisibleRows;
   readonly #decode: DecodeRecord;
   readonly #problems: Problem[] = [];
   #counts: ProblemCounts = { lost: 0, odd: 0 };
@@ -73,10 +107,32 @@ export class LogIndex {
   #starts = 0;
   #sawEvent = false;
   #sawWindowsEnd = false;
+  #facts = noFacts;
+  readonly #places = new RecordPlaces();
 
   constructor(decode: DecodeRecord) {
     this.#decode = decode;
     this.transcript = new TranscriptIndex((problem) => this.#addProblem(problem));
+    this.visible = new VisibleRows(this.transcript.rows, this.tree);
+    this.conversation = new ConversationIndex({
+      tree: this.tree,
+      lineOfRecord: (record) => this.#places.lineOf(record),
+    });
+  }
+
+  get facts(): SessionFacts {
+    return this.#facts;
+  }
+
+  /**
+   * Shows the branch that ends at a line; undefined goes back to the last entry.
+   * @returns false if there is no such entry.
+   */
+  showBranch(leaf: number | undefined): boolean {
+    const before = this.tree.version;
+    const found = this.tree.choose(leaf);
+    this.#followBranch(before);
+    return found;
   }
 
   /** The first `maxListedProblems` problems, in the order of the log. */
@@ -97,6 +153,12 @@ export class LogIndex {
   push(line: RawLine): LineContent {
     this.lines.push(line.source.offset, line.source.length);
     const content = decodeLine(line, this.#decode);
+    const branches = this.tree.version;
+    this.tree.push(content.links);
+    this.#followBranch(branches);
+    for (let record = 0; record < content.records; record += 1) {
+      this.#places.push(line.source.line);
+    }
     if (line.windowsEnd && !this.#sawWindowsEnd) {
       this.#sawWindowsEnd = true;
       this.#addProblem(
@@ -119,6 +181,7 @@ export class LogIndex {
       this.#checkStart(event, line.source);
       this.transcript.push(event, line.source, eventIndex);
       this.conversation.push(event, line.source.line, eventIndex);
+      this.#facts = withFacts(this.#facts, event, this.tree);
     });
     return content;
   }
@@ -136,6 +199,9 @@ export class LogIndex {
       starts: this.#starts,
       sawEvent: this.#sawEvent,
       sawWindowsEnd: this.#sawWindowsEnd,
+      tree: this.tree.mark(),
+      records: this.#places.length,
+      facts: this.#facts,
     };
   }
 
@@ -150,6 +216,18 @@ export class LogIndex {
     this.#starts = mark.starts;
     this.#sawEvent = mark.sawEvent;
     this.#sawWindowsEnd = mark.sawWindowsEnd;
+    this.#facts = mark.facts;
+    this.#places.truncate(mark.records);
+    const branches = this.tree.version;
+    this.tree.rewind(mark.tree);
+    this.visible.afterTruncate();
+    this.#followBranch(branches);
+  }
+
+  #followBranch(versionBefore: number): void {
+    if (this.tree.version !== versionBefore) {
+      this.conversation.rebuild();
+    }
   }
 
   #addProblem(problem: Problem): void {
@@ -199,6 +277,46 @@ export class LogIndex {
     }
     this.#sawEvent = true;
   }
+}
+
+function withFacts(facts: SessionFacts, event: SessionEvent, tree: EntryTree): SessionFacts {
+  switch (event.kind) {
+    case 'sessionStart':
+      return event.parent === undefined ? facts : { ...facts, parent: event.parent };
+    case 'fork':
+      return { ...facts, parent: event.parent };
+    case 'sessionTitle':
+      return { ...facts, name: event.title.trim() === '' ? undefined : event.title };
+    case 'usage':
+      return { ...facts, usage: sumOf(facts.usage, event.usage) };
+    case 'label': {
+      const line = tree.lineOf(event.target);
+      if (line === undefined) {
+        return facts;
+      }
+      const labels = new Map(facts.labels);
+      if (event.label === undefined) {
+        labels.delete(line);
+      } else {
+        labels.set(line, event.label);
+      }
+      return { ...facts, labels };
+    }
+    default:
+      return facts;
+  }
+}
+
+function sumOf(sum: Usage | undefined, usage: Usage): Usage {
+  return sum === undefined
+    ? usage
+    : {
+        input: sum.input + usage.input,
+        output: sum.output + usage.output,
+        cacheRead: sum.cacheRead + usage.cacheRead,
+        cacheWrite: sum.cacheWrite + usage.cacheWrite,
+        cost: sum.cost + usage.cost,
+      };
 }
 
 function odd(code: Problem['code'], source: Source, message: string): Problem {

@@ -1,5 +1,6 @@
 import type { DiffLine } from '../diff.ts';
 import type { Problem } from '../problem.ts';
+import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
 
 /** What a person sees: one line of the transcript projection. */
@@ -11,6 +12,10 @@ export type Row =
   | ShellRow
   | DiffRow
   | CompactionRow
+  | BranchRow
+  | BranchSummaryRow
+  | ForkRow
+  | ExtensionStateRow
   | InterruptionRow
   | ErrorRow
   | NoticeRow
@@ -19,11 +24,22 @@ export type Row =
 
 export type RowKind = Row['kind'];
 
-interface RowBase {
+export interface RowBase {
   /** Stable over appends: line and place of the row's first event, for example `12.3`. */
   readonly id: string;
   /** Where the row begins. */
   readonly source: Source;
+  /** Epoch ms; absent where the format dates no lines. */
+  readonly time?: number;
+  /** The user's own mark on this entry, on its first row. */
+  readonly label?: string;
+}
+
+/** An image that the page asks for when it is about to be seen. */
+export interface ImageRef {
+  readonly mimeType: string;
+  /** Size when decoded, in bytes. */
+  readonly size: number;
 }
 
 /**
@@ -44,6 +60,7 @@ export type RowPart = 'text' | 'input' | 'output' | 'raw';
 export interface UserRow extends RowBase {
   readonly kind: 'user';
   readonly text: LongText;
+  readonly images?: readonly ImageRef[];
 }
 
 export interface AssistantRow extends RowBase {
@@ -73,6 +90,7 @@ export interface ToolRow extends RowBase {
   readonly output: LongText | undefined;
   readonly error: string | undefined;
   readonly durationNs: number | undefined;
+  readonly images?: readonly ImageRef[];
 }
 
 export interface ShellRow extends RowBase {
@@ -102,6 +120,46 @@ export interface CompactionRow extends RowBase {
   readonly trigger: 'manual' | 'automatic' | 'unknown';
   readonly status: string;
   readonly summary: LongText;
+  /** Size of the context before and after, in tokens. */
+  readonly tokensBefore?: number;
+  readonly tokensAfter?: number;
+}
+
+/** Where branches leave the one that is shown. Stands after the last row that they share. */
+export interface BranchRow extends RowBase {
+  readonly kind: 'branch';
+  /** In the order of the log; the one that is shown too. */
+  readonly branches: readonly BranchOption[];
+}
+
+export interface BranchOption {
+  /** Last line of the branch: names it. */
+  readonly leaf: number;
+  readonly shown: boolean;
+  /** First words said there, one line; may be empty. */
+  readonly preview: string;
+  readonly entries: number;
+  /** Epoch ms of its last entry. */
+  readonly time: number | undefined;
+}
+
+/** What was done on a branch that the session came back from. */
+export interface BranchSummaryRow extends RowBase {
+  readonly kind: 'branchSummary';
+  readonly summary: LongText;
+}
+
+/** The session begins as a copy of a part of another. */
+export interface ForkRow extends RowBase {
+  readonly kind: 'fork';
+  readonly parent: SessionLink;
+  readonly summary: LongText;
+}
+
+export interface ExtensionStateRow extends RowBase {
+  readonly kind: 'extensionState';
+  readonly extension: string;
+  readonly state: LongText;
 }
 
 export interface InterruptionRow extends RowBase {
@@ -115,7 +173,7 @@ export interface ErrorRow extends RowBase {
 
 export interface NoticeRow extends RowBase {
   readonly kind: 'notice';
-  readonly text: string;
+  readonly text: LongText;
 }
 
 export interface UnknownRow extends RowBase {

@@ -25,6 +25,10 @@ const kinds: readonly RowKind[] = [
   'notice',
   'unknown',
   'problem',
+  'branch',
+  'branchSummary',
+  'fork',
+  'extensionState',
 ];
 const kindNumbers = new Map(kinds.map((kind, index) => [kind, index]));
 const columns = 4;

@@ -77,13 +77,22 @@ export class TranscriptIndex {
         this.#add('interruption', source, eventIndex);
         break;
       case 'diff':
+      case 'branchSummary':
+      case 'fork':
+      case 'extensionState':
       case 'error':
       case 'notice':
       case 'unknown':
         this.#add(event.kind, source, eventIndex);
         break;
+      case 'contextEdit':
+        this.#add('notice', source, eventIndex);
+        break;
       case 'sessionStart':
-      case 'assistantMessage':
+      case 'sessionTitle':
+      case 'label':
+      case 'usage':
+      case 'modelMessage':
         break;
     }
   }

@@ -44,7 +44,7 @@ describe('The conversation', () => {
 
   it('puts past calls and their results into messages of their own', () => {
     const entry: SessionEvent = {
-      kind: 'assistantMessage',
+      kind: 'modelMessage',
       entry: {
         role: 'assistant',
         segments: [

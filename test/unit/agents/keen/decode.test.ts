@@ -15,7 +15,7 @@ function events(kind: string, payload: unknown, key = kind) {
 }
 
 const told = (text: string) => ({
-  kind: 'assistantMessage',
+  kind: 'modelMessage',
   entry: { role: 'assistant', segments: [{ type: 'text', text }] },
 });
 

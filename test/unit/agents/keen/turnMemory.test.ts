@@ -12,7 +12,7 @@ function decode(message: string, turn_memory: unknown) {
 
 function segments(message: string, turn_memory: unknown): readonly Segment[] | undefined {
   const event = decode(message, turn_memory).events.at(-1);
-  return event?.kind === 'assistantMessage' ? event.entry.segments : undefined;
+  return event?.kind === 'modelMessage' ? event.entry.segments : undefined;
 }
 
 /** Text and calls in short: `ab[one two]c`. */

@@ -1,0 +1,53 @@
+import type { SessionEvent, UserMessageEvent } from '../event.ts';
+import type { ConversationEntry, Segment } from './message.ts';
+
+/** What an event adds to the conversation; nothing for events that only the screen shows. */
+export function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
+  switch (event.kind) {
+    case 'userMessage':
+      return [{ role: 'user', segments: event.segments ?? segmentsOf(event) }];
+    case 'modelMessage':
+      return [event.entry];
+    case 'compaction':
+      return event.replacement;
+    case 'sessionStart':
+    case 'sessionTitle':
+    case 'assistantText':
+    case 'thinking':
+    case 'toolCall':
+    case 'toolResult':
+    case 'shellRun':
+    case 'diff':
+    case 'contextEdit':
+    case 'branchSummary':
+    case 'fork':
+    case 'label':
+    case 'usage':
+    case 'extensionState':
+    case 'interruption':
+    case 'error':
+    case 'notice':
+    case 'unknown':
+      return [];
+  }
+}
+
+function segmentsOf({ text, images = [] }: UserMessageEvent): readonly Segment[] {
+  return [{ type: 'text', text }, ...images.map((image) => ({ type: 'image' as const, ...image }))];
+}
+
+/** An entry as a later edit has it: the texts are the edit's, calls and results keep their ids. */
+export function editedEntry(
+  entry: ConversationEntry,
+  replacement: readonly Segment[],
+): ConversationEntry {
+  const [result] = entry.segments.filter((segment) => segment.type === 'result');
+  if (result === undefined) {
+    return { role: entry.role, segments: replacement };
+  }
+  const text = replacement.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const images = replacement.flatMap((part) =>
+    part.type === 'image' ? [{ mimeType: part.mimeType, data: part.data }] : [],
+  );
+  return { role: entry.role, segments: [{ ...result, text, images }] };
+}

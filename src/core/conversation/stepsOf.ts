@@ -1,0 +1,48 @@
+import type { SessionEvent } from '../event.ts';
+import type { EntryTree } from '../replay/entryTree.ts';
+import type { Said, Step } from './conversationProjection.ts';
+import { editedEntry, entriesOf } from './entriesOf.ts';
+import type { ConversationEntry } from './message.ts';
+
+/** Where the records of a log stand, for rules that count them. */
+export interface LogPlaces {
+  readonly tree: EntryTree;
+  /** Line of a record by its number, from 0. */
+  lineOfRecord(record: number): number | undefined;
+}
+
+/** How the owner of a projection remembers what was said. */
+export interface Remember<T extends Said> {
+  said(entry: ConversationEntry, part: number): T;
+  edited(item: T, edit: (entry: ConversationEntry) => ConversationEntry): T;
+}
+
+/** What an event does to the conversation, as steps of its projection. */
+export function stepsOf<T extends Said>(
+  event: SessionEvent,
+  line: number,
+  places: LogPlaces,
+  remember: Remember<T>,
+): Step<T>[] {
+  if (event.kind === 'contextEdit') {
+    const target = places.tree.lineOf(event.target);
+    const { replacement } = event;
+    const change =
+      replacement === undefined
+        ? undefined
+        : (item: T) => remember.edited(item, (entry) => editedEntry(entry, replacement));
+    return target === undefined ? [] : [{ type: 'edit', line, target, change }];
+  }
+  const items = entriesOf(event).map((entry, part) => remember.said(entry, part));
+  if (event.kind !== 'compaction') {
+    return items.map((item) => ({ type: 'said', line, item }));
+  }
+  const { kept } = event;
+  const keptFrom =
+    kept === undefined
+      ? undefined
+      : 'id' in kept.from
+        ? places.tree.lineOf(kept.from.id)
+        : places.lineOfRecord(kept.from.record);
+  return [{ type: 'compaction', line, items, keptFrom, kept }];
+}

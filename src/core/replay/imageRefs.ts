@@ -1,0 +1,17 @@
+import type { ImageData } from '../conversation/message.ts';
+import type { ImageRef } from './row.ts';
+
+/** What a row says of its images; nothing where there are none. */
+export function imagesOf(images: readonly ImageData[] | undefined): {
+  readonly images?: readonly ImageRef[];
+} {
+  return images === undefined || images.length === 0
+    ? {}
+    : { images: images.map(({ mimeType, data }) => ({ mimeType, size: decodedSize(data) })) };
+}
+
+/** Bytes that Base64 text stands for. */
+function decodedSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}

@@ -1,0 +1,116 @@
+import type { BranchPoint, EntryTree } from './entryTree.ts';
+import type { RowKind } from './row.ts';
+import type { RowTable } from './rowTable.ts';
+
+/**
+ * The rows that are shown, in order, by number: rows of the table, and where branches leave the shown
+ * one a row of its own, numbered by the negative of its place among the branch points, from -1.
+ * Without branches it is the table itself and costs nothing.
+ */
+export class VisibleRows {
+  readonly #table: RowTable;
+  readonly #tree: EntryTree;
+  #numbers: number[] = [];
+  #points: readonly BranchPoint[] = [];
+  #version = -1;
+  /** Rows of the table that were looked at, and branch points that have their row. */
+  #scanned = 0;
+  #passed = 0;
+
+  constructor(table: RowTable, tree: EntryTree) {
+    this.#table = table;
+    this.#tree = tree;
+  }
+
+  /** Grows whenever earlier places hold other rows than before; appending keeps it. */
+  get version(): number {
+    return this.#tree.version;
+  }
+
+  get length(): number {
+    return this.#tree.hasBranches ? this.#list().length : this.#table.length;
+  }
+
+  /** Number of the row at a place. */
+  at(place: number): number | undefined {
+    return this.#tree.hasBranches
+      ? this.#list()[place]
+      : place >= 0 && place < this.#table.length
+        ? place
+        : undefined;
+  }
+
+  kind(place: number): RowKind | undefined {
+    const row = this.at(place);
+    return row === undefined ? undefined : row < 0 ? 'branch' : this.#table.kind(row);
+  }
+
+  /** Place of a row of the table, or of the nearest shown before it; -1 if there is none. */
+  placeOf(row: number): number {
+    if (!this.#tree.hasBranches) {
+      return Math.min(row, this.#table.length - 1);
+    }
+    const list = this.#list();
+    const line = this.#table.get(row)?.line ?? 0;
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const number = list[middle] ?? 0;
+      const isBefore = number < 0 ? this.#lineOf(number) < line : number <= row;
+      if (isBefore) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  /** The branch point of a negative row number. */
+  branchPoint(row: number): BranchPoint | undefined {
+    return this.#points[-row - 1];
+  }
+
+  /** Number of the row of the branch point after a line; undefined if none is shown there. */
+  branchRow(line: number): number | undefined {
+    this.#list();
+    const index = this.#points.findIndex((point) => point.line === line);
+    return index === -1 ? undefined : -index - 1;
+  }
+
+  /** Must be called when the table forgot its last rows. */
+  afterTruncate(): void {
+    this.#version = -1;
+  }
+
+  #lineOf(row: number): number {
+    return this.branchPoint(row)?.line ?? 0;
+  }
+
+  #list(): readonly number[] {
+    if (this.#version !== this.#tree.version) {
+      this.#version = this.#tree.version;
+      this.#numbers = [];
+      this.#points = this.#tree.branchPoints();
+      this.#scanned = 0;
+      this.#passed = 0;
+    }
+    for (; this.#scanned < this.#table.length; this.#scanned += 1) {
+      const line = this.#table.get(this.#scanned)?.line ?? 0;
+      this.#passPoints(line);
+      if (this.#tree.isShown(line)) {
+        this.#numbers.push(this.#scanned);
+      }
+    }
+    this.#passPoints(Infinity);
+    return this.#numbers;
+  }
+
+  /** Adds the rows of the branch points before a line. */
+  #passPoints(line: number): void {
+    for (; (this.#points[this.#passed]?.line ?? Infinity) < line; this.#passed += 1) {
+      this.#numbers.push(-this.#passed - 1);
+    }
+  }
+}
