@@ -1,8 +1,8 @@
 import type { AgentAdapter } from '../adapter.ts';
 import { decodeRecord, isKnownKind } from './decode.ts';
-import { valueOf } from './fields.ts';
+import { goValueOf } from '../goFields.ts';
 import { namespaceOf } from './namespace.ts';
-import { isJsonObject } from './schema.ts';
+import { isJsonObject } from '../jsonObject.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 
 /** Keen Code, and its sibling keen-agent with the same transcripts. The format is in the README. */
@@ -31,7 +31,7 @@ export const keenAdapter: AgentAdapter = {
   },
 
   recognises: (firstRecord) =>
-    isJsonObject(firstRecord) && isKnownKind(valueOf(firstRecord, 'kind')),
+    isJsonObject(firstRecord) && isKnownKind(goValueOf(firstRecord, 'kind')),
 
   decode: decodeRecord,
 

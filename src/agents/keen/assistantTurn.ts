@@ -1,8 +1,9 @@
 import type { SessionEvent, ShellRunEvent } from '#core/event.ts';
-import { Fields } from './fields.ts';
-import type { LineProblems } from './lineProblems.ts';
+import { GoFields } from '../goFields.ts';
+import type { LineProblems } from '../lineProblems.ts';
 import { visibleText } from './messageText.ts';
-import { assistantTurnShape, type JsonObject } from './schema.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import { assistantTurnShape } from './schema.ts';
 import { transcriptEvents } from './transcriptItems.ts';
 import { assistantEntry, turnMemoryOf, type TurnMemory } from './turnMemory.ts';
 
@@ -15,7 +16,7 @@ export function assistantTurnEvents(
   payload: JsonObject,
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new Fields(payload, assistantTurnShape, 'assistant_turn', problems);
+  const fields = new GoFields(payload, assistantTurnShape, 'assistant_turn', problems);
   const memory = turnMemoryOf(fields.get('turn_memory'), problems);
   const interrupted = fields.get('interrupted') === true;
   const message = fields.text('message');

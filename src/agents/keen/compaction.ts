@@ -1,9 +1,10 @@
 import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { CompactionEvent, SessionEvent } from '#core/event.ts';
-import { Fields } from './fields.ts';
-import type { LineProblems } from './lineProblems.ts';
+import { GoFields } from '../goFields.ts';
+import type { LineProblems } from '../lineProblems.ts';
 import { compactedSummary } from './messageText.ts';
-import { compactionShape, isJsonObject, messageShape, type JsonObject } from './schema.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { compactionShape, messageShape } from './schema.ts';
 import { transcriptEvents } from './transcriptItems.ts';
 import { assistantEntry, turnMemoryOf } from './turnMemory.ts';
 
@@ -21,7 +22,7 @@ export function compactionEvents(
   payload: JsonObject,
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new Fields(payload, compactionShape, 'compaction_applied', problems);
+  const fields = new GoFields(payload, compactionShape, 'compaction_applied', problems);
   const status = fields.text('status');
   const shown = transcriptEvents(fields.get('transcript', 'lost') ?? [], problems);
   const streamed = shown
@@ -53,7 +54,7 @@ function triggerOf(status: string, streamed: string): CompactionEvent['trigger']
 
 /** The replacement; `null` and absence mean an empty one. Undefined where none of it can be read. */
 function storedMessages(
-  fields: Fields<typeof compactionShape>,
+  fields: GoFields<typeof compactionShape>,
   problems: LineProblems,
 ): readonly StoredMessage[] | undefined {
   if (fields.raw('messages') === undefined) {
@@ -69,7 +70,7 @@ function messageOf(value: unknown, problems: LineProblems): StoredMessage | unde
     problems.add('lost', 'A message of a compaction is not an object.', value);
     return undefined;
   }
-  const fields = new Fields(value, messageShape, 'a compacted message', problems);
+  const fields = new GoFields(value, messageShape, 'a compacted message', problems);
   const content = fields.text('Content');
   const role = fields.text('Role');
   if (role === 'assistant') {

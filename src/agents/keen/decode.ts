@@ -3,17 +3,12 @@ import type { SessionEvent, SessionStartEvent, UserMessageEvent } from '#core/ev
 import type { Source } from '#core/source.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
 import { compactionEvents } from './compaction.ts';
-import { Fields, valueOf } from './fields.ts';
+import { goValueOf, GoFields } from '../goFields.ts';
 import { isDraftKind, draftEvents } from './draftKinds.ts';
-import { LineProblems } from './lineProblems.ts';
+import { LineProblems } from '../lineProblems.ts';
 import { skillTitle } from './messageText.ts';
-import {
-  contentShape,
-  envelopeShape,
-  isJsonObject,
-  sessionStartedShape,
-  type JsonObject,
-} from './schema.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { contentShape, envelopeShape, sessionStartedShape } from './schema.ts';
 
 /**
  * One record of a transcript to events and problems. The payload stands under the kind's name, in
@@ -21,7 +16,7 @@ import {
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
-  const envelope = new Fields(record, envelopeShape, 'the line', problems);
+  const envelope = new GoFields(record, envelopeShape, 'the line', problems);
   const seq = envelope.get('seq');
   const kind = envelope.text('kind');
   const events = recordEvents(kind, record, problems);
@@ -57,7 +52,7 @@ function recordEvents(
     const type = kind === '' ? 'line without a kind' : kind;
     return [{ kind: 'unknown', type, raw: record }];
   }
-  const payload = valueOf(record, kind) ?? valueOf(record, 'payload');
+  const payload = goValueOf(record, kind) ?? goValueOf(record, 'payload');
   if (!isJsonObject(payload)) {
     if (payload === undefined) {
       problems.add('odd', `The line says ${kind} and holds nothing under that name.`);
@@ -88,7 +83,7 @@ function publicEvents(
 }
 
 function sessionStart(payload: JsonObject, problems: LineProblems): SessionStartEvent {
-  const fields = new Fields(payload, sessionStartedShape, 'session_started', problems);
+  const fields = new GoFields(payload, sessionStartedShape, 'session_started', problems);
   return {
     kind: 'sessionStart',
     sessionId: nonEmpty(fields.get('session_id')),
@@ -98,7 +93,7 @@ function sessionStart(payload: JsonObject, problems: LineProblems): SessionStart
 }
 
 function userMessage(payload: JsonObject, problems: LineProblems): UserMessageEvent {
-  const text = new Fields(payload, contentShape, 'user_message', problems).text('content');
+  const text = new GoFields(payload, contentShape, 'user_message', problems).text('content');
   const title = skillTitle(text);
   return { kind: 'userMessage', text, ...(title === undefined ? {} : { title }) };
 }

@@ -1,8 +1,9 @@
 import type { SessionEvent } from '#core/event.ts';
-import { Fields } from './fields.ts';
-import type { LineProblems } from './lineProblems.ts';
+import { GoFields } from '../goFields.ts';
+import type { LineProblems } from '../lineProblems.ts';
 import { visibleText } from './messageText.ts';
-import { contentShape, type JsonObject } from './schema.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import { contentShape } from './schema.ts';
 import { diffOf, shellRunOf, toolCallOf, toolResultOf } from './toolItems.ts';
 import { assistantEntry, turnMemoryOf } from './turnMemory.ts';
 
@@ -52,7 +53,7 @@ export function draftEvents(
     case 'reasoning_message':
       return textEvents(
         kind,
-        new Fields(payload, contentShape, kind, problems).text('content'),
+        new GoFields(payload, contentShape, kind, problems).text('content'),
         problems,
       );
   }

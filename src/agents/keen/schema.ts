@@ -1,27 +1,10 @@
-import * as z from 'zod/mini';
+import { shapes } from '../shapes.ts';
 
 // What each object of the format may hold, field by field, so that one field of the wrong type costs
 // that field and not the line (Keen itself skips the whole line then). Keys as Keen writes them;
 // reading ignores their case as Go does, and takes `null` for absent. Unlisted keys are ignored.
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const text = z.string();
-const whole = z.int();
-const natural = z.int().check(z.nonnegative());
-const flag = z.boolean();
-const anything = z.unknown();
-/** Checked, never copied: inputs and turns can be many MB. */
-const object = z.custom<JsonObject>(isJsonObject);
-const list = z.custom<readonly unknown[]>(Array.isArray);
-/** RFC 3339 as Go's `time.Time` reads it. */
-const dateTime = z
-  .string()
-  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/));
+const { text, whole, natural, flag, anything, object, list, dateTime } = shapes;
 
 export const envelopeShape = { seq: natural, kind: text };
 

@@ -1,21 +1,14 @@
 import type { DiffLine } from '#core/diff.ts';
 import type { DiffEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
-import { Fields } from './fields.ts';
-import type { LineProblems } from './lineProblems.ts';
-import {
-  bashShape,
-  diffLineShape,
-  diffShape,
-  isJsonObject,
-  toolEndShape,
-  toolStartShape,
-  type JsonObject,
-} from './schema.ts';
+import { GoFields } from '../goFields.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { bashShape, diffLineShape, diffShape, toolEndShape, toolStartShape } from './schema.ts';
 
 /** What tools did, in the form that a turn's items and the RFC's own lines share. */
 
 export function toolCallOf(payload: JsonObject, problems: LineProblems): ToolCallEvent {
-  const fields = new Fields(payload, toolStartShape, 'tool_start', problems);
+  const fields = new GoFields(payload, toolStartShape, 'tool_start', problems);
   // Any value can be shown as an input, so one of the wrong type is reported and kept.
   const input = fields.get('input') ?? fields.raw('input');
   return { kind: 'toolCall', name: fields.text('name'), input };
@@ -27,7 +20,7 @@ export function toolResultOf(
   problems: LineProblems,
   standsAlone: boolean,
 ): ToolResultEvent {
-  const fields = new Fields(payload, toolEndShape, 'tool_end', problems);
+  const fields = new GoFields(payload, toolEndShape, 'tool_end', problems);
   const input = fields.get('input') ?? fields.raw('input');
   const output = fields.get('output');
   const error = fields.text('error');
@@ -48,7 +41,7 @@ export function shellRunOf(
   problems: LineProblems,
   phase: ShellRunEvent['phase'],
 ): ShellRunEvent {
-  const fields = new Fields(payload, bashShape, 'bash', problems);
+  const fields = new GoFields(payload, bashShape, 'bash', problems);
   const summary = fields.text('summary');
   const output = fields.text('output');
   const error = fields.text('error');
@@ -66,7 +59,7 @@ export function shellRunOf(
 
 /** Undefined where there is no line to show. */
 export function diffOf(payload: JsonObject, problems: LineProblems): DiffEvent | undefined {
-  const values = new Fields(payload, diffShape, 'diff', problems).get('lines', 'lost') ?? [];
+  const values = new GoFields(payload, diffShape, 'diff', problems).get('lines', 'lost') ?? [];
   const lines = values.flatMap((value) => diffLineOf(value, problems) ?? []);
   return lines.length === 0 ? undefined : { kind: 'diff', lines };
 }
@@ -79,7 +72,7 @@ function diffLineOf(value: unknown, problems: LineProblems): DiffLine | undefine
     problems.add('lost', 'A line of a diff is not an object.', value);
     return undefined;
   }
-  const fields = new Fields(value, diffLineShape, 'a diff line', problems);
+  const fields = new GoFields(value, diffLineShape, 'a diff line', problems);
   const number = fields.get('Kind') ?? 0;
   const kind = diffLineKinds[number];
   if (kind === undefined) {

@@ -1,3 +1,4 @@
+import { tornString } from '../tornString.ts';
 import { skillTitle } from './messageText.ts';
 
 /** How a line with a user's message begins, in the key order of Go or the reverse. */
@@ -13,37 +14,6 @@ export function previewOfTornLine(text: string): string | undefined {
   if (start === undefined) {
     return undefined;
   }
-  const { body, torn } = stringBody(text, start);
-  let content: unknown;
-  try {
-    content = JSON.parse(`"${body}"`);
-  } catch {
-    // A control character or an escape that JSON does not have: no preview, the line itself is read later.
-    return undefined;
-  }
-  if (typeof content !== 'string') {
-    return undefined;
-  }
-  const whole = torn ? content.replace(/(?:\uFFFD|[\uD800-\uDBFF])$/, '') : content;
-  return skillTitle(whole) ?? whole;
-}
-
-/** The characters of a JSON string from `start` to its closing quote, or to its last whole escape. */
-function stringBody(
-  text: string,
-  start: number,
-): { readonly body: string; readonly torn: boolean } {
-  let at = start;
-  while (at < text.length) {
-    const character = text[at];
-    if (character === '"') {
-      return { body: text.slice(start, at), torn: false };
-    }
-    const length = character !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
-    if (at + length > text.length) {
-      break;
-    }
-    at += length;
-  }
-  return { body: text.slice(start, at), torn: true };
+  const whole = tornString(text, start);
+  return whole === undefined ? undefined : (skillTitle(whole) ?? whole);
 }

@@ -1,7 +1,8 @@
 import type { SessionEvent } from '#core/event.ts';
-import { Fields } from './fields.ts';
-import type { LineProblems } from './lineProblems.ts';
-import { isJsonObject, transcriptItemShape, type JsonObject } from './schema.ts';
+import { GoFields } from '../goFields.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { transcriptItemShape } from './schema.ts';
 import { diffOf, shellRunOf, toolCallOf, toolResultOf } from './toolItems.ts';
 
 /** A turn's items as the user saw them, in order. Of an item that cannot be read, a problem stays. */
@@ -19,7 +20,7 @@ export function transcriptEvents(
 }
 
 function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | undefined {
-  const fields = new Fields(item, transcriptItemShape, 'a transcript item', problems);
+  const fields = new GoFields(item, transcriptItemShape, 'a transcript item', problems);
   const kind = fields.text('kind');
   switch (kind) {
     case 'text':

@@ -1,14 +1,9 @@
 import type { ConversationEntry, PastCall, Segment } from '#core/conversation/message.ts';
-import { Fields } from './fields.ts';
-import { jsonText } from './jsonText.ts';
-import type { LineProblems } from './lineProblems.ts';
-import {
-  failedBashShape,
-  isJsonObject,
-  toolActivityShape,
-  turnMemoryShape,
-  type JsonObject,
-} from './schema.ts';
+import { GoFields } from '../goFields.ts';
+import { jsonText } from '../jsonText.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { failedBashShape, toolActivityShape, turnMemoryShape } from './schema.ts';
 
 /** What a turn's `turn_memory` says, whichever of its six layouts it has; the README lists them. */
 export interface TurnMemory {
@@ -36,7 +31,7 @@ export function turnMemoryOf(value: JsonObject | undefined, problems: LineProble
   if (value === undefined) {
     return noMemory;
   }
-  const fields = new Fields(value, turnMemoryShape, 'turn_memory', problems);
+  const fields = new GoFields(value, turnMemoryShape, 'turn_memory', problems);
   return {
     activities: objectsIn(fields.get('tool_activity'), 'tool_activity', problems).map((entry) =>
       activityOf(entry, problems),
@@ -45,7 +40,7 @@ export function turnMemoryOf(value: JsonObject | undefined, problems: LineProble
       typeof file === 'string' ? file : jsonText(file),
     ),
     failedBash: objectsIn(fields.get('failed_bash'), 'failed_bash', problems).map((entry) => {
-      const bash = new Fields(entry, failedBashShape, 'failed_bash', problems);
+      const bash = new GoFields(entry, failedBashShape, 'failed_bash', problems);
       return { command: bash.text('command'), exitCode: bash.get('exit_code') ?? 0 };
     }),
   };
@@ -146,7 +141,7 @@ function memoryNote({ filesChanged, failedBash }: TurnMemory): string {
 }
 
 function activityOf(entry: JsonObject, problems: LineProblems): Activity {
-  const fields = new Fields(entry, toolActivityShape, 'tool_activity', problems);
+  const fields = new GoFields(entry, toolActivityShape, 'tool_activity', problems);
   const tool = fields.text('tool');
   const server = fields.text('server');
   const exitCode = fields.get('exit_code');

@@ -9,9 +9,9 @@ describe('Keen’s store', () => {
   it('lies in the home folder, with keen-agent’s stores beside it', () => {
     const roots = (home: string) => layout.roots({ home, platform: 'posix', variables: {} });
     assert.deepEqual(roots('/home/user/'), [
-      '/home/user/.keen/sessions',
-      '/home/user/.keen-agent/*/sessions',
-      '/home/user/.keen-agent/sessions',
+      { path: '/home/user/.keen/sessions', kind: 'byFolder' },
+      { path: '/home/user/.keen-agent/*/sessions', kind: 'byFolder' },
+      { path: '/home/user/.keen-agent/sessions', kind: 'byFolder' },
     ]);
     assert.deepEqual(roots(''), []);
   });

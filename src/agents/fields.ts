@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
+import type { JsonObject } from './jsonObject.ts';
 import { jsonText } from './jsonText.ts';
 import type { LineProblems } from './lineProblems.ts';
-import type { JsonObject } from './schema.ts';
 
-/** A shape of schema.ts. */
-type Shape<S> = { readonly [K in keyof S]: z.core.$ZodType };
+/** What each field of an object may hold. */
+export type Shape<S> = { readonly [K in keyof S]: z.core.$ZodType };
 
-/** Reads the fields of one object of the log by its shape, and reports the ones of a wrong type. */
+/**
+ * Reads the fields of one object of a log by its shape, and reports the ones of a wrong type: such a
+ * field costs itself and not the line.
+ */
 export class Fields<S extends Shape<S>> {
   readonly #record: JsonObject;
   readonly #shape: S;
@@ -29,7 +32,7 @@ export class Fields<S extends Shape<S>> {
     key: K,
     cost: 'lost' | 'odd' = 'odd',
   ): z.output<S[K]> | undefined {
-    const value = valueOf(this.#record, key);
+    const value = this.raw(key);
     if (value === undefined) {
       return undefined;
     }
@@ -43,32 +46,25 @@ export class Fields<S extends Shape<S>> {
 
   /** A field's value whatever its type. */
   raw(key: keyof S & string): unknown {
-    return valueOf(this.#record, key);
+    return this.valueOf(this.#record, key);
   }
 
   /** A text; a value of another type is shown as JSON rather than lost. */
   text(key: keyof S & string): string {
-    const value = valueOf(this.#record, key);
+    const value = this.raw(key);
     if (value === undefined || typeof value === 'string') {
       return value ?? '';
     }
     this.#problems.wrongType(this.#where, key, value, 'odd');
     return jsonText(value);
   }
+
+  protected valueOf(record: JsonObject, key: string): unknown {
+    return valueOf(record, key);
+  }
 }
 
-/**
- * Looks a key up as Go does: exactly, else without regard to case. `null` counts as absent.
- */
+/** A key's own value; `null` counts as absent. */
 export function valueOf(record: JsonObject, key: string): unknown {
-  if (Object.hasOwn(record, key)) {
-    return record[key] ?? undefined;
-  }
-  const folded = key.toLowerCase();
-  for (const name in record) {
-    if (name.length === key.length && name.toLowerCase() === folded) {
-      return record[name] ?? undefined;
-    }
-  }
-  return undefined;
+  return Object.hasOwn(record, key) ? (record[key] ?? undefined) : undefined;
 }

@@ -1,0 +1,40 @@
+/**
+ * A JSON string that may be cut anywhere: within an escape, between the halves of a surrogate pair,
+ * or (as U+FFFD) within a character's bytes. Undefined if what is there is no JSON.
+ *
+ * @param start place after its opening quote.
+ */
+export function tornString(text: string, start: number): string | undefined {
+  const { body, torn } = stringBody(text, start);
+  let content: unknown;
+  try {
+    content = JSON.parse(`"${body}"`);
+  } catch {
+    // A control character or an escape that JSON does not have: the line itself is read later.
+    return undefined;
+  }
+  if (typeof content !== 'string') {
+    return undefined;
+  }
+  return torn ? content.replace(/(?:\uFFFD|[\uD800-\uDBFF])$/, '') : content;
+}
+
+/** The characters of a JSON string from `start` to its closing quote, or to its last whole escape. */
+function stringBody(
+  text: string,
+  start: number,
+): { readonly body: string; readonly torn: boolean } {
+  let at = start;
+  while (at < text.length) {
+    const character = text[at];
+    if (character === '"') {
+      return { body: text.slice(start, at), torn: false };
+    }
+    const length = character !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
+    if (at + length > text.length) {
+      break;
+    }
+    at += length;
+  }
+  return { body: text.slice(start, at), torn: true };
+}
