@@ -17,6 +17,8 @@ export interface SummaryInput {
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: string | undefined;
+  /** Epoch ms; the latest of the dates on those lines, where the format dates its lines. */
+  readonly lastTime?: number | undefined;
   /** Bytes. */
   readonly size: number;
   /** Epoch ms. */
@@ -27,6 +29,9 @@ export interface SummaryInput {
 /** A session's summary. Where the head holds several starts the last one wins, as in Keen. */
 export function summarise(input: SummaryInput): SessionSummary {
   const start = input.head.findLast((event) => event.kind === 'sessionStart');
+  const fork = input.head.findLast((event) => event.kind === 'fork');
+  const parent = fork?.parent ?? start?.parent;
+  const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   const first = input.head.find((event) => event.kind === 'userMessage');
   const last = input.tail.findLast((event) => event.kind === 'userMessage');
   return {
@@ -35,12 +40,20 @@ export function summarise(input: SummaryInput): SessionSummary {
     path: input.path,
     cwd: start?.cwd,
     createdAt: start?.createdAt,
-    updatedAt: input.modifiedAt,
+    updatedAt: input.lastTime ?? input.modifiedAt,
+    ...(name === '' ? {} : { name }),
     firstUserMessage: first === undefined ? preview(input.tornPreview) : preview(titleOf(first)),
     lastUserMessage: last === undefined ? undefined : preview(titleOf(last)),
     size: input.size,
+    ...(parent === undefined ? {} : { parent }),
     problems: input.problems,
   };
+}
+
+/** The name that the session was given last in these events; empty where it was taken away. */
+function nameIn(events: readonly SessionEvent[]): string | undefined {
+  const title = events.findLast((event) => event.kind === 'sessionTitle')?.title;
+  return title === undefined ? undefined : oneLine(title, previewLength);
 }
 
 function titleOf(message: Extract<SessionEvent, { kind: 'userMessage' }>): string {

@@ -20,6 +20,8 @@ export interface LogEnds {
   readonly problems: number;
   /** Highest sequence number seen; 0 where there is none. */
   readonly lastSeq: number;
+  /** Epoch ms; the latest date seen. Undefined where the format dates no lines. */
+  readonly lastTime: number | undefined;
 }
 
 /** Room for both first looks. Decoding copies what it keeps, so one room serves all logs in turn. */
@@ -51,7 +53,8 @@ export function readEnds(file: OpenFile, adapter: AgentAdapter, scratch: Buffer)
     return last;
   }
   const tail = readTail(last.value, tailStart, seen);
-  return success({ ...head.value, tail, problems: seen.problems, lastSeq: seen.lastSeq });
+  const { problems, lastSeq, lastTime } = seen;
+  return success({ ...head.value, tail, problems, lastSeq, lastTime });
 }
 
 function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
@@ -135,6 +138,7 @@ class SeenLines {
   readonly #byOffset = new Map<number, LineContent>();
   problems = 0;
   lastSeq = 0;
+  lastTime: number | undefined;
 
   constructor(adapter: AgentAdapter) {
     this.#adapter = adapter;
@@ -149,6 +153,9 @@ class SeenLines {
     this.#byOffset.set(line.source.offset, content);
     this.problems += content.problems.length;
     this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
+    if (content.time !== undefined) {
+      this.lastTime = Math.max(content.time, this.lastTime ?? content.time);
+    }
     return content;
   }
 }

@@ -83,7 +83,7 @@ function summaryOf(
   if (!ends.ok) {
     return ends;
   }
-  const { head, tail, tornPreview, problems, lastSeq } = ends.value;
+  const { head, tail, tornPreview, problems, lastSeq, lastTime } = ends.value;
   const summary = summarise({
     agent: adapter.id,
     path: log.path,
@@ -91,6 +91,7 @@ function summaryOf(
     head,
     tail,
     tornPreview,
+    lastTime,
     size: stat.size,
     modifiedAt: Math.floor(stat.mtimeMs),
     problems,

@@ -66,7 +66,7 @@ describe('Keen’s logs among others', () => {
 describe('Keen’s command for resuming', () => {
   const path = '/home/user/.keen/sessions/x-0123456789/y/transcript_events.jsonl';
   const plan = (id: string, cwd: string | undefined = '/home/user/project', at = path) =>
-    keenAdapter.terminalPlan?.({ id, cwd, path: at });
+    keenAdapter.terminalPlan?.({ id, cwd, path: at }, false);
 
   it('takes the whole id and runs in the session’s folder', () => {
     assert.deepEqual(plan(uuid), {
@@ -83,7 +83,7 @@ describe('Keen’s command for resuming', () => {
   });
 
   it('is not offered without a folder', () => {
-    assert.equal(keenAdapter.terminalPlan?.({ id: uuid, cwd: undefined, path }), undefined);
+    assert.equal(keenAdapter.terminalPlan?.({ id: uuid, cwd: undefined, path }, false), undefined);
   });
 
   it('is not offered for keen-agent, which wants a file that no log names', () => {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { SessionEvent } from '#core/event.ts';
+import { summarise, type SummaryInput } from '#core/summary.ts';
+
+const start = (parentId?: string): SessionEvent => ({
+  kind: 'sessionStart',
+  sessionId: 'own',
+  createdAt: 1,
+  cwd: '/home/user/project',
+  ...(parentId === undefined ? {} : { parent: { id: parentId } }),
+});
+const title = (text: string): SessionEvent => ({ kind: 'sessionTitle', title: text });
+const user = (text: string): SessionEvent => ({ kind: 'userMessage', text });
+const fork = (path: string): SessionEvent => ({ kind: 'fork', parent: { path }, summary: '' });
+
+function summaryOf(input: Partial<SummaryInput>) {
+  return summarise({
+    agent: 'any',
+    path: '/store/own.jsonl',
+    fallbackId: 'fallback',
+    head: [],
+    tail: [],
+    tornPreview: undefined,
+    size: 10,
+    modifiedAt: 5000,
+    problems: 0,
+    ...input,
+  });
+}
+
+describe('A session’s summary', () => {
+  it('is as old as the last dated line, else as the file', () => {
+    assert.equal(summaryOf({}).updatedAt, 5000);
+    assert.equal(summaryOf({ lastTime: undefined }).updatedAt, 5000);
+    assert.equal(summaryOf({ lastTime: 4000 }).updatedAt, 4000);
+  });
+
+  it('bears the name given last, on one line', () => {
+    assert.equal(summaryOf({ head: [start(), user('Hi')] }).name, undefined);
+    assert.equal(summaryOf({ head: [title('First'), title('Second')] }).name, 'Second');
+    assert.equal(
+      summaryOf({ head: [title('Old')], tail: [title(' New\nname ')] }).name,
+      'New name',
+    );
+    assert.equal(summaryOf({ head: [title('Old')], tail: [user('x')] }).name, 'Old');
+  });
+
+  it('bears no name that was taken away', () => {
+    assert.ok(!('name' in summaryOf({ head: [title('Old')], tail: [title('')] })));
+  });
+
+  it('names the session that it was forked from', () => {
+    assert.deepEqual(summaryOf({ head: [start('parent')] }).parent, { id: 'parent' });
+    assert.deepEqual(summaryOf({ head: [start(), fork('/store/a.jsonl')] }).parent, {
+      path: '/store/a.jsonl',
+    });
+    assert.ok(!('parent' in summaryOf({ head: [start()] })));
+  });
+
+  it('has the agent’s own id, else one from the path', () => {
+    assert.equal(summaryOf({ head: [start()] }).id, 'own');
+    assert.equal(summaryOf({}).id, 'fallback');
+  });
+});
