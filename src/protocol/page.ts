@@ -1,6 +1,9 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { ShownMessage } from '#core/conversation/shownMessage.ts';
+import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row, RowKind, RowPart } from '#core/replay/row.ts';
+import type { SessionLink } from '#core/session.ts';
 
 /** What the replay page asks of the host. */
 export interface HostContract {
@@ -22,6 +25,21 @@ export interface HostContract {
     };
     /** Place of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': { params: { filter: RowFilter; rowId: string }; result: { index: number } };
+    /**
+     * Shows another branch of the log, named by its last line; undefined goes back to the one with
+     * the last entry. Rows and messages are other ones then, so the generation grows.
+     */
+    'branch/show': { params: { leaf: number | undefined }; result: ReplayHeader };
+    /** An image of a row, by its place among `images`; undefined if it is not there any more. */
+    'image/read': {
+      params: { rowId: string; index: number };
+      result: ImageData | undefined;
+    };
+    /** An image of a message, by its place among all images of that message. */
+    'messageImage/read': {
+      params: { message: number; index: number };
+      result: ImageData | undefined;
+    };
   };
   notices: {
     /** Opens a part of a row, whole, in an editor tab. */
@@ -32,6 +50,8 @@ export interface HostContract {
     'diff/open': { rowId: string };
     /** A link was clicked. The host opens `http`, `https` and `mailto` and nothing else. */
     'link/open': { href: string };
+    /** Opens the replay of a session that this one names: its parent, or a fork of it. */
+    'session/open': { link: SessionLink };
     'clipboard/write': { text: string };
     /** A button of the page that stands for a command on this session. */
     'action/run': { action: PageAction };
@@ -71,17 +91,44 @@ export interface ReplayHeader {
   /** The adapter's id, kept in the view state so that a reload finds the session again. */
   readonly agent: string;
   readonly agentLabel: string;
+  /** The name that was given to the session, else its first message. */
   readonly title: string;
+  /** Set where the session was given a name. */
+  readonly name?: string;
   readonly sessionId: string;
   readonly path: string;
   readonly cwd: string | undefined;
+  /** `cwd` as the reader writes it, with `~` for the home folder. */
+  readonly folder: string | undefined;
   /** Epoch ms. */
   readonly createdAt: number | undefined;
   readonly updatedAt: number;
   /** Bytes. */
   readonly size: number;
+  /** What all requests to models took; absent where the log does not say. */
+  readonly usage?: Usage;
+  /** Which branch is shown, where the log has several; undefined where it has but one. */
+  readonly branch: { readonly leaf: number; readonly isLast: boolean } | undefined;
+  /** The session that this one was forked from. */
+  readonly parent?: SessionParent;
+  /** Sessions that were forked from this one, newest first. */
+  readonly forks: readonly SessionFork[];
   /** Actions that this session and window allow. */
   readonly actions: readonly PageAction[];
+}
+
+export interface SessionParent extends SessionLink {
+  /** Undefined where the session is not in the list. */
+  readonly title?: string;
+  /** It can be opened, as far as the host knows without looking. */
+  readonly known: boolean;
+}
+
+export interface SessionFork {
+  readonly title: string;
+  readonly path: string;
+  /** Epoch ms. */
+  readonly updatedAt: number;
 }
 
 /** Which rows the transcript shows. */
@@ -89,7 +136,16 @@ export type RowFilter = 'all' | 'dialogue' | 'work' | 'trouble';
 
 /** Kinds that pass each filter; `all` has no list. */
 export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly RowKind[]>> = {
-  dialogue: ['user', 'assistant', 'compaction', 'interruption', 'error'],
+  dialogue: [
+    'user',
+    'assistant',
+    'compaction',
+    'branch',
+    'branchSummary',
+    'fork',
+    'interruption',
+    'error',
+  ],
   work: ['user', 'tool', 'shell', 'diff'],
   trouble: ['interruption', 'error', 'unknown', 'problem'],
 };
@@ -106,7 +162,7 @@ export interface MessagesPage {
   readonly generation: number;
   readonly start: number;
   readonly total: number;
-  readonly messages: readonly ConversationMessage[];
+  readonly messages: readonly ShownMessage[];
 }
 
 export interface ProblemsPage {
@@ -128,6 +184,8 @@ export interface ViewState {
   readonly anchor: { readonly rowId: string; readonly offset: number } | undefined;
   /** Row parts that the user opened or closed against their default, `rowId` or `rowId/part`. */
   readonly toggled: readonly string[];
+  /** Last line of the branch that is shown, where it is not the one with the last entry. */
+  readonly leaf?: number;
 }
 
 export const viewStateVersion = 1;

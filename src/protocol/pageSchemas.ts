@@ -25,6 +25,19 @@ const action = z.enum([
   'openRawLog',
   'copyId',
 ] satisfies PageAction[]);
+const leaf = z.int().check(z.positive());
+const sessionLink = z.pipe(
+  z.object({
+    path: z.optional(z.string().check(z.minLength(1), z.maxLength(8_192))),
+    id: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+  }),
+  z.transform(({ path, id }) => ({
+    ...(path === undefined ? {} : { path }),
+    ...(id === undefined ? {} : { id }),
+  })),
+);
+/** No message has more images than this; a larger number is a mistake. */
+const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const start = z.int().check(z.nonnegative());
 const count = z.int().check(z.positive(), z.maximum(200));
 
@@ -48,6 +61,19 @@ export function checkedHandlers({
         requests['find/run'],
       ),
       'row/locate': checked(z.object({ filter, rowId }), requests['row/locate']),
+      // A message drops what is undefined, so an absent leaf means the same.
+      'branch/show': checked(
+        z.pipe(
+          z.object({ leaf: z.optional(leaf) }),
+          z.transform((body) => ({ leaf: body.leaf })),
+        ),
+        requests['branch/show'],
+      ),
+      'image/read': checked(z.object({ rowId, index: imageIndex }), requests['image/read']),
+      'messageImage/read': checked(
+        z.object({ message: start, index: imageIndex }),
+        requests['messageImage/read'],
+      ),
     },
     notices: {
       'row/open': checked(z.object({ rowId, part }), notices['row/open']),
@@ -57,6 +83,7 @@ export function checkedHandlers({
         z.object({ href: z.string().check(z.maxLength(2_048)) }),
         notices['link/open'],
       ),
+      'session/open': checked(z.object({ link: sessionLink }), notices['session/open']),
       // A clipboard of more than this is a mistake; the whole text of a row opens in an editor.
       'clipboard/write': checked(
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
@@ -99,10 +126,15 @@ const viewState = z.object({
   filter,
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
+  leaf: z.optional(leaf),
 });
 
 /** What a page kept through `setState`; undefined if it is not that, or of another version. */
 export function readViewState(state: unknown): ViewState | undefined {
   const result = viewState.safeParse(state);
-  return result.success ? { ...result.data, anchor: result.data.anchor } : undefined;
+  if (!result.success) {
+    return undefined;
+  }
+  const { leaf: shown, anchor, ...rest } = result.data;
+  return { ...rest, anchor, ...(shown === undefined ? {} : { leaf: shown }) };
 }

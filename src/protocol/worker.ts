@@ -1,6 +1,6 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { RowPart } from '#core/replay/row.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { MessagesPage, ProblemsPage, ReplayHeader, RowFilter, RowsPage } from './page.ts';
@@ -25,6 +25,8 @@ export interface WorkerContract {
     'session/close': { params: { path: string }; result: undefined };
     /** Looks at the file again and indexes what is new. */
     'session/refresh': { params: { path: string }; result: IndexState };
+    /** Shows another branch, named by its last line; undefined goes back to the last entry's. */
+    'session/branch': { params: { path: string; leaf: number | undefined }; result: IndexState };
     'session/rows': {
       params: { path: string; filter: RowFilter; start: number; count: number };
       result: RowsPage;
@@ -49,6 +51,16 @@ export interface WorkerContract {
     'session/text': {
       params: { path: string; rowId: string; part: RowPart };
       result: string | undefined;
+    };
+    /** An image of a row; undefined if the row or the image is gone. */
+    'session/image': {
+      params: { path: string; rowId: string; index: number };
+      result: ImageData | undefined;
+    };
+    /** An image of a message, by its place among the message's images. */
+    'session/messageImage': {
+      params: { path: string; message: number; index: number };
+      result: ImageData | undefined;
     };
     'session/diff': {
       params: { path: string; rowId: string };
@@ -93,9 +105,14 @@ export interface FolderListing {
   readonly failures: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** The part of the replay header that comes from the log. */
-export type IndexState = Omit<ReplayHeader, 'actions'> & {
-  readonly agent: string;
+/** The part of the replay header that comes from the log; the host knows the rest. */
+export type IndexState = Omit<ReplayHeader, 'actions' | 'folder' | 'parent' | 'forks'> & {
+  readonly parent?: SessionLink;
+};
+
+/** Messages with all that belongs to them, before they are made ready for the page. */
+export type ConversationPage = Omit<MessagesPage, 'messages'> & {
+  readonly messages: readonly ConversationMessage[];
 };
 
 export interface Conversation {

@@ -4,8 +4,8 @@ import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { MessagesPage, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
-import type { IndexState, WorkerContract } from '#protocol/worker.ts';
+import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { findRows, type FindQuery } from './findRows.ts';
 import { IndexedLog } from './indexedLog.ts';
@@ -113,6 +113,7 @@ export class SessionReader {
       createdAt: summary?.createdAt,
       updatedAt: Math.floor(stat?.mtimeMs ?? 0),
       size: stat?.size ?? 0,
+      branch: undefined,
     };
   }
 
@@ -130,7 +131,7 @@ export class SessionReader {
     });
   }
 
-  messages(start: number, count: number): MessagesPage {
+  messages(start: number, count: number): ConversationPage {
     return this.#reading(() => {
       const { conversation } = this.#log.index;
       const messages = this.#lines.use((contentOf) =>

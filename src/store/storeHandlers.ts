@@ -1,3 +1,4 @@
+import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import type { SessionStore } from './sessionStore.ts';
@@ -20,8 +21,14 @@ export function storeHandlers(store: SessionStore): Handlers<WorkerContract> {
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/rows': ({ path, filter, start, count }) =>
         store.reader(path).rows(filter, place(start), atMost(count)),
-      'session/messages': ({ path, start, count }) =>
-        store.reader(path).messages(place(start), atMost(count)),
+      'session/messages': ({ path, start, count }) => {
+        const page = store.reader(path).messages(place(start), atMost(count));
+        return { ...page, messages: page.messages.map(shownMessage) };
+      },
+      'session/messageImage': ({ path, message, index }) => {
+        const [found] = store.reader(path).messages(place(message), 1).messages;
+        return found && imageOfMessage(found, index);
+      },
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, ...query }, signal) => store.reader(path).find(query, signal),

@@ -5,9 +5,11 @@ import type { ImageRef } from './row.ts';
 export function imagesOf(images: readonly ImageData[] | undefined): {
   readonly images?: readonly ImageRef[];
 } {
-  return images === undefined || images.length === 0
-    ? {}
-    : { images: images.map(({ mimeType, data }) => ({ mimeType, size: decodedSize(data) })) };
+  return images === undefined || images.length === 0 ? {} : { images: images.map(imageRef) };
+}
+
+export function imageRef({ mimeType, data }: ImageData): ImageRef {
+  return { mimeType, size: decodedSize(data) };
 }
 
 /** Bytes that Base64 text stands for. */

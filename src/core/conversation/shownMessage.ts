@@ -1,0 +1,50 @@
+import { imageRef } from '../replay/imageRefs.ts';
+import type { ImageRef } from '../replay/row.ts';
+import type { ConversationMessage, ImageData, MessagePart } from './message.ts';
+
+/**
+ * A message as the page shows it: images by reference, since a page of messages would otherwise
+ * carry all of them whether anybody looks or not.
+ */
+export interface ShownMessage {
+  readonly role: ConversationMessage['role'];
+  readonly parts: readonly ShownPart[];
+}
+
+type ToolResultPart = Extract<MessagePart, { type: 'toolResult' }>;
+
+export type ShownPart =
+  | Extract<MessagePart, { type: 'text' | 'toolCall' }>
+  | (Omit<ToolResultPart, 'images'> & { readonly images?: readonly ImageRef[] })
+  | ({ readonly type: 'image' } & ImageRef);
+
+export function shownMessage({ role, parts }: ConversationMessage): ShownMessage {
+  return { role, parts: parts.map(shownPart) };
+}
+
+/** @param index place among all images of the message, in the order of its parts. */
+export function imageOfMessage(
+  { parts }: ConversationMessage,
+  index: number,
+): ImageData | undefined {
+  const image = parts.flatMap(imagesOfPart)[index];
+  return image && { mimeType: image.mimeType, data: image.data };
+}
+
+function shownPart(part: MessagePart): ShownPart {
+  switch (part.type) {
+    case 'text':
+    case 'toolCall':
+      return part;
+    case 'toolResult': {
+      const { images, ...rest } = part;
+      return images === undefined ? rest : { ...rest, images: images.map(imageRef) };
+    }
+    case 'image':
+      return { type: 'image', ...imageRef(part) };
+  }
+}
+
+function imagesOfPart(part: MessagePart): readonly ImageData[] {
+  return part.type === 'image' ? [part] : part.type === 'toolResult' ? (part.images ?? []) : [];
+}
