@@ -104,15 +104,21 @@ export interface ToolResultEvent {
   readonly durationNs?: number;
   readonly callId?: string;
   readonly images?: readonly ImageData[];
+  /** Of a command, where the shell is a tool; without `error`, one that is not 0 is a failure. */
+  readonly exitCode?: number;
   /** The format writes results without calls as a matter of course, so that is nothing odd. */
   readonly standsAlone?: true;
 }
 
-/** A shell command; `whole` where the log writes start and end as one. */
+/**
+ * A shell command; `whole` where the log writes start and end as one. Where the shell is one of the
+ * tools, its start has a call id, and the `toolResult` with that id is its end.
+ */
 export interface ShellRunEvent {
   readonly kind: 'shellRun';
   readonly phase: 'start' | 'end' | 'whole';
   readonly command: string;
+  readonly callId?: string;
   readonly summary?: string;
   /** Standard output and error as the log joined them, with ANSI sequences. */
   readonly output?: string;

@@ -238,17 +238,17 @@ function shellRow(
   end: SessionEvent | undefined,
   limits: TextLimits,
 ): ShellRow {
-  const last = end?.kind === 'shellRun' ? end : first;
-  const ended = last.phase !== 'start' && last.interrupted !== true;
+  const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
+  const ended = last.kind === 'toolResult' || (last.phase !== 'start' && last.interrupted !== true);
   const failure =
     last.error ?? (last.exitCode === undefined || last.exitCode === 0 ? undefined : '');
   return {
     ...base,
     kind: 'shell',
     command: first.command,
-    summary: first.summary ?? last.summary ?? '',
+    summary: first.summary ?? (last.kind === 'shellRun' ? (last.summary ?? '') : ''),
     state: callState(ended, failure),
-    output: optionalText(last.output ?? '', limits),
+    output: optionalText(readableValue(last.output), limits),
     error: last.error,
     exitCode: last.exitCode,
     durationNs: last.durationNs,

@@ -165,7 +165,7 @@ export class TranscriptIndex {
           row: this.#add('shell', source, eventIndex),
           type: 'shell',
           name: event.command,
-          callId: undefined,
+          callId: event.callId,
           source,
         });
         break;
@@ -183,9 +183,8 @@ export class TranscriptIndex {
     eventIndex: number,
     standsAlone: boolean,
   ): void {
-    const at = this.#open.findIndex(
-      (call) =>
-        call.type === type && (callId === undefined ? call.name === name : call.callId === callId),
+    const at = this.#open.findIndex((call) =>
+      callId === undefined ? call.type === type && call.name === name : call.callId === callId,
     );
     const call = this.#open[at];
     if (call === undefined) {

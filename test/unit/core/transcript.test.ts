@@ -69,6 +69,29 @@ describe('The transcript', () => {
     assert.deepEqual(codes(indexed), []);
   });
 
+  it('joins a command and the result of the shell’s tool by call id', () => {
+    const run = { ...shell('start', 'ls'), callId: 'c1' } as SessionEvent;
+    const failed = { ...shell('start', 'make'), callId: 'c2' } as SessionEvent;
+    const indexed = indexText(
+      sampleLog(
+        [start, user('a'), run, failed, call('bash', 'c3')],
+        [{ kind: 'toolResult', name: 'bash', output: 'no', exitCode: 2, callId: 'c2' }],
+        [result('bash', 'a.ts', 'c1'), result('bash', 'told', 'c3'), result('bash', 'late', 'c1')],
+      ),
+    );
+    assert.deepEqual(outline(indexed), [
+      'user a',
+      'shell ls done',
+      'shell make failed',
+      'tool bash done told',
+      'tool bash done late',
+    ]);
+    const [, row] = rowsOf(indexed);
+    assert.ok(row?.kind === 'shell');
+    assert.equal(row.output?.text, 'a.ts');
+    assert.deepEqual(codes(indexed), ['endWithoutStart']);
+  });
+
   it('shows starts without an end and ends without a start, and counts them', () => {
     const indexed = indexText(
       sampleLog(
