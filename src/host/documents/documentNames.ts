@@ -1,5 +1,18 @@
 import { oneLine } from '#core/text/oneLine.ts';
-import type { Row, RowPart } from '#core/replay/row.ts';
+import type { Row, RowKind, RowPart } from '#core/replay/row.ts';
+
+type PartWord = 'message' | 'thinking' | 'summary' | 'state' | 'input' | 'output' | 'raw';
+
+/** Kinds whose text is no message in Markdown. */
+const textNames: Partial<Readonly<Record<RowKind, readonly [PartWord, string]>>> = {
+  thinking: ['thinking', '.md'],
+  compaction: ['summary', '.md'],
+  branchSummary: ['summary', '.md'],
+  fork: ['summary', '.md'],
+  extensionState: ['state', '.json'],
+  error: ['message', '.txt'],
+  notice: ['message', '.txt'],
+};
 
 /**
  * A file name for a part of a row. Its tab shows it, and VS Code takes the language from its end.
@@ -9,20 +22,15 @@ import type { Row, RowPart } from '#core/replay/row.ts';
 export function partName(
   row: Row,
   part: RowPart,
-  words: Readonly<Record<'message' | 'thinking' | 'summary' | 'input' | 'output' | 'raw', string>>,
+  words: Readonly<Record<PartWord, string>>,
 ): string {
   const line = row.source.line;
   if (part === 'raw') {
     return `${words.raw} ${line}.json`;
   }
   if (part === 'text') {
-    const word =
-      row.kind === 'thinking'
-        ? words.thinking
-        : row.kind === 'compaction'
-          ? words.summary
-          : words.message;
-    return `${word} ${line}${row.kind === 'error' || row.kind === 'notice' ? '.txt' : '.md'}`;
+    const [word, end] = textNames[row.kind] ?? ['message', '.md'];
+    return `${words[word]} ${line}${end}`;
   }
   const tool = row.kind === 'tool' ? fileName(row.name, 40) : row.kind;
   const end = row.kind === 'shell' && part === 'input' ? '.sh' : '.txt';

@@ -66,6 +66,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider, Dis
       message: vscode.l10n.t('message'),
       thinking: vscode.l10n.t('thinking'),
       summary: vscode.l10n.t('summary'),
+      state: vscode.l10n.t('state'),
       input: vscode.l10n.t('input'),
       output: vscode.l10n.t('output'),
       raw: vscode.l10n.t('event'),

@@ -20,7 +20,8 @@ export function replayPage(options: {
     `script-src 'nonce-${options.nonce}'`,
     `style-src ${options.cspSource} ${emptyStyleHash}`,
     `font-src ${options.cspSource}`,
-    `img-src ${options.cspSource} data:`,
+    // Images of a session: the page makes an address of bytes that it has looked at.
+    `img-src ${options.cspSource} data: blob:`,
   ].join('; ');
   return /* html */ `<!DOCTYPE html>
 <html lang="${escapeHtml(options.locale)}">

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionLink, SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract, ReplayHeader } from '#protocol/page.ts';
@@ -7,12 +8,19 @@ import { openRawLog } from '../commands/openRawLog.ts';
 import { commandIds } from '../contributions.ts';
 import { externalLink } from './externalLink.ts';
 import type { ReplayServices } from './replayServices.ts';
+import { linkedSession } from './sessionRelatives.ts';
+
+/** Characters of a foreign id in a sentence. */
+const idLength = 60;
 
 /** What the host does for the page of one session. Bodies were checked before (`checkedHandlers`). */
 export function replayHandlers(
   session: SessionSummary,
   services: ReplayServices,
-  panel: { readonly ready: () => Promise<ReplayHeader> },
+  panel: {
+    readonly ready: () => Promise<ReplayHeader>;
+    readonly showBranch: (leaf: number | undefined) => Promise<ReplayHeader>;
+  },
 ): Handlers<HostContract> {
   const { worker, documents, log } = services;
   const { path } = session;
@@ -27,6 +35,11 @@ export function replayHandlers(
       'find/run': (params, signal) => worker.request('session/find', { path, ...params }, signal),
       'row/locate': (params, signal) =>
         worker.request('session/locate', { path, ...params }, signal),
+      'branch/show': ({ leaf }) => panel.showBranch(leaf),
+      'image/read': (params, signal) =>
+        worker.request('session/image', { path, ...params }, signal),
+      'messageImage/read': (params, signal) =>
+        worker.request('session/messageImage', { path, ...params }, signal),
     },
     notices: {
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
@@ -39,6 +52,9 @@ export function replayHandlers(
         }
         await vscode.env.openExternal(vscode.Uri.parse(link, true));
       },
+      'session/open': async ({ link }) => {
+        services.show(await sessionToOpen(link, session, services));
+      },
       'clipboard/write': async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
       },
@@ -50,6 +66,28 @@ export function replayHandlers(
       },
     },
   };
+}
+
+/** @throws UserError where the log is not there or is no agent's; a link comes from foreign text. */
+async function sessionToOpen(
+  link: SessionLink,
+  { agent }: SessionSummary,
+  { catalog, gate }: ReplayServices,
+): Promise<SessionSummary> {
+  await catalog.ready();
+  const listed = linkedSession(link, agent, catalog.all());
+  if (listed !== undefined) {
+    return listed;
+  }
+  if (link.path === undefined) {
+    throw new UserError(
+      vscode.l10n.t(
+        'The list has no session with the id {0}: it was deleted, or belongs to another folder.',
+        oneLine(link.id ?? '', idLength),
+      ),
+    );
+  }
+  return gate.summary(link.path);
 }
 
 /** An error of the page with the page's stack. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -10,8 +11,10 @@ import { showFailure } from '../commands/runCommand.ts';
 import { Emitter, type Disposable, type Event } from '../emitter.ts';
 import type { SessionLease } from '../openSessions.ts';
 import { sessionLabel } from '../sessionLabel.ts';
+import { shortenHome } from '../log.ts';
 import { replayPage } from './html.ts';
 import { replayHandlers } from './replayHandlers.ts';
+import { forksOf, parentOf } from './sessionRelatives.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a tab's title. */
@@ -30,6 +33,8 @@ export class ReplayPanel implements Disposable {
   #receive: ((message: unknown) => void) | undefined;
   #pageReady = false;
   #latest: IndexState | undefined;
+  /** What the page was told last. */
+  #told: ReplayHeader | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: SessionSummary, services: ReplayServices) {
     this.session = session;
@@ -61,7 +66,7 @@ export class ReplayPanel implements Disposable {
         }
       }),
       services.worker.onDidRestart(() => {
-        void this.refresh();
+        void this.refresh(this.#chosenLeaf());
       }),
     ];
     panel.webview.html = replayPage({
@@ -93,12 +98,19 @@ export class ReplayPanel implements Disposable {
     this.#panel.reveal(column, preserveFocus);
   }
 
-  /** Looks at the log again; what is new appears on the page. */
-  async refresh(): Promise<void> {
+  /**
+   * Looks at the log again; what is new appears on the page.
+   *
+   * @param leaf the branch to show, in a worker that does not know it.
+   */
+  async refresh(leaf?: number): Promise<void> {
+    const { worker } = this.#services;
+    const { path } = this.session;
     try {
       await this.#lease.opened;
+      const state = await worker.request('session/refresh', { path });
       this.#show(
-        await this.#services.worker.request('session/refresh', { path: this.session.path }),
+        leaf === undefined ? state : await worker.request('session/branch', { path, leaf }),
       );
     } catch (error) {
       this.#services.log.warn('replay', 'session not read again', { reason: String(error) });
@@ -108,10 +120,14 @@ export class ReplayPanel implements Disposable {
     }
   }
 
-  /** Tells the page again which actions there are. */
-  updateActions(): void {
-    if (this.#latest !== undefined) {
-      this.#notify('session/changed', this.#header(this.#latest));
+  /** Tells the page again what the host adds to the log, if any of it changed. */
+  updateHeader(): void {
+    if (this.#latest !== undefined && this.#told !== undefined) {
+      const header = this.#header(this.#latest);
+      if (!isDeepStrictEqual(header, this.#told)) {
+        this.#told = header;
+        this.#notify('session/changed', header);
+      }
     }
   }
 
@@ -162,7 +178,13 @@ export class ReplayPanel implements Disposable {
             this.#pageReady = true;
             this.#latest ??= state;
             this.#services.log.debug('replay', 'page ready', { rows: this.#latest.rows });
-            return this.#header(this.#latest);
+            return this.#tell(this.#latest);
+          },
+          showBranch: async (leaf) => {
+            await this.#lease.opened;
+            const { worker } = this.#services;
+            const { path } = this.session;
+            return this.#tell(await worker.request('session/branch', { path, leaf }));
           },
         }),
       ),
@@ -173,9 +195,20 @@ export class ReplayPanel implements Disposable {
   }
 
   #show(state: IndexState): void {
+    this.#notify('session/changed', this.#tell(state));
+  }
+
+  /** What the page is told of a state; the tab's title follows it. */
+  #tell(state: IndexState): ReplayHeader {
     this.#latest = state;
+    this.#told = this.#header(state);
     this.#setTitle(state.title);
-    this.#notify('session/changed', this.#header(state));
+    return this.#told;
+  }
+
+  #chosenLeaf(): number | undefined {
+    const branch = this.#latest?.branch;
+    return branch === undefined || branch.isLast ? undefined : branch.leaf;
   }
 
   #notify<Name extends keyof PageContract['notices']>(
@@ -188,7 +221,17 @@ export class ReplayPanel implements Disposable {
   }
 
   #header(state: IndexState): ReplayHeader {
-    return { ...state, actions: this.#actions() };
+    const { catalog, gate, home } = this.#services;
+    const { agent } = this.session;
+    const { parent: link, ...rest } = state;
+    const from = { known: catalog, gate, titleOf: sessionLabel };
+    return {
+      ...rest,
+      folder: state.cwd === undefined ? undefined : shortenHome(state.cwd, home),
+      ...(link === undefined ? {} : { parent: parentOf(link, agent, from) }),
+      forks: forksOf(this.session, from),
+      actions: this.#actions(),
+    };
   }
 
   #actions(): readonly PageAction[] {

@@ -16,14 +16,28 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
   readonly #panels = new Map<string, ReplayPanel>();
   readonly #disposables: readonly Disposable[];
 
-  constructor(services: Omit<ReplayServices, 'canResumeInTerminal'>, contextKeys: ContextKeys) {
-    this.#services = { ...services, canResumeInTerminal };
+  constructor(
+    services: Omit<ReplayServices, 'canResumeInTerminal' | 'show'>,
+    contextKeys: ContextKeys,
+  ) {
+    this.#services = {
+      ...services,
+      canResumeInTerminal,
+      show: (session) => {
+        this.show(session);
+      },
+    };
     this.#contextKeys = contextKeys;
     this.#disposables = [
       vscode.window.registerWebviewPanelSerializer(replayViewType, this),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const panel of this.#panels.values()) {
-          panel.updateActions();
+          panel.updateHeader();
+        }
+      }),
+      services.catalog.onDidChange(() => {
+        for (const panel of this.#panels.values()) {
+          panel.updateHeader();
         }
       }),
     ];
@@ -146,8 +160,9 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 }
 
+/** Whether it is the newest of its folder decides by which way, not whether there is one. */
 function hasTerminalPlan(session: SessionSummary): boolean {
-  return adapterById(session.agent)?.terminalPlan?.(session) !== undefined;
+  return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
 }
 
 function canResumeInTerminal(session: SessionSummary): boolean {

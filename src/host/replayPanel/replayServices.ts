@@ -3,6 +3,7 @@ import type { SessionSummary } from '#core/session.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { Log } from '../log.ts';
 import type { OpenSessions } from '../openSessions.ts';
+import type { SessionCatalog } from '../sessionCatalog.ts';
 import type { SessionGate } from '../sessionGate.ts';
 import type { WorkerClient } from '../workerClient.ts';
 
@@ -11,11 +12,16 @@ export interface ReplayServices {
   readonly worker: WorkerClient;
   readonly sessions: OpenSessions;
   readonly documents: SessionDocuments;
+  readonly catalog: Pick<SessionCatalog, 'all' | 'ready' | 'onDidChange'>;
   readonly gate: SessionGate;
   readonly log: Log;
   /** Folder of the built page, the only one that a panel may load from. */
   readonly pageFolder: vscode.Uri;
   /** The tab's; one that can be told apart on light and dark. */
   readonly icon: vscode.Uri;
+  /** The user's home folder; paths in it are shown with `~`. */
+  readonly home: string;
+  /** Opens another session's replay, or brings it to the front. */
+  show(session: SessionSummary): void;
   canResumeInTerminal(session: SessionSummary): boolean;
 }
