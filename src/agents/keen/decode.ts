@@ -1,6 +1,7 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent, UserMessageEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
+import { epochMs } from '../dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
 import { compactionEvents } from './compaction.ts';
 import { goValueOf, GoFields } from '../goFields.ts';
@@ -100,10 +101,4 @@ function userMessage(payload: JsonObject, problems: LineProblems): UserMessageEv
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
-}
-
-/** Go's zero time, year 1, means that no date was set. */
-function epochMs(dateTime: string | undefined): number | undefined {
-  const ms = dateTime === undefined ? NaN : Date.parse(dateTime);
-  return Number.isNaN(ms) || dateTime?.startsWith('0001-01-01T00:00:00') === true ? undefined : ms;
 }

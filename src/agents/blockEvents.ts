@@ -1,0 +1,172 @@
+import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
+import type { SessionEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
+import type { Block, CallBlock } from './blocks.ts';
+import { isJsonObject } from './jsonObject.ts';
+import { jsonText } from './jsonText.ts';
+
+/**
+ * Events of the messages that fen, agent and their like write one to a line: what is shown, and what
+ * the model gets of it where that differs. Thinking never reaches the model again.
+ */
+
+/** A user's message; its texts stand on lines of their own. */
+export function userEvents(blocks: readonly Block[]): readonly SessionEvent[] {
+  const images = imagesIn(blocks);
+  const texts = textsIn(blocks);
+  const isPlain = texts.length === 1 && blocks[0]?.type === 'text';
+  return [
+    {
+      kind: 'userMessage',
+      text: texts.join('\n'),
+      ...(images.length === 0 ? {} : { images }),
+      ...(isPlain ? {} : { segments: segmentsOf(blocks) }),
+    },
+    ...strangers(blocks, ['text', 'image']),
+  ];
+}
+
+/** What an answer shows, in the order of its blocks. @param isShell whether a tool is the shell. */
+export function answerEvents(
+  blocks: readonly Block[],
+  isShell: (tool: string) => boolean,
+): readonly SessionEvent[] {
+  return blocks.flatMap((block): readonly SessionEvent[] => {
+    switch (block.type) {
+      case 'text':
+        return block.text === '' ? [] : [{ kind: 'assistantText', text: block.text }];
+      case 'thinking':
+        return block.text === '' ? [] : [{ kind: 'thinking', text: block.text }];
+      case 'call':
+        return [isShell(block.name) ? shellStart(block) : toolCall(block)];
+      case 'image':
+      case 'unknown':
+        return strangers([block], []);
+    }
+  });
+}
+
+/** An answer as the model gets it; undefined where nothing of it is left. */
+export function answerEntry(blocks: readonly Block[]): ConversationEntry | undefined {
+  const segments = segmentsOf(blocks);
+  return segments.length === 0 ? undefined : { role: 'assistant', segments };
+}
+
+/** A tool's result as the log has it. */
+export interface Outcome {
+  /** Empty where the log has none. */
+  readonly callId: string;
+  readonly tool: string;
+  readonly blocks: readonly Block[];
+  readonly isError: boolean;
+  /** What is shown of a shell's output, where that differs from its text. */
+  readonly shell?: ShellOutcome | undefined;
+}
+
+export interface ShellOutcome {
+  readonly output: string;
+  readonly exitCode?: number;
+  /** How it ended, if not with an exit code. */
+  readonly error?: string;
+}
+
+/** The result for the screen and for the model. */
+export function resultEvents(outcome: Outcome): readonly SessionEvent[] {
+  const { callId, blocks, isError } = outcome;
+  const text = textsIn(blocks).join('\n');
+  const images = imagesIn(blocks);
+  const result: Segment = {
+    type: 'result',
+    callId,
+    text,
+    isError,
+    ...(images.length === 0 ? {} : { images }),
+  };
+  return [
+    shownResult(outcome, text, images),
+    ...strangers(blocks, ['text', 'image']),
+    { kind: 'modelMessage', entry: { role: 'user', segments: [result] } },
+  ];
+}
+
+function shownResult(
+  { callId, tool, isError, shell }: Outcome,
+  text: string,
+  images: readonly ImageData[],
+): ToolResultEvent {
+  const base = {
+    kind: 'toolResult',
+    name: tool,
+    ...idOf(callId),
+    ...(images.length === 0 ? {} : { images }),
+  } as const;
+  if (shell === undefined) {
+    return isError ? { ...base, error: text } : { ...base, output: text };
+  }
+  const { output, exitCode, error = isError ? '' : undefined } = shell;
+  return {
+    ...base,
+    output,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function toolCall({ callId, name, input }: CallBlock): ToolCallEvent {
+  return { kind: 'toolCall', name, input, ...idOf(callId) };
+}
+
+function shellStart({ callId, input }: CallBlock): ShellRunEvent {
+  return { kind: 'shellRun', phase: 'start', command: commandOf(input), ...idOf(callId) };
+}
+
+/** The argument that says what the shell runs; `cmd` in fen. */
+function commandOf(input: unknown): string {
+  const command = isJsonObject(input) ? (input.command ?? input.cmd) : input;
+  return typeof command === 'string' ? command : jsonText(input);
+}
+
+function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
+  return blocks.flatMap((block): readonly Segment[] => {
+    switch (block.type) {
+      case 'text':
+        return block.text === '' ? [] : [block];
+      case 'image':
+        return [block];
+      case 'call': {
+        const input = isJsonObject(block.input) ? block.input : {};
+        return [{ type: 'call', callId: block.callId, name: block.name, input }];
+      }
+      case 'thinking':
+      case 'unknown':
+        return [];
+    }
+  });
+}
+
+function textsIn(blocks: readonly Block[]): readonly string[] {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+}
+
+function imagesIn(blocks: readonly Block[]): readonly ImageData[] {
+  return blocks.flatMap((block) =>
+    block.type === 'image' ? [{ mimeType: block.mimeType, data: block.data }] : [],
+  );
+}
+
+/** Blocks that have no place in their message: shown as they are. */
+function strangers(
+  blocks: readonly Block[],
+  expected: readonly Block['type'][],
+): readonly SessionEvent[] {
+  return blocks
+    .filter(({ type }) => !expected.includes(type))
+    .map((block) =>
+      block.type === 'unknown'
+        ? { kind: 'unknown', type: block.name, raw: block.raw }
+        : { kind: 'unknown', type: block.type, raw: block },
+    );
+}
+
+function idOf(callId: string): { readonly callId?: string } {
+  return callId === '' ? {} : { callId };
+}

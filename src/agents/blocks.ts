@@ -1,0 +1,57 @@
+import type { ImageData } from '#core/conversation/message.ts';
+import { isJsonObject, type JsonObject } from './jsonObject.ts';
+import type { LineProblems } from './lineProblems.ts';
+
+/** One piece of a message, in formats whose messages are lists of such pieces. */
+export type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  | CallBlock
+  | ({ readonly type: 'image' } & ImageData)
+  /** Of a kind that the adapter does not know. */
+  | { readonly type: 'unknown'; readonly name: string; readonly raw: unknown };
+
+export interface CallBlock {
+  readonly type: 'call';
+  /** Empty where the log has none. */
+  readonly callId: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/**
+ * A message's content as blocks: one text, or a list. What is neither is reported and, like an item
+ * of the list that is no object, the only thing lost.
+ *
+ * @param blockOf reads one block of the format.
+ */
+export function blocksOf(
+  content: unknown,
+  problems: LineProblems,
+  blockOf: (block: JsonObject) => Block,
+): readonly Block[] {
+  if (typeof content === 'string') {
+    return [{ type: 'text', text: content }];
+  }
+  // Lua writes an empty list as an empty object.
+  if (content === undefined || (isJsonObject(content) && Object.keys(content).length === 0)) {
+    return [];
+  }
+  if (!Array.isArray(content)) {
+    problems.wrongType('a message', 'content', content, 'lost');
+    return [];
+  }
+  const items: readonly unknown[] = content;
+  return items.flatMap((item) => {
+    if (!isJsonObject(item)) {
+      problems.add('lost', 'A block of a message is not an object.', item);
+      return [];
+    }
+    return [blockOf(item)];
+  });
+}
+
+/** A block of a kind that is not known, by what it calls itself. */
+export function unknownBlock(block: JsonObject, name: string): Block {
+  return { type: 'unknown', name: name === '' ? 'block without a type' : name, raw: block };
+}

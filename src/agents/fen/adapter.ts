@@ -1,0 +1,62 @@
+import type { AgentAdapter, MachineEnvironment, StoreRoot } from '../adapter.ts';
+import { isJsonObject } from '../jsonObject.ts';
+import { decodeRecord } from './decode.ts';
+import { projectFolderOf } from './projectFolder.ts';
+
+/** fen, a coding agent in Fennel. The format is in the README. */
+export const fenAdapter: AgentAdapter = {
+  id: 'fen',
+  label: 'fen',
+  icon: 'symbol-namespace',
+
+  layout: {
+    roots,
+    folderFor: projectFolderOf,
+    logPath: ['*.jsonl'],
+    isSideFile: (name) => name.endsWith('.repaired.jsonl'),
+    fallbackId: (segments) => {
+      const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
+      return /_([A-Za-z0-9-]+)$/.exec(name)?.[1] ?? name;
+    },
+  },
+
+  // No format but fen's has dashes for the colons of a date.
+  recognises: (firstRecord) =>
+    isJsonObject(firstRecord) &&
+    typeof firstRecord.type === 'string' &&
+    typeof firstRecord.timestamp === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(firstRecord.timestamp),
+
+  decode: decodeRecord,
+
+  /** No option takes a session; the command that fen knows once it runs does. */
+  terminalPlan: ({ id, cwd, path }, isNewest) =>
+    cwd === undefined || !typableId(id) || path.split(/[/\\]/).includes(oldName)
+      ? undefined
+      : isNewest
+        ? { executable: 'fen', args: ['--continue'], cwd }
+        : { executable: 'fen', args: [], cwd, input: `/resume ${id}` },
+};
+
+/** What fen was called before 0.1.0. It looks for no session under that name any more. */
+const oldName = 'agent-fennel';
+
+function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
+  const named = variables.XDG_STATE_HOME ?? '';
+  const state = named !== '' ? named : home === '' ? '' : `${home}/.local/state`;
+  // A relative one means another folder for each process.
+  return /^(?:[/\\]|[A-Za-z]:)/.test(state)
+    ? ['fen', oldName].map((name) => ({
+        path: `${state.replace(/[/\\]+$/, '')}/${name}/sessions`,
+        kind: 'byFolder',
+      }))
+    : [];
+}
+
+/**
+ * Ids come from files. What is typed must be one word without any control character; and a small
+ * number would be taken for a place in fen's list, which has 200 entries (`find`).
+ */
+function typableId(id: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id) && !(Number(id) < 200);
+}

@@ -1,0 +1,44 @@
+import type { SessionEvent } from '#core/event.ts';
+import { Fields } from '../fields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { compactionShape } from './schema.ts';
+
+/** Said to the model before the summary (fen 0.17, `compaction-summary-message`). */
+export const summaryFraming =
+  'Compaction summary of earlier fen session context. Use this as context for the continuing ' +
+  'conversation; do not ask me to restate it.\n\n';
+
+/**
+ * A compaction: the summary as a user's message, then all messages from the first kept one on. One
+ * that names no such message is as if it were not there, and so is one without a summary.
+ */
+export function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
+  const fields = new Fields(record, compactionShape, 'the compaction', problems);
+  const firstKept = fields.get('first-kept-entry-id');
+  if (fields.raw('summary') === undefined || firstKept === undefined) {
+    problems.add(
+      'odd',
+      'The compaction has no summary or does not say what it keeps; fen passes over it.',
+    );
+    return { kind: 'unknown', type: 'compaction', raw: record };
+  }
+  const summary = fields.text('summary');
+  const guidance = fields.text('guidance');
+  const tokensBefore = fields.get('tokens-before');
+  const tokensAfter = fields.get('tokens-after');
+  return {
+    kind: 'compaction',
+    trigger: triggerOf(fields.text('trigger')),
+    status: guidance === '' ? '' : `Guidance: ${guidance}`,
+    summary,
+    replacement: [{ role: 'user', segments: [{ type: 'text', text: summaryFraming + summary }] }],
+    kept: { from: { id: firstKept }, ifMissing: 'ignore' },
+    ...(tokensBefore === undefined ? {} : { tokensBefore }),
+    ...(tokensAfter === undefined ? {} : { tokensAfter }),
+  };
+}
+
+function triggerOf(trigger: string): 'manual' | 'automatic' | 'unknown' {
+  return trigger === 'manual' ? 'manual' : trigger === 'agent' ? 'automatic' : 'unknown';
+}

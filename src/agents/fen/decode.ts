@@ -1,0 +1,81 @@
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { Fields } from '../fields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import { LineProblems } from '../lineProblems.ts';
+import { compactionEvent } from './compaction.ts';
+import { dashedTime } from './dashedTime.ts';
+import { messageEvents } from './messages.ts';
+import { entryShape, extensionStateShape, headerShape } from './schema.ts';
+
+/**
+ * One entry of a fen session to events. Only messages can be what a compaction keeps from (fen's
+ * `latest-valid-compaction` looks among them alone), so only they are linked by their id.
+ */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const entry = new Fields(record, entryShape, 'the line', problems);
+  const type = entry.text('type');
+  const date = dashedTime(entry.get('timestamp'));
+  const events = entryEvents(type, record, entry, date, problems);
+  const id = type === 'message' ? entry.get('id') : undefined;
+  return {
+    events,
+    problems: problems.all,
+    ...(id === undefined || id === '' ? {} : { link: { id } }),
+    ...(date === undefined ? {} : { time: date }),
+  };
+}
+
+function entryEvents(
+  type: string,
+  record: JsonObject,
+  entry: Fields<typeof entryShape>,
+  date: number | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  switch (type) {
+    case 'session': {
+      const cwd = new Fields(record, headerShape, 'the header', problems).get('cwd');
+      return [
+        {
+          kind: 'sessionStart',
+          sessionId: nonEmpty(entry.get('id')),
+          createdAt: date,
+          cwd: nonEmpty(cwd),
+        },
+      ];
+    }
+    case 'message': {
+      const message = entry.get('message');
+      if (message === undefined && entry.raw('message') === undefined) {
+        problems.add('odd', 'The line says message and holds none.');
+      }
+      // Whatever else the line holds can be seen.
+      return message === undefined
+        ? [{ kind: 'unknown', type, raw: record }]
+        : messageEvents(message, problems);
+    }
+    case 'compaction':
+      return [compactionEvent(record, problems)];
+    case 'extension-state':
+      return [extensionState(record, problems)];
+    default:
+      return [{ kind: 'unknown', type: type === '' ? 'line without a type' : type, raw: record }];
+  }
+}
+
+/** Fen itself passes over a state without a name, a version or an object. */
+function extensionState(record: JsonObject, problems: LineProblems): SessionEvent {
+  const fields = new Fields(record, extensionStateShape, 'extension-state', problems);
+  const extension = fields.text('extension');
+  const state = fields.get('state');
+  return state === undefined
+    ? { kind: 'unknown', type: 'extension-state', raw: record }
+    : { kind: 'extensionState', extension, state };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

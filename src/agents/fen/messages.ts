@@ -1,0 +1,147 @@
+import type { SessionEvent } from '#core/event.ts';
+import {
+  answerEntry,
+  answerEvents,
+  resultEvents,
+  userEvents,
+  type ShellOutcome,
+} from '../blockEvents.ts';
+import { blocksOf, unknownBlock, type Block } from '../blocks.ts';
+import { Fields } from '../fields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { blockShape, messageShape, usageShape } from './schema.ts';
+
+type MessageFields = Fields<typeof messageShape>;
+
+/** A message of fen's canonical form (`packages/core/src/fen/core/types.fnl`). */
+export function messageEvents(
+  message: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(message, messageShape, 'a message', problems);
+  const blocks = blocksOf(fields.raw('content'), problems, (block) => blockOf(block, problems));
+  const role = fields.text('role');
+  switch (role) {
+    case 'user':
+      return userEvents(blocks);
+    case 'assistant':
+      return assistantEvents(fields, blocks, problems);
+    case 'tool-result':
+      return toolResultEvents(fields, blocks);
+    default:
+      return [
+        {
+          kind: 'unknown',
+          type: role === '' ? 'message without a role' : `message of ${role}`,
+          raw: message,
+        },
+      ];
+  }
+}
+
+function assistantEvents(
+  fields: MessageFields,
+  blocks: readonly Block[],
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const stopReason = fields.text('stop-reason');
+  const error = fields.text('error-message');
+  const failed = stopReason === 'error';
+  // A failed request also leaves its error as a text (`assistant-error`).
+  const said = failed
+    ? blocks.filter((block) => block.type !== 'text' || block.text !== `[error] ${error}`)
+    : blocks;
+  // Fen sends a failed answer to no model again (`context-message?`).
+  const entry = failed ? undefined : answerEntry(said);
+  return [
+    ...answerEvents(said, isShell),
+    ...ending(stopReason, error),
+    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+    ...usageEvents(fields.get('usage'), problems),
+  ];
+}
+
+function ending(stopReason: string, error: string): readonly SessionEvent[] {
+  switch (stopReason) {
+    case 'error':
+      return [{ kind: 'error', message: error === '' ? 'The request failed.' : error }];
+    case 'aborted':
+      return [{ kind: 'interruption' }];
+    case 'length':
+      return [{ kind: 'notice', text: 'The answer was cut off at the model’s limit.' }];
+    default:
+      return error === '' ? [] : [{ kind: 'error', message: error }];
+  }
+}
+
+function usageEvents(
+  usage: JsonObject | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  if (usage === undefined) {
+    return [];
+  }
+  const fields = new Fields(usage, usageShape, 'usage', problems);
+  const sum = {
+    input: fields.get('input') ?? 0,
+    output: fields.get('output') ?? 0,
+    cacheRead: fields.get('cache-read') ?? 0,
+    cacheWrite: fields.get('cache-write') ?? 0,
+    cost: 0,
+  };
+  return Object.values(sum).every((count) => count === 0) ? [] : [{ kind: 'usage', usage: sum }];
+}
+
+function toolResultEvents(
+  fields: MessageFields,
+  blocks: readonly Block[],
+): readonly SessionEvent[] {
+  const tool = fields.text('tool-name');
+  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  return resultEvents({
+    callId: fields.text('tool-call-id'),
+    tool,
+    blocks,
+    isError: fields.get('is-error?') === true,
+    shell: isShell(tool) ? shellOutcome(text) : undefined,
+  });
+}
+
+function isShell(tool: string): boolean {
+  return tool === 'bash';
+}
+
+/** The last line of what fen's `bash` answers tells how the command ended (`bash.fnl`, `exit-tag`). */
+function shellOutcome(text: string): ShellOutcome {
+  const match =
+    /(?:^|\n)\[(?:exit (\d{1,9})|(timeout: [^\n]*|signal [^\n]*|exit unknown[^\n]*))\]$/.exec(text);
+  if (match === null) {
+    return { output: text };
+  }
+  const [, exitCode, error] = match;
+  const output = text.slice(0, match.index);
+  return exitCode === undefined
+    ? { output, ...(error === undefined ? {} : { error }) }
+    : { output, exitCode: Number(exitCode) };
+}
+
+function blockOf(block: JsonObject, problems: LineProblems): Block {
+  const fields = new Fields(block, blockShape, 'a block', problems);
+  const type = fields.text('type');
+  switch (type) {
+    case 'text':
+      return { type: 'text', text: fields.text('text') };
+    case 'thinking':
+      return { type: 'thinking', text: fields.text('thinking') };
+    case 'tool-call':
+      return {
+        type: 'call',
+        callId: fields.text('id'),
+        name: fields.text('name'),
+        input: block.arguments ?? {},
+      };
+    default:
+      return unknownBlock(block, type);
+  }
+}

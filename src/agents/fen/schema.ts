@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { shapes } from '../shapes.ts';
+
+// What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with dashes
+// and question marks.
+
+const { text, natural, number, flag, object, list, anything } = shapes;
+/** Dates with dashes for colons, in UTC; see dashedTime.ts. */
+const dashedTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d+)?Z?$/));
+/** An empty list is written as an empty object. */
+const table = z.union([object, list]);
+
+export const entryShape = { type: text, id: text, timestamp: dashedTime, message: object };
+
+export const headerShape = { id: text, cwd: text };
+
+export const messageShape = {
+  role: text,
+  content: anything,
+  timestamp: number,
+  'stop-reason': text,
+  'error-message': text,
+  usage: object,
+  'tool-call-id': text,
+  'tool-name': text,
+  'is-error?': flag,
+};
+
+export const blockShape = { type: text, text, thinking: text, id: text, name: text };
+
+export const usageShape = {
+  input: number,
+  output: number,
+  'cache-read': number,
+  'cache-write': number,
+};
+
+export const compactionShape = {
+  summary: text,
+  'first-kept-entry-id': text,
+  'tokens-before': natural,
+  'tokens-after': natural,
+  guidance: text,
+  trigger: text,
+};
+
+export const extensionStateShape = { extension: text, version: natural, state: table };
