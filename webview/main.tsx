@@ -1,9 +1,12 @@
 import { render } from 'preact';
 import { App } from './components/App.tsx';
+import { PageSurface } from './components/PageSurface.tsx';
 import { connectHost } from './host.ts';
 import { reportFault } from './model/replayModel.ts';
-import { createPage, PageContext } from './pageContext.ts';
+import { createPage } from './pageContext.ts';
+import { setLocale } from './text/format.ts';
 
+setLocale(document.documentElement.lang);
 const page = createPage(connectHost());
 
 addEventListener('error', (event) => {
@@ -22,9 +25,9 @@ if (root === null) {
   throw new Error('The document has no place for the page.');
 }
 render(
-  <PageContext.Provider value={page}>
+  <PageSurface page={page}>
     <App />
-  </PageContext.Provider>,
+  </PageSurface>,
   root,
 );
 void page.replay.start();

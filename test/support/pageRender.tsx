@@ -4,7 +4,8 @@ import type { ComponentChild } from 'preact';
 import type { Port } from '#protocol/contract.ts';
 import type { ViewState } from '#protocol/page.ts';
 import type { PageHost } from '../../webview/host.ts';
-import { createPage, PageContext, type Page } from '../../webview/pageContext.ts';
+import { PageSurface } from '../../webview/components/PageSurface.tsx';
+import { createPage, type Page } from '../../webview/pageContext.ts';
 import { PageHostFake, type PageSession } from './pageHost.ts';
 
 /** Two ends of one channel; what crosses is cloned, as between two contexts. */
@@ -54,7 +55,7 @@ export interface Rendered extends TestPage {
 /** Draws a component within a page. */
 export function renderInPage(child: ComponentChild, session?: PageSession): Rendered {
   const made = testPage(session);
-  const view = render(<PageContext.Provider value={made.page}>{child}</PageContext.Provider>);
+  const view = render(<PageSurface page={made.page}>{child}</PageSurface>);
   return { ...made, view };
 }
 

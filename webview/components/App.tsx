@@ -11,6 +11,7 @@ import { Transcript } from './Transcript.tsx';
 import { Prose } from './Visible.tsx';
 import './app.css';
 import './controls.css';
+import './icons.css';
 
 export function App(): VNode {
   const page = usePage();

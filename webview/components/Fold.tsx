@@ -1,22 +1,14 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
+import { useOpenPart } from '../rows/openParts.ts';
 import { useRowTabIndex } from '../rows/rowContext.ts';
+import type { PieceProps } from '../surface/surface.ts';
 import { Icon } from './Icon.tsx';
-import './fold.css';
 
-interface FoldProps {
-  readonly open: boolean;
-  readonly onToggle: () => void;
-  /** The line that stays when the rest is folded. */
-  readonly line: ComponentChildren;
-  readonly className?: string;
-  /** Drawn only while open: a folded row costs one line. */
-  readonly children: () => ComponentChildren;
-}
-
-/** One line that opens to more. */
-export function Fold({ open, onToggle, line, className = '', children }: FoldProps): VNode {
-  const id = useId();
+/** What is folded is not drawn, so that a row costs one line. */
+export function Fold({ id, line, className = '', children }: PieceProps['Fold']): VNode {
+  const { open, toggle } = useOpenPart(id, false);
+  const content = useId();
   const tabIndex = useRowTabIndex();
   return (
     <div class={`fold ${className}`}>
@@ -24,15 +16,15 @@ export function Fold({ open, onToggle, line, className = '', children }: FoldPro
         type="button"
         class="fold-line"
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-controls={open ? content : undefined}
         tabIndex={tabIndex}
-        onClick={onToggle}
+        onClick={toggle}
       >
         <Icon name={open ? 'chevron-down' : 'chevron-right'} />
-        {line}
+        {line(open)}
       </button>
       {open && (
-        <div class="fold-content" id={id}>
+        <div class="fold-content" id={content}>
           {children()}
         </div>
       )}

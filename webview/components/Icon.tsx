@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import './icons.css';
 
 /** The icons of the editor's own font that this page uses; `icons.css` has their code points. */
 export type IconName =

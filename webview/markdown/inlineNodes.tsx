@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { MarkedToken } from 'marked';
 import { Icon } from '../components/Icon.tsx';
-import { Link } from '../components/Link.tsx';
 import { Code, Prose } from '../components/Visible.tsx';
+import { Link } from '../surface/pieces.ts';
 import { linkTarget } from '../text/linkTarget.ts';
 import { deepest } from './blockNodes.tsx';
 import { decodeEntities } from './entities.ts';

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import type { AssistantRow as Row } from '#core/replay/row.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { LongTextActions } from './LongCode.tsx';
+import { TextRest } from './TextRest.tsx';
 import './messages.css';
 
 export function AssistantRow({ row }: { row: Row }): VNode {
   return (
     <div class="message">
       <Markdown text={row.text.text} />
-      <LongTextActions rowId={row.id} part="text" text={row.text} open />
+      <TextRest rowId={row.id} part="text" text={row.text} />
     </div>
   );
 }

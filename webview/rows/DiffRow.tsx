@@ -2,14 +2,11 @@ import type { VNode } from 'preact';
 import type { DiffLine } from '#core/diff.ts';
 import type { DiffRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../components/Icon.tsx';
-import { IconButton } from '../components/IconButton.tsx';
-import { TextButton } from '../components/TextButton.tsx';
 import { Code, Foreign } from '../components/Visible.tsx';
-import { usePage } from '../pageContext.ts';
+import { Frame, HeadTools, Long } from '../surface/pieces.ts';
+import { useSurface } from '../surface/surface.ts';
 import { counted, formatCount } from '../text/format.ts';
 import { shortPath } from '../text/shortPath.ts';
-import { useOpenPart } from './openParts.ts';
-import { RowToolbar } from './RowToolbar.tsx';
 import './diff.css';
 import './longText.css';
 
@@ -17,53 +14,50 @@ import './longText.css';
 const foldedLines = 24;
 
 export function DiffRow({ row }: { row: Row }): VNode {
-  const page = usePage();
-  const whole = useOpenPart(row.id, true);
-  const all = useOpenPart(`${row.id}/text`, false);
-  const shown = all.open ? row.lines : row.lines.slice(0, foldedLines);
-  const cwd = page.replay.header.value?.cwd;
-  const missing = row.total - row.lines.length;
-  const openDiff = () => {
-    page.tell('diff/open', { rowId: row.id });
-  };
+  const cwd = useSurface().cwd();
   return (
-    <div class="diff">
-      <div class="diff-head">
-        <IconButton
-          icon={whole.open ? 'chevron-down' : 'chevron-right'}
-          label={whole.open ? 'Hide Changes' : 'Show Changes'}
-          onClick={whole.toggle}
-        />
-        <Icon name="diff" />
-        <Foreign
-          text={row.path === undefined ? 'Changed file' : shortPath(row.path, cwd)}
-          className="diff-path"
-        />
-        <span class="diff-counts">
-          <span class="diff-added-count" aria-label={`${row.added} added`}>
-            +{formatCount(row.added)}
+    <Frame
+      id={row.id}
+      className="diff"
+      content="Changes"
+      head={
+        <>
+          <Icon name="diff" />
+          <Foreign
+            text={row.path === undefined ? 'Changed file' : shortPath(row.path, cwd)}
+            className="diff-path"
+          />
+          <span class="diff-counts">
+            <span class="diff-added-count" aria-label={`${row.added} added`}>
+              +{formatCount(row.added)}
+            </span>
+            <span class="diff-removed-count" aria-label={`${row.removed} removed`}>
+              −{formatCount(row.removed)}
+            </span>
           </span>
-          <span class="diff-removed-count" aria-label={`${row.removed} removed`}>
-            −{formatCount(row.removed)}
-          </span>
-        </span>
-        <RowToolbar row={row} inHead />
-        <TextButton onClick={openDiff}>Open Diff</TextButton>
-      </div>
-      {whole.open && row.lines.length > 0 && <DiffLines lines={shown} />}
-      {whole.open && (row.lines.length > foldedLines || missing > 0) && (
-        <div class="long-text-actions">
-          {row.lines.length > foldedLines && (
-            <TextButton onClick={all.toggle}>
-              {all.open ? 'Show less' : `Show all (${counted(row.lines.length, 'line')})`}
-            </TextButton>
-          )}
-          {missing > 0 && (
-            <TextButton onClick={openDiff}>{counted(missing, 'more line')}: open diff</TextButton>
-          )}
-        </div>
-      )}
-    </div>
+          <HeadTools row={row} />
+        </>
+      }
+    >
+      {() => <Changes row={row} />}
+    </Frame>
+  );
+}
+
+function Changes({ row }: { row: Row }): VNode | null {
+  const missing = row.total - row.lines.length;
+  return row.lines.length === 0 ? null : (
+    <Long
+      id={`${row.id}/text`}
+      isLong={row.lines.length > foldedLines}
+      showAll={`Show all (${counted(row.lines.length, 'line')})`}
+      draw={(all) => <DiffLines lines={all ? row.lines : row.lines.slice(0, foldedLines)} />}
+      rest={() =>
+        missing > 0
+          ? { rowId: row.id, part: 'diff', missing: counted(missing, 'more line') }
+          : undefined
+      }
+    />
   );
 }
 

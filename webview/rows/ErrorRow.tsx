@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { ErrorRow as Row } from '#core/replay/row.ts';
 import { Code } from '../components/Visible.tsx';
-import { LongTextActions } from './LongCode.tsx';
 import { Marker } from './Marker.tsx';
+import { TextRest } from './TextRest.tsx';
 
 export function ErrorRow({ row }: { row: Row }): VNode {
   return (
@@ -10,7 +10,7 @@ export function ErrorRow({ row }: { row: Row }): VNode {
       <bdi class="error-text">
         <Code text={row.message.text} />
       </bdi>
-      <LongTextActions rowId={row.id} part="text" text={row.message} open />
+      <TextRest rowId={row.id} part="text" text={row.message} />
     </Marker>
   );
 }

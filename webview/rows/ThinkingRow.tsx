@@ -1,25 +1,22 @@
 import type { VNode } from 'preact';
 import type { ThinkingRow as Row } from '#core/replay/row.ts';
-import { Fold } from '../components/Fold.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Prose } from '../components/Visible.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { LongTextActions } from './LongCode.tsx';
-import { useOpenPart } from './openParts.ts';
+import { Fold } from '../surface/pieces.ts';
+import { TextRest } from './TextRest.tsx';
 import './work.css';
 
 /** Enough for the widest line; the rest is cut by the style sheet anyway. */
 const previewChars = 240;
 
 export function ThinkingRow({ row }: { row: Row }): VNode {
-  const { open, toggle } = useOpenPart(row.id, false);
   const preview = row.text.text.slice(0, previewChars).replace(/\s+/g, ' ').replace(/[*`#]/g, '');
   return (
     <Fold
-      open={open}
-      onToggle={toggle}
+      id={row.id}
       className="thinking"
-      line={
+      line={(open) => (
         <>
           <Icon name="thinking" />
           <span class="work-name">Thinking</span>
@@ -29,12 +26,12 @@ export function ThinkingRow({ row }: { row: Row }): VNode {
             </bdi>
           )}
         </>
-      }
+      )}
     >
       {() => (
         <div class="thinking-text">
           <Markdown text={row.text.text} />
-          <LongTextActions rowId={row.id} part="text" text={row.text} open />
+          <TextRest rowId={row.id} part="text" text={row.text} />
         </div>
       )}
     </Fold>

@@ -1,31 +1,28 @@
 import type { VNode } from 'preact';
 import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
-import { Fold } from '../components/Fold.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Code, Foreign } from '../components/Visible.tsx';
-import { usePage } from '../pageContext.ts';
+import { Fold } from '../surface/pieces.ts';
+import { useSurface } from '../surface/surface.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
-import { useOpenPart } from './openParts.ts';
 import { toolIcon } from './toolIcon.ts';
 import './work.css';
 
 export function ToolRow({ row }: { row: Row }): VNode {
-  const { open, toggle } = useOpenPart(row.id, false);
-  const cwd = usePage().replay.header.value?.cwd;
+  const cwd = useSurface().cwd();
   return (
     <Fold
-      open={open}
-      onToggle={toggle}
-      line={
+      id={row.id}
+      line={() => (
         <>
           <Icon name={toolIcon(row.name)} />
           <Foreign text={row.name} className="work-name" />
           <Foreign text={shortPath(row.title, cwd)} className="work-title" />
           <CallStateMark state={row.state} durationNs={row.durationNs} />
         </>
-      }
+      )}
     >
       {() => <ToolDetails row={row} />}
     </Fold>

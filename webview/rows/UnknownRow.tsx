@@ -1,26 +1,23 @@
 import type { VNode } from 'preact';
 import type { UnknownRow as Row } from '#core/replay/row.ts';
-import { Fold } from '../components/Fold.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Foreign } from '../components/Visible.tsx';
+import { Fold } from '../surface/pieces.ts';
 import { LongCode } from './LongCode.tsx';
-import { useOpenPart } from './openParts.ts';
 import './work.css';
 
 /** A record of a kind that this version does not know: shown as it is, never dropped. */
 export function UnknownRow({ row }: { row: Row }): VNode {
-  const { open, toggle } = useOpenPart(row.id, false);
   return (
     <Fold
-      open={open}
-      onToggle={toggle}
-      line={
+      id={row.id}
+      line={() => (
         <>
           <Icon name="json" />
           <span class="work-name">Unknown record</span>
           <Foreign text={row.type === '' ? 'without a type' : row.type} className="work-title" />
         </>
-      }
+      )}
     >
       {() => (
         <div class="tool-details">

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { UserRow as Row } from '#core/replay/row.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { LongTextActions } from './LongCode.tsx';
+import { TextRest } from './TextRest.tsx';
 import './messages.css';
 
 export function UserRow({ row }: { row: Row }): VNode {
@@ -9,7 +9,7 @@ export function UserRow({ row }: { row: Row }): VNode {
     <div class="message message-user">
       <div class="message-author">You</div>
       <Markdown text={row.text.text} breaks />
-      <LongTextActions rowId={row.id} part="text" text={row.text} open />
+      <TextRest rowId={row.id} part="text" text={row.text} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Numbers and times as the reader writes them: in the language that the host gave the document. */
+/** Numbers and times as the reader writes them. */
 interface Formats {
   readonly plain: Intl.NumberFormat;
   readonly compact: Intl.NumberFormat;
@@ -7,11 +7,17 @@ interface Formats {
   readonly exact: Intl.DateTimeFormat;
 }
 
+let locale: string | undefined;
 let made: Formats | undefined;
+
+/** @param tag BCP 47, the host's language; empty for the system's. */
+export function setLocale(tag: string): void {
+  locale = tag === '' ? undefined : tag;
+  made = undefined;
+}
 
 /** Made once, when first needed: each costs a lookup of the locale's data. */
 function formats(): Formats {
-  const locale = document.documentElement.lang || undefined;
   made ??= {
     plain: new Intl.NumberFormat(locale),
     compact: new Intl.NumberFormat(locale, { notation: 'compact' }),

@@ -1,0 +1,33 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { PageContext, type Page } from '../pageContext.ts';
+import { SurfaceContext, type Surface } from '../surface/surface.ts';
+import { CodeTools } from './CodeTools.tsx';
+import { Fold } from './Fold.tsx';
+import { Frame } from './Frame.tsx';
+import { HeadTools } from './HeadTools.tsx';
+import { Link } from './Link.tsx';
+import { LogLine } from './LogLine.tsx';
+import { Long } from './Long.tsx';
+import { Rest } from './Rest.tsx';
+
+interface PageSurfaceProps {
+  readonly page: Page;
+  readonly children: ComponentChildren;
+}
+
+/** The replay page as what rows are drawn on. */
+export function PageSurface({ page, children }: PageSurfaceProps): VNode {
+  const surface = useMemo(
+    (): Surface => ({
+      cwd: () => page.replay.header.value?.cwd,
+      pieces: { CodeTools, Fold, Frame, HeadTools, Link, LogLine, Long, Rest },
+    }),
+    [page],
+  );
+  return (
+    <PageContext.Provider value={page}>
+      <SurfaceContext.Provider value={surface}>{children}</SurfaceContext.Provider>
+    </PageContext.Provider>
+  );
+}

@@ -1,0 +1,21 @@
+import type { VNode } from 'preact';
+import type { LongText, RowPart } from '#core/replay/row.ts';
+import { Rest } from '../surface/pieces.ts';
+import { missingText } from './missingText.ts';
+import './longText.css';
+
+interface TextRestProps {
+  readonly rowId: string;
+  readonly part: RowPart;
+  readonly text: LongText;
+}
+
+/** Below a text of which not all is here: how much is missing, and the way to it. */
+export function TextRest({ rowId, part, text }: TextRestProps): VNode | null {
+  const missing = missingText(text);
+  return missing === undefined ? null : (
+    <div class="long-text-actions">
+      <Rest rowId={rowId} part={part} missing={missing} />
+    </div>
+  );
+}

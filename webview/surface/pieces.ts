@@ -1,0 +1,23 @@
+import { createElement, type ComponentChildren, type FunctionComponent } from 'preact';
+import { useSurface, type PieceProps } from './surface.ts';
+
+/*
+ * The pieces as components: each draws what the surface has for it.
+ */
+export const Fold = piece('Fold');
+export const Frame = piece('Frame');
+export const Long = piece('Long');
+export const Rest = piece('Rest');
+export const LogLine = piece('LogLine');
+export const Link = piece('Link');
+export const HeadTools = piece('HeadTools');
+export const CodeTools = piece('CodeTools');
+
+function piece<Name extends keyof PieceProps>(
+  name: Name,
+): (props: PieceProps[Name]) => ComponentChildren {
+  return (props) => {
+    const drawn: FunctionComponent<PieceProps[Name]> = useSurface().pieces[name];
+    return createElement(drawn, props);
+  };
+}

@@ -1,0 +1,78 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Row, RowPart } from '#core/replay/row.ts';
+
+/**
+ * What rows are drawn on: the replay page, which answers its reader, or a document, which stands by
+ * itself. Rows know neither of the two. What they make differently is a piece, and each of them has
+ * its own.
+ */
+export interface Surface {
+  /** The folder that the session ran in; paths within it are shown from there on. */
+  cwd(): string | undefined;
+  readonly pieces: Pieces;
+}
+
+export type Pieces = {
+  readonly [Name in keyof PieceProps]: (props: PieceProps[Name]) => ComponentChildren;
+};
+
+export interface PieceProps {
+  /** One line that opens to more. */
+  readonly Fold: {
+    /** Names what is folded: `rowId`, or `rowId/part`. */
+    readonly id: string;
+    readonly className?: string;
+    /** The line, which stays. */
+    readonly line: (open: boolean) => ComponentChildren;
+    readonly children: () => ComponentChildren;
+  };
+  /** A box with a head, open until the reader closes it. */
+  readonly Frame: {
+    readonly id: string;
+    /** Class of the box; `…-head` is that of its head. */
+    readonly className: string;
+    /** What is in it, for `Hide Output`. */
+    readonly content: string;
+    readonly head: ComponentChildren;
+    /** Undefined where there is nothing but the head. */
+    readonly children: (() => ComponentChildren) | undefined;
+  };
+  /** Something long, of which the beginning is enough for most readers. */
+  readonly Long: {
+    readonly id: string;
+    readonly isLong: boolean;
+    /** `Show all (60 lines)` */
+    readonly showAll: string;
+    /** Draws all of it, or the beginning. */
+    readonly draw: (all: boolean) => ComponentChildren;
+    /** What to say of what is not here; undefined where nothing is to be said. */
+    readonly rest: (all: boolean) => PieceProps['Rest'] | undefined;
+  };
+  /** The way to what is not drawn at all. */
+  readonly Rest: {
+    readonly rowId: string;
+    readonly part: RowPart | 'diff';
+    /** `5K more characters`; undefined where everything is drawn. */
+    readonly missing: string | undefined;
+  };
+  /** The way to a line of the log. */
+  readonly LogLine: { readonly line: number };
+  /** A link that may be followed. @see linkTarget */
+  readonly Link: { readonly href: string; readonly children: ComponentChildren };
+  /** What can be done with a row, in the head of its frame. */
+  readonly HeadTools: { readonly row: Row };
+  /** What can be done with a block of code, in its corner. */
+  readonly CodeTools: { readonly text: string };
+}
+
+export const SurfaceContext = createContext<Surface | undefined>(undefined);
+
+/** @throws outside a `SurfaceContext`, which would be a mistake of ours. */
+export function useSurface(): Surface {
+  const surface = useContext(SurfaceContext);
+  if (surface === undefined) {
+    throw new Error('This component belongs on a surface.');
+  }
+  return surface;
+}
