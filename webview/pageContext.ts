@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from './host.ts';
 import { createFindModel, type FindModel } from './model/findModel.ts';
+import { createImagesModel, type ImagesModel } from './model/imagesModel.ts';
 import { createProblemsModel, type ProblemsModel } from './model/problemsModel.ts';
 import { createReplayModel, type ReplayModel } from './model/replayModel.ts';
 import { createViewModel, type ViewModel } from './model/viewModel.ts';
@@ -13,6 +14,7 @@ export interface Page {
   readonly replay: ReplayModel;
   readonly find: FindModel;
   readonly problems: ProblemsModel;
+  readonly images: ImagesModel;
   /** Tells the host something, as when a button was pressed. */
   tell<Name extends keyof HostContract['notices']>(
     name: Name,
@@ -28,6 +30,7 @@ export function createPage(host: PageHost): Page {
     replay,
     find: createFindModel(replay, view),
     problems: createProblemsModel(replay),
+    images: createImagesModel(replay),
     tell: (name, body) => {
       replay.endpoint.notify(name, body);
     },

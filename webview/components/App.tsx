@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { EnlargedImage } from '../images/EnlargedImage.tsx';
 import { usePage } from '../pageContext.ts';
 import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
@@ -47,6 +48,7 @@ export function App(): VNode {
         </div>
         <NewRows />
       </main>
+      <EnlargedImage />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import { messageText } from '../rows/messageText.ts';
 import { MessageRow } from '../rows/MessageRow.tsx';
 import { usePage } from '../pageContext.ts';
@@ -9,7 +9,7 @@ import { EmptyState } from './EmptyState.tsx';
 
 const estimatedHeight = 96;
 
-const roles: Readonly<Record<ConversationMessage['role'], string>> = {
+const roles: Readonly<Record<ShownMessage['role'], string>> = {
   user: 'User message',
   assistant: 'Assistant message',
 };

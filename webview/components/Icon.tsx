@@ -20,10 +20,13 @@ export type IconName =
   | 'edit'
   | 'error'
   | 'export'
+  | 'extensions'
   | 'file'
   | 'file-code'
   | 'file-media'
   | 'folder'
+  | 'git-branch'
+  | 'git-merge'
   | 'globe'
   | 'go-to-file'
   | 'info'
@@ -33,14 +36,18 @@ export type IconName =
   | 'pass-filled'
   | 'plug'
   | 'question'
+  | 'repo-forked'
   | 'robot'
   | 'search'
   | 'sparkle'
   | 'symbol-misc'
+  | 'tag'
   | 'terminal'
   | 'thinking'
   | 'tools'
-  | 'warning';
+  | 'warning'
+  | 'zoom-in'
+  | 'zoom-out';
 
 /** @param label only where the icon says what no text says. */
 export function Icon({ name, label }: { name: IconName; label?: string }): VNode {

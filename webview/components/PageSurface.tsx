@@ -2,6 +2,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { PageContext, type Page } from '../pageContext.ts';
 import { SurfaceContext, type Surface } from '../surface/surface.ts';
+import { Images } from '../images/Images.tsx';
+import { Branch } from './Branch.tsx';
 import { CodeTools } from './CodeTools.tsx';
 import { Fold } from './Fold.tsx';
 import { Frame } from './Frame.tsx';
@@ -10,6 +12,7 @@ import { Link } from './Link.tsx';
 import { LogLine } from './LogLine.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
+import { SessionName } from './SessionName.tsx';
 
 interface PageSurfaceProps {
   readonly page: Page;
@@ -21,7 +24,20 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
   const surface = useMemo(
     (): Surface => ({
       cwd: () => page.replay.header.value?.cwd,
-      pieces: { CodeTools, Fold, Frame, HeadTools, Link, LogLine, Long, Rest },
+      began: () => page.replay.header.value?.createdAt,
+      pieces: {
+        Branch,
+        CodeTools,
+        Fold,
+        Frame,
+        HeadTools,
+        Images,
+        Link,
+        LogLine,
+        Long,
+        Rest,
+        SessionName,
+      },
     }),
     [page],
   );

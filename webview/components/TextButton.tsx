@@ -5,7 +5,7 @@ import './buttons.css';
 interface TextButtonProps {
   readonly children: ComponentChildren;
   readonly onClick: () => void;
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /** A button inside a row that reads like a link: `Show all`, `Open in editor`. */

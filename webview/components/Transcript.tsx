@@ -58,10 +58,15 @@ export function Transcript(): VNode {
   );
 }
 
-/** The agent is named where it begins to speak: after the user, and at the top. */
+const agents: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];
+const turns: readonly Row['kind'][] = ['user', 'branch', 'branchSummary', 'fork'];
+
+/** The agent is named where it begins to speak: after the user, after a turn, and at the top. */
 function beginsAnswer(row: Row, before: Row | undefined, index: number): boolean {
-  const agents: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];
-  return agents.includes(row.kind) && (index === 0 || before?.kind === 'user');
+  return (
+    agents.includes(row.kind) &&
+    (index === 0 || (before !== undefined && turns.includes(before.kind)))
+  );
 }
 
 function runCommand(page: Page, command: ListCommand, row: Row, index: number): void {

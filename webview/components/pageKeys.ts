@@ -3,7 +3,8 @@ import { findFieldId } from './FindField.tsx';
 
 /** Shortcuts that work wherever the focus is. */
 export function onPageKey(page: Page, event: KeyboardEvent): void {
-  if (event.defaultPrevented) {
+  // What is shown large lies over all that these keys act on.
+  if (event.defaultPrevented || page.images.enlarged.peek() !== undefined) {
     return;
   }
   const { key } = event;

@@ -117,6 +117,7 @@ export class PagedList<Item> {
       this.#pages.value = new Map();
       this.#total.value = 0;
     });
+    this.#generation = 0;
     this.#wanted = { first: index, last: index };
     await this.#load(Math.floor(index / pageSize));
   }

@@ -1,5 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Row } from '#core/replay/row.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
@@ -11,8 +11,10 @@ import {
   type RowFilter,
 } from '#protocol/page.ts';
 import type { PageHost } from '../host.ts';
+import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
-import { PagedList, pageSize } from './pagedList.ts';
+import { PagedList } from './pagedList.ts';
+import { nextUserRow } from './userRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
 /** Asks the list that is shown to bring an item onto the screen. */
@@ -32,7 +34,7 @@ export interface ReplayModel {
   /** A sentence that the reader must see: the log or the host failed. */
   readonly failure: Signal<string | undefined>;
   readonly rows: PagedList<Row>;
-  readonly messages: PagedList<ConversationMessage>;
+  readonly messages: PagedList<ShownMessage>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
   /** False until the list that is shown has its first page. */
@@ -40,6 +42,8 @@ export interface ReplayModel {
   start(): Promise<void>;
   setView(view: View): Promise<void>;
   setFilter(filter: RowFilter): Promise<void>;
+  /** Shows another branch; undefined for the one with the last entry. The reader's place is kept. */
+  showBranch(leaf: number | undefined): Promise<void>;
   /** Shows a row wherever it is, in the whole transcript if the filter hides it. */
   showRow(rowId: string): Promise<void>;
   /** Moves to the user's next (1) or previous (-1) message. */
@@ -50,9 +54,6 @@ export interface ReplayModel {
   /** The row at the top of the screen. */
   scrolledTo(anchor: Anchor): void;
 }
-
-/** Pages read at most to find a user's message: 5,000 rows between two are no dialogue. */
-const userSearchPages = 50;
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
   const header = signal<ReplayHeader | undefined>(undefined);
@@ -77,6 +78,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     report,
   );
 
+  const branches = new Branches(endpoint, view, report);
   const rows = new PagedList<Row>({
     read: async (start, count, abort) => {
       const filter = view.filter.peek();
@@ -85,7 +87,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     },
     onFault: fail,
   });
-  const messages = new PagedList<ConversationMessage>({
+  const messages = new PagedList<ShownMessage>({
     read: async (start, count, abort) => {
       const answer = await endpoint.request('messages/read', { start, count }, abort);
       return { ...answer, items: answer.messages };
@@ -105,14 +107,16 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     reportFault(endpoint, fault);
   }
 
-  function shown(): PagedList<Row> | PagedList<ConversationMessage> {
+  function shown(): PagedList<Row> | PagedList<ShownMessage> {
     return view.view.peek() === 'transcript' ? rows : messages;
   }
 
   async function start(): Promise<void> {
     try {
-      header.value = await endpoint.request('ready', { version: protocolVersion });
-      view.keepFor(header.value);
+      const first = await endpoint.request('ready', { version: protocolVersion });
+      header.value = first;
+      view.keepFor(first);
+      header.value = await branches.settle(first);
       await open(restoring);
     } catch (fault) {
       fail(fault);
@@ -145,7 +149,13 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     header.value = next;
     failure.value = undefined;
     view.keepFor(next);
+    header.value = await branches.settle(next);
     if (!opened.peek()) {
+      return;
+    }
+    // The host's reader began anew, and its numbers with it.
+    if (before !== undefined && next.generation < before.generation) {
+      await reopen(() => undefined);
       return;
     }
     if (next.complete && before?.complete === false && restoring !== undefined) {
@@ -155,12 +165,12 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
     // Rows that appear while the log is still being indexed are old ones: nobody follows them.
     const appended = before?.complete === true && before.generation === next.generation;
-    const stay = appended && follow.atEnd.peek();
+    const stay = before?.complete === true && follow.atEnd.peek();
     const list = shown();
     const total = list.total.peek();
-    await list.refresh(expectedTotal(next), stay);
+    await list.refresh(expectedTotal(header.peek() ?? next), stay);
     const grown = list.total.peek() - total;
-    if (stay && grown > 0) {
+    if (stay && (grown > 0 || !appended)) {
       goToEnd();
     } else if (appended) {
       follow.grew(grown);
@@ -207,22 +217,31 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
-  async function goToUserMessage(direction: 1 | -1): Promise<void> {
-    const total = rows.total.peek();
-    const abort = new AbortController();
+  async function showBranch(leaf: number | undefined): Promise<void> {
+    restoring = undefined;
     try {
-      let index = view.current.peek() + direction;
-      for (let pages = 0; pages < userSearchPages && index >= 0 && index < total; pages += 1) {
-        const page = Math.floor(index / pageSize);
-        const items = await rows.peek(page, abort.signal);
-        while (index >= 0 && index < total && Math.floor(index / pageSize) === page) {
-          if (items[index % pageSize]?.kind === 'user') {
-            view.current.value = index;
-            scroll.value = { index, align: 'start', focus: true };
-            return;
-          }
-          index += direction;
-        }
+      const at = view.view.peek() === 'transcript' ? view.anchor.peek() : undefined;
+      const before = at && (await locate(at.rowId));
+      const next = await branches.show(leaf);
+      header.value = next;
+      // What was on screen stays until the other branch's rows are here.
+      await shown().refresh(expectedTotal(next), false);
+      follow.reset();
+      const index = at && (await locate(at.rowId));
+      if (index !== undefined && index !== before) {
+        scroll.value = { index, align: 'start' };
+      }
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  async function goToUserMessage(direction: 1 | -1): Promise<void> {
+    try {
+      const index = await nextUserRow(rows, view.current.peek(), direction);
+      if (index !== undefined) {
+        view.current.value = index;
+        scroll.value = { index, align: 'start', focus: true };
       }
     } catch (fault) {
       fail(fault);
@@ -248,6 +267,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     start,
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
+    showBranch,
     showRow,
     goToUserMessage,
     goToEnd,

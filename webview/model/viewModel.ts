@@ -17,6 +17,8 @@ export interface ViewModel {
   /** The row at the top of the screen. */
   readonly anchor: Signal<Anchor | undefined>;
   readonly toggled: ReadonlySignal<ReadonlySet<string>>;
+  /** Last line of the branch that the reader chose; undefined for the one with the last entry. */
+  readonly leaf: Signal<number | undefined>;
   /** The row that keys act on: its place in the list that is shown. */
   readonly current: Signal<number>;
   /** Opens what is closed and closes what is open, against its default. */
@@ -39,6 +41,7 @@ export function createViewModel(
   const filter = signal<RowFilter>(before?.filter ?? 'all');
   const anchor = signal(before?.anchor);
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
+  const leaf = signal(before?.leaf);
   const session = signal<ViewState['session'] | undefined>(undefined);
   let waiting = false;
 
@@ -46,6 +49,7 @@ export function createViewModel(
     waiting = false;
     const owner = session.peek();
     if (owner !== undefined) {
+      const shown = leaf.peek();
       host.saveState({
         version: viewStateVersion,
         session: owner,
@@ -53,12 +57,13 @@ export function createViewModel(
         filter: filter.peek(),
         anchor: anchor.peek(),
         toggled: [...toggled.peek()],
+        ...(shown === undefined ? {} : { leaf: shown }),
       });
     }
   };
   const dispose = effect(() => {
-    const known = [session.value, view.value, filter.value, anchor.value, toggled.value];
-    if (known[0] !== undefined && !waiting) {
+    const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
+    if (session.value !== undefined && places.length > 0 && !waiting) {
       waiting = true;
       later(write);
     }
@@ -69,6 +74,7 @@ export function createViewModel(
     filter,
     anchor,
     toggled,
+    leaf,
     current: signal(0),
     toggle(part) {
       const next = new Set(toggled.peek());
@@ -94,13 +100,13 @@ const filters: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisf
  * What an earlier page kept, taken only as far as it is understood. Checked by hand, since the page
  * ships no schemas; the host has its own check for what it does with the state.
  */
-function readState(
-  state: unknown,
-): Pick<ViewState, 'view' | 'filter' | 'anchor' | 'toggled'> | undefined {
+function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | undefined {
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, filter, anchor, toggled } = state as Readonly<Record<string, unknown>>;
+  const { version, view, filter, anchor, toggled, leaf } = state as Readonly<
+    Record<string, unknown>
+  >;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
     return undefined;
   }
@@ -111,6 +117,7 @@ function readState(
     toggled: Array.isArray(toggled)
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],
+    ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
   };
 }
 

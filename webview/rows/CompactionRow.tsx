@@ -1,50 +1,50 @@
 import type { VNode } from 'preact';
 import type { CompactionRow as Row } from '#core/replay/row.ts';
-import { Fold } from '../components/Fold.tsx';
-import { Icon } from '../components/Icon.tsx';
 import { Prose } from '../components/Visible.tsx';
-import { Markdown } from '../markdown/Markdown.tsx';
-import { LongTextActions } from './LongCode.tsx';
-import { useOpenPart } from './openParts.ts';
-import './markers.css';
+import { formatAmount } from '../text/format.ts';
+import { SummaryMarker } from './SummaryMarker.tsx';
 
-const triggers = { manual: 'by request', automatic: 'automatically', unknown: '' } as const;
+const triggers = { manual: ' by request', automatic: ' automatically', unknown: '' } as const;
 
 /** The line that a reader must not miss: above it the model remembers only the summary. */
 export function CompactionRow({ row }: { row: Row }): VNode {
-  const { open, toggle } = useOpenPart(row.id, false);
-  const how = triggers[row.trigger];
   return (
-    <div class="compaction">
-      <Fold
-        open={open}
-        onToggle={toggle}
-        line={
-          <>
-            <Icon name="archive" />
-            <span class="compaction-label">Context compacted{how === '' ? '' : ` ${how}`}</span>
-          </>
-        }
-      >
-        {() => (
-          <div class="compaction-summary">
-            <p class="quiet">
-              From here on the model knew what went before only through this summary.
-            </p>
-            {row.summary.length === 0 ? (
-              <p class="quiet">The log holds no summary.</p>
-            ) : (
-              <Markdown text={row.summary.text} />
-            )}
-            <LongTextActions rowId={row.id} part="text" text={row.summary} open />
-            {row.status !== '' && (
-              <p class="quiet">
-                <Prose text={row.status} />
-              </p>
-            )}
-          </div>
-        )}
-      </Fold>
-    </div>
+    <SummaryMarker
+      row={row}
+      icon="archive"
+      label={`Context compacted${triggers[row.trigger]}`}
+      facts={<ContextSize before={row.tokensBefore} after={row.tokensAfter} />}
+      explanation="From here on the model knew what went before only through this summary."
+    >
+      {row.status !== '' && (
+        <p class="quiet">
+          <Prose text={row.status} />
+        </p>
+      )}
+    </SummaryMarker>
+  );
+}
+
+interface ContextSizeProps {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+}
+
+function ContextSize({ before, after }: ContextSizeProps): VNode | null {
+  if (before === undefined && after === undefined) {
+    return null;
+  }
+  return (
+    <span class="summary-facts">
+      {before === undefined ? '' : formatAmount(before)}
+      {after !== undefined && (
+        <>
+          <span aria-hidden="true"> → </span>
+          <span class="visually-hidden"> to </span>
+          {formatAmount(after)}
+        </>
+      )}
+      {' tokens'}
+    </span>
   );
 }

@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
-import type { ConversationMessage, MessagePart } from '#core/conversation/message.ts';
+import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
 import { IconButton } from '../components/IconButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { TextButton } from '../components/TextButton.tsx';
 import { Foreign, Prose } from '../components/Visible.tsx';
+import type { ImageOwner } from '../images/imageOwner.ts';
 import { usePage } from '../pageContext.ts';
+import { Images } from '../surface/pieces.ts';
 import { counted, formatLength } from '../text/format.ts';
 import { firstLines } from './firstLines.ts';
 import { messageText } from './messageText.ts';
@@ -20,20 +22,20 @@ const foldedLines = 30;
 const roles = { user: 'User', assistant: 'Assistant' } as const;
 
 /** One message as a model gets it: the text as it is, nothing rendered. */
-export function MessageRow({
-  message,
-  index,
-}: {
-  message: ConversationMessage;
-  index: number;
-}): VNode {
+export function MessageRow({ message, index }: { message: ShownMessage; index: number }): VNode {
   const page = usePage();
   return (
     <div class="row row-message">
       <div class={message.role === 'user' ? 'message message-user' : 'message'}>
         <div class="message-author">{roles[message.role]}</div>
         {message.parts.map((part, at) => (
-          <Part key={at} part={part} id={`message.${index}/${at}`} />
+          <Part
+            key={at}
+            part={part}
+            id={`message.${index}/${at}`}
+            owner={{ message: index }}
+            firstImage={imagesBefore(message.parts, at)}
+          />
         ))}
       </div>
       <div class="row-toolbar">
@@ -49,7 +51,29 @@ export function MessageRow({
   );
 }
 
-function Part({ part, id }: { part: MessagePart; id: string }): VNode {
+/** Images of a message are counted over all its parts. */
+function imagesBefore(parts: readonly ShownPart[], end: number): number {
+  return parts.slice(0, end).reduce((sum, part) => {
+    switch (part.type) {
+      case 'image':
+        return sum + 1;
+      case 'toolResult':
+        return sum + (part.images?.length ?? 0);
+      default:
+        return sum;
+    }
+  }, 0);
+}
+
+interface PartProps {
+  readonly part: ShownPart;
+  readonly id: string;
+  readonly owner: ImageOwner;
+  /** Place of the part's first image among those of the message. */
+  readonly firstImage: number;
+}
+
+function Part({ part, id, owner, firstImage }: PartProps): VNode {
   switch (part.type) {
     case 'text':
       return <FoldedText id={id} text={part.text} />;
@@ -70,7 +94,21 @@ function Part({ part, id }: { part: MessagePart; id: string }): VNode {
             <Icon name={part.isError ? 'error' : 'check'} />
             {part.isError ? 'Tool result, failed' : 'Tool result'}
           </div>
-          <FoldedText id={id} text={part.text} language="" />
+          {part.text !== '' && <FoldedText id={id} text={part.text} language="" />}
+          {part.images !== undefined && (
+            <Images
+              owner={owner}
+              images={part.images}
+              from={firstImage}
+              where="in this tool result"
+            />
+          )}
+        </section>
+      );
+    case 'image':
+      return (
+        <section class="message-part">
+          <Images owner={owner} images={[part]} from={firstImage} where="in this message" />
         </section>
       );
   }

@@ -2,9 +2,13 @@ import type { VNode } from 'preact';
 import { assertNever } from '#core/assertNever.ts';
 import type { Row } from '#core/replay/row.ts';
 import { AssistantRow } from './AssistantRow.tsx';
+import { BranchRow } from './BranchRow.tsx';
+import { BranchSummaryRow } from './BranchSummaryRow.tsx';
 import { CompactionRow } from './CompactionRow.tsx';
 import { DiffRow } from './DiffRow.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
+import { ExtensionStateRow } from './ExtensionStateRow.tsx';
+import { ForkRow } from './ForkRow.tsx';
 import { InterruptionRow } from './InterruptionRow.tsx';
 import { NoticeRow } from './NoticeRow.tsx';
 import { ProblemRow } from './ProblemRow.tsx';
@@ -31,6 +35,14 @@ export function RowContent({ row }: { row: Row }): VNode {
       return <DiffRow row={row} />;
     case 'compaction':
       return <CompactionRow row={row} />;
+    case 'branch':
+      return <BranchRow row={row} />;
+    case 'branchSummary':
+      return <BranchSummaryRow row={row} />;
+    case 'fork':
+      return <ForkRow row={row} />;
+    case 'extensionState':
+      return <ExtensionStateRow row={row} />;
     case 'interruption':
       return <InterruptionRow />;
     case 'error':

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Row } from '#core/replay/row.ts';
 import { IconButton } from '../components/IconButton.tsx';
 import { usePage } from '../pageContext.ts';
+import { RowTime } from './RowTime.tsx';
 import { rowFacts } from './rowFacts.ts';
 import './row.css';
 
@@ -11,6 +12,7 @@ export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean
   const { copy } = rowFacts(row);
   return (
     <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
+      {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
       {copy !== '' && (
         <IconButton
           icon="copy"

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Code, Foreign } from '../components/Visible.tsx';
-import { Fold } from '../surface/pieces.ts';
+import { Fold, Images } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
+import { counted } from '../text/format.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
@@ -20,6 +21,12 @@ export function ToolRow({ row }: { row: Row }): VNode {
           <Icon name={toolIcon(row.name)} />
           <Foreign text={row.name} className="work-name" />
           <Foreign text={shortPath(row.title, cwd)} className="work-title" />
+          {row.images !== undefined && (
+            <span class="work-images">
+              <Icon name="file-media" label={counted(row.images.length, 'image')} />
+              {row.images.length > 1 && row.images.length}
+            </span>
+          )}
           <CallStateMark state={row.state} durationNs={row.durationNs} />
         </>
       )}
@@ -44,7 +51,13 @@ function ToolDetails({ row }: { row: Row }): VNode {
       {row.output !== undefined && row.output.text !== row.error && (
         <ToolPart rowId={row.id} part="output" name="Output" text={row.output} />
       )}
-      {row.output === undefined && row.error === undefined && (
+      {row.images !== undefined && (
+        <section class="tool-part">
+          <h3>{row.images.length === 1 ? 'Image' : 'Images'}</h3>
+          <Images owner={{ rowId: row.id }} images={row.images} where="in the result" />
+        </section>
+      )}
+      {row.output === undefined && row.error === undefined && row.images === undefined && (
         <p class="quiet">
           {row.state === 'unfinished' ? 'The log has no result of this call.' : 'No output.'}
         </p>

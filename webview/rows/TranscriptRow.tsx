@@ -7,6 +7,8 @@ import { usePage } from '../pageContext.ts';
 import { formatCount } from '../text/format.ts';
 import { Marker } from './Marker.tsx';
 import { RowContent } from './RowContent.tsx';
+import { RowLabel } from './RowLabel.tsx';
+import { RowTime } from './RowTime.tsx';
 import { RowToolbar } from './RowToolbar.tsx';
 import './row.css';
 
@@ -27,7 +29,18 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
   };
   return (
     <div class={`row row-${row.kind}`}>
-      {speaker !== undefined && <div class="row-speaker">{speaker}</div>}
+      {speaker !== undefined && (
+        <div class="row-speaker">
+          {speaker}
+          {row.label !== undefined && <RowLabel label={row.label} />}
+          {row.time !== undefined && <RowTime at={row.time} />}
+        </div>
+      )}
+      {speaker === undefined && row.label !== undefined && row.kind !== 'user' && (
+        <div class="row-labels">
+          <RowLabel label={row.label} />
+        </div>
+      )}
       <ErrorBoundary
         onError={(error) => {
           reportFault(page.replay.endpoint, error);

@@ -1,15 +1,25 @@
 import type { VNode } from 'preact';
 import type { UserRow as Row } from '#core/replay/row.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
+import { Images } from '../surface/pieces.ts';
+import { RowLabel } from './RowLabel.tsx';
+import { RowTime } from './RowTime.tsx';
 import { TextRest } from './TextRest.tsx';
 import './messages.css';
 
 export function UserRow({ row }: { row: Row }): VNode {
   return (
     <div class="message message-user">
-      <div class="message-author">You</div>
+      <div class="message-author">
+        You
+        {row.label !== undefined && <RowLabel label={row.label} />}
+        {row.time !== undefined && <RowTime at={row.time} />}
+      </div>
       <Markdown text={row.text.text} breaks />
       <TextRest rowId={row.id} part="text" text={row.text} />
+      {row.images !== undefined && (
+        <Images owner={{ rowId: row.id }} images={row.images} where="in your message" />
+      )}
     </div>
   );
 }

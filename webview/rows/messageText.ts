@@ -1,7 +1,8 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ImageRef } from '#core/replay/row.ts';
+import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 
 /** A message as one text, for the clipboard. */
-export function messageText({ parts }: ConversationMessage): string {
+export function messageText({ parts }: ShownMessage): string {
   return parts
     .map((part) => {
       switch (part.type) {
@@ -10,8 +11,14 @@ export function messageText({ parts }: ConversationMessage): string {
         case 'toolCall':
           return `${part.name} ${JSON.stringify(part.input, null, 2)}`;
         case 'toolResult':
-          return part.text;
+          return [part.text, ...(part.images ?? []).map(imageWords)].join('\n');
+        case 'image':
+          return imageWords(part);
       }
     })
     .join('\n\n');
+}
+
+function imageWords({ mimeType }: ImageRef): string {
+  return `[image, ${mimeType}]`;
 }

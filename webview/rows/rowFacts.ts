@@ -1,5 +1,5 @@
 import { assertNever } from '#core/assertNever.ts';
-import type { LongText, Row, RowPart } from '#core/replay/row.ts';
+import type { Row, RowPart } from '#core/replay/row.ts';
 
 /** What the keys and the toolbar need to know of a row, whatever its kind. */
 export interface RowFacts {
@@ -15,6 +15,13 @@ export interface RowFacts {
 }
 
 export function rowFacts(row: Row): RowFacts {
+  const facts = factsOfKind(row);
+  return row.label === undefined
+    ? facts
+    : { ...facts, label: `${facts.label}, labelled ${row.label}` };
+}
+
+function factsOfKind(row: Row): RowFacts {
   switch (row.kind) {
     case 'user':
       return flat('Your message', row.text.text, 'text');
@@ -44,12 +51,28 @@ export function rowFacts(row: Row): RowFacts {
       };
     case 'compaction':
       return folded('Context compacted', row.summary.text, 'text');
+    case 'branch':
+      return flat(
+        `${row.branches.length} branches from here`,
+        row.branches.map(({ preview }) => preview).join('\n'),
+        'raw',
+      );
+    case 'branchSummary':
+      return folded('Came back from another branch', row.summary.text, 'text');
+    case 'fork':
+      return {
+        ...flat('Forked from another session', row.summary.text, 'text'),
+        foldable: row.summary.length > 0,
+        openAtFirst: false,
+      };
+    case 'extensionState':
+      return folded(`Extension state ${row.extension}`, row.state.text, 'text');
     case 'interruption':
       return flat('Interrupted', '', 'raw');
     case 'error':
       return flat('Error', row.message.text, 'text');
     case 'notice':
-      return flat('Notice', row.text, 'text');
+      return flat('Notice', row.text.text, 'text');
     case 'unknown':
       return folded(`Unknown record ${row.type}`, row.raw.text, 'raw');
     case 'problem':
@@ -64,11 +87,6 @@ export const stateWords = {
   failed: 'failed',
   unfinished: 'without a result',
 } as const;
-
-/** Characters of a long text that the page does not have. */
-export function missingChars(text: LongText): number {
-  return text.length - text.text.length;
-}
 
 function flat(label: string, copy: string, part: RowPart): RowFacts {
   return { label, foldable: false, openAtFirst: true, copy, part };

@@ -10,6 +10,9 @@ export const Long = piece('Long');
 export const Rest = piece('Rest');
 export const LogLine = piece('LogLine');
 export const Link = piece('Link');
+export const SessionName = piece('SessionName');
+export const Branch = piece('Branch');
+export const Images = piece('Images');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
 

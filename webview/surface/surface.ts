@@ -1,6 +1,8 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Row, RowPart } from '#core/replay/row.ts';
+import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
+import type { SessionLink } from '#core/session.ts';
+import type { ImageOwner } from '../images/imageOwner.ts';
 
 /**
  * What rows are drawn on: the replay page, which answers its reader, or a document, which stands by
@@ -10,6 +12,8 @@ import type { Row, RowPart } from '#core/replay/row.ts';
 export interface Surface {
   /** The folder that the session ran in; paths within it are shown from there on. */
   cwd(): string | undefined;
+  /** When the session began, epoch ms; times of that day are shown without it. */
+  began(): number | undefined;
   readonly pieces: Pieces;
 }
 
@@ -60,6 +64,19 @@ export interface PieceProps {
   readonly LogLine: { readonly line: number };
   /** A link that may be followed. @see linkTarget */
   readonly Link: { readonly href: string; readonly children: ComponentChildren };
+  /** Another session, a link where it can be opened. */
+  readonly SessionName: { readonly link: SessionLink };
+  /** One of the branches that leave a place, which can be gone to where there is a way. */
+  readonly Branch: { readonly branch: BranchOption; readonly children: ComponentChildren };
+  /** Images side by side, small at first. */
+  readonly Images: {
+    readonly owner: ImageOwner;
+    readonly images: readonly ImageRef[];
+    /** Place of the first of them among all images of the owner; 0 without it. */
+    readonly from?: number;
+    /** Where they are, for those who cannot see them: `in your message`. */
+    readonly where: string;
+  };
   /** What can be done with a row, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
   /** What can be done with a block of code, in its corner. */

@@ -2,6 +2,7 @@
 interface Formats {
   readonly plain: Intl.NumberFormat;
   readonly compact: Intl.NumberFormat;
+  readonly dollars: Intl.NumberFormat;
   readonly dateTime: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
   readonly exact: Intl.DateTimeFormat;
@@ -21,6 +22,7 @@ function formats(): Formats {
   made ??= {
     plain: new Intl.NumberFormat(locale),
     compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
+    dollars: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
     dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
     time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
     exact: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
@@ -40,6 +42,16 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** A length in UTF-16 units, rounded: `48K characters`. */
 export function formatLength(length: number): string {
   return `${formats().compact.format(length)} characters`;
+}
+
+/** A number of tokens or the like, rounded: `182K`. */
+export function formatAmount(amount: number): string {
+  return formats().compact.format(amount);
+}
+
+/** US dollars; what is less than a cent says so. */
+export function formatCost(dollars: number): string {
+  return dollars < 0.01 ? `<${formats().dollars.format(0.01)}` : formats().dollars.format(dollars);
 }
 
 const units: readonly { readonly name: string; readonly size: number }[] = [

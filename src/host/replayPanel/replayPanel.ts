@@ -11,10 +11,11 @@ import { showFailure } from '../commands/runCommand.ts';
 import { Emitter, type Disposable, type Event } from '../emitter.ts';
 import type { SessionLease } from '../openSessions.ts';
 import { sessionLabel } from '../sessionLabel.ts';
-import { shortenHome } from '../log.ts';
+
 import { replayPage } from './html.ts';
 import { replayHandlers } from './replayHandlers.ts';
 import { forksOf, parentOf } from './sessionRelatives.ts';
+import { tildePath } from './tildePath.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a tab's title. */
@@ -227,7 +228,7 @@ export class ReplayPanel implements Disposable {
     const from = { known: catalog, gate, titleOf: sessionLabel };
     return {
       ...rest,
-      folder: state.cwd === undefined ? undefined : shortenHome(state.cwd, home),
+      folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
       ...(link === undefined ? {} : { parent: parentOf(link, agent, from) }),
       forks: forksOf(this.session, from),
       actions: this.#actions(),

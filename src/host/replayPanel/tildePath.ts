@@ -1,0 +1,5 @@
+/** A path as people write it: the home folder at its beginning as `~`. */
+export function tildePath(path: string, home: string): string {
+  const rest = path.slice(home.length);
+  return home.length > 1 && path.startsWith(home) && /^(?:$|[\\/])/.test(rest) ? `~${rest}` : path;
+}

@@ -1,0 +1,64 @@
+import type { Endpoint } from '#protocol/endpoint.ts';
+import type { HostContract, PageContract, ReplayHeader } from '#protocol/page.ts';
+import type { ViewModel } from './viewModel.ts';
+
+/** Keeps the branch that is shown in step with the one that the reader chose. */
+export class Branches {
+  readonly #endpoint: Endpoint<PageContract, HostContract>;
+  readonly #view: ViewModel;
+  readonly #onFault: (fault: unknown) => void;
+  /** What an earlier page showed, until the log is read so far. */
+  #restoring: number | undefined;
+
+  constructor(
+    endpoint: Endpoint<PageContract, HostContract>,
+    view: ViewModel,
+    onFault: (fault: unknown) => void,
+  ) {
+    this.#endpoint = endpoint;
+    this.#view = view;
+    this.#onFault = onFault;
+    this.#restoring = view.leaf.peek();
+  }
+
+  /**
+   * Takes note of what the host shows, and asks it for what an earlier page showed.
+   *
+   * @returns the header to go on with.
+   */
+  async settle(header: ReplayHeader): Promise<ReplayHeader> {
+    const wanted = this.#restoring;
+    if (wanted === undefined) {
+      this.#note(header);
+      return header;
+    }
+    if (!header.complete) {
+      return header;
+    }
+    this.#restoring = undefined;
+    if (header.branch === undefined || header.branch.leaf === wanted) {
+      this.#note(header);
+      return header;
+    }
+    try {
+      return await this.show(wanted);
+    } catch (fault) {
+      // The log was replaced since: what there is now is shown.
+      this.#onFault(fault);
+      this.#note(header);
+      return header;
+    }
+  }
+
+  /** @param leaf last line of the branch; undefined for the one with the last entry. */
+  async show(leaf: number | undefined): Promise<ReplayHeader> {
+    this.#restoring = undefined;
+    const header = await this.#endpoint.request('branch/show', { leaf });
+    this.#note(header);
+    return header;
+  }
+
+  #note({ branch }: ReplayHeader): void {
+    this.#view.leaf.value = branch === undefined || branch.isLast ? undefined : branch.leaf;
+  }
+}

@@ -1,0 +1,170 @@
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageRef } from '#core/replay/row.ts';
+import { AbortError } from '#protocol/endpoint.ts';
+import {
+  bytesOfBase64,
+  checkImage,
+  imageTypeOf,
+  mostImageBytes,
+  type ImageSize,
+} from '../images/imageFile.ts';
+import type { ImageOwner } from '../images/imageOwner.ts';
+import { formatBytes } from '../text/format.ts';
+import { reportFault, type ReplayModel } from './replayModel.ts';
+
+export type ImageState =
+  | { readonly state: 'waiting' }
+  /** @param url a `blob:` address. */
+  | { readonly state: 'here'; readonly url: string; readonly size: ImageSize }
+  /** A sentence for the reader. */
+  | { readonly state: 'not'; readonly why: string };
+
+export interface EnlargedImage {
+  readonly url: string;
+  readonly size: ImageSize;
+  readonly alt: string;
+}
+
+/** Somebody shows an image; until all who do have let go it stays. */
+export interface ImageUse {
+  readonly state: ReadonlySignal<ImageState>;
+  release(): void;
+}
+
+/** Images as they are asked for one by one; those that went off the screen are kept for a while. */
+export interface ImagesModel {
+  use(owner: ImageOwner, index: number, image: ImageRef): ImageUse;
+  /** The one that is shown large. */
+  readonly enlarged: Signal<EnlargedImage | undefined>;
+}
+
+interface Kept {
+  readonly state: Signal<ImageState>;
+  readonly bytes: number;
+  readonly reading: AbortController;
+  users: number;
+}
+
+/** Bytes of images that nobody shows just now; scrolling back finds them still here. */
+const spareBytes = 24_000_000;
+
+export function createImagesModel(replay: ReplayModel): ImagesModel {
+  /** In the order of their last use, the oldest first. */
+  const images = new Map<string, Kept>();
+
+  function use(owner: ImageOwner, index: number, image: ImageRef): ImageUse {
+    const key = keyOf(owner, index, replay.header.peek()?.generation);
+    const kept = images.get(key) ?? begin(owner, index, image);
+    images.delete(key);
+    images.set(key, kept);
+    kept.users += 1;
+    let released = false;
+    return {
+      state: kept.state,
+      release() {
+        if (!released) {
+          released = true;
+          kept.users -= 1;
+          if (kept.users === 0 && kept.state.peek().state === 'waiting') {
+            kept.reading.abort();
+            images.delete(key);
+          }
+          dropOldest();
+        }
+      },
+    };
+  }
+
+  function begin(owner: ImageOwner, index: number, image: ImageRef): Kept {
+    const state = signal<ImageState>({ state: 'waiting' });
+    const reading = new AbortController();
+    const refusal = refusalOf(image);
+    if (refusal === undefined) {
+      void read(owner, index, reading.signal).then((next) => {
+        if (next !== undefined) {
+          state.value = next;
+        }
+      });
+    } else {
+      state.value = { state: 'not', why: refusal };
+    }
+    return { state, bytes: image.size, reading, users: 0 };
+  }
+
+  async function read(
+    owner: ImageOwner,
+    index: number,
+    abort: AbortSignal,
+  ): Promise<ImageState | undefined> {
+    try {
+      const { endpoint } = replay;
+      const image =
+        'rowId' in owner
+          ? await endpoint.request('image/read', { rowId: owner.rowId, index }, abort)
+          : await endpoint.request('messageImage/read', { message: owner.message, index }, abort);
+      return image === undefined
+        ? { state: 'not', why: 'This image is not in the log any more.' }
+        : drawable(image);
+    } catch (fault) {
+      if (fault instanceof AbortError) {
+        return undefined;
+      }
+      reportFault(replay.endpoint, fault);
+      return { state: 'not', why: 'This image could not be read.' };
+    }
+  }
+
+  function dropOldest(): void {
+    const spare = [...images].filter(([, { users }]) => users === 0);
+    let bytes = spare.reduce((sum, [, kept]) => sum + kept.bytes, 0);
+    for (const [key, kept] of spare) {
+      if (bytes <= spareBytes) {
+        return;
+      }
+      bytes -= kept.bytes;
+      images.delete(key);
+      const state = kept.state.peek();
+      if (state.state === 'here') {
+        URL.revokeObjectURL(state.url);
+      }
+    }
+  }
+
+  return { use, enlarged: signal(undefined) };
+}
+
+function keyOf(owner: ImageOwner, index: number, generation = 0): string {
+  const place = 'rowId' in owner ? owner.rowId : `message ${owner.message}`;
+  return `${generation} ${place} ${index}`;
+}
+
+/** Why an image need not even be asked for. */
+function refusalOf({ mimeType, size }: ImageRef): string | undefined {
+  if (imageTypeOf(mimeType) === undefined) {
+    return 'Images of this kind are not shown.';
+  }
+  return size > mostImageBytes ? tooLarge : undefined;
+}
+
+const tooLarge = `It is too large to be shown: the limit is ${formatBytes(mostImageBytes)}.`;
+
+function drawable({ mimeType, data }: ImageData): ImageState {
+  const bytes = bytesOfBase64(data);
+  const check = bytes && checkImage(mimeType, bytes);
+  if (bytes === undefined || check === undefined) {
+    return { state: 'not', why: 'Its bytes cannot be read.' };
+  }
+  if (check.ok) {
+    const url = URL.createObjectURL(new Blob([bytes], { type: check.type }));
+    return { state: 'here', url, size: check.size };
+  }
+  switch (check.reason) {
+    case 'type':
+      return { state: 'not', why: 'Images of this kind are not shown.' };
+    case 'bytes':
+      return { state: 'not', why: 'Its bytes are not what its type says, so it is not shown.' };
+    case 'tooLarge':
+      return { state: 'not', why: tooLarge };
+  }
+}

@@ -1,0 +1,31 @@
+import type { Row } from '#core/replay/row.ts';
+import { pageSize, type PagedList } from './pagedList.ts';
+
+/** Pages read at most to find a user's message: 5,000 rows between two are no dialogue. */
+const mostPages = 50;
+
+/**
+ * Place of the user's nearest message after a row (1) or before it (-1), wherever that is.
+ *
+ * @returns undefined if there is none so near.
+ */
+export async function nextUserRow(
+  rows: PagedList<Row>,
+  from: number,
+  direction: 1 | -1,
+): Promise<number | undefined> {
+  const total = rows.total.peek();
+  const { signal } = new AbortController();
+  let index = from + direction;
+  for (let pages = 0; pages < mostPages && index >= 0 && index < total; pages += 1) {
+    const page = Math.floor(index / pageSize);
+    const items = await rows.peek(page, signal);
+    while (index >= 0 && index < total && Math.floor(index / pageSize) === page) {
+      if (items[index % pageSize]?.kind === 'user') {
+        return index;
+      }
+      index += direction;
+    }
+  }
+  return undefined;
+}

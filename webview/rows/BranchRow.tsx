@@ -1,0 +1,46 @@
+import type { VNode } from 'preact';
+import type { BranchOption, BranchRow as Row } from '#core/replay/row.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Prose } from '../components/Visible.tsx';
+import { Branch } from '../surface/pieces.ts';
+import { counted } from '../text/format.ts';
+import { RowTime } from './RowTime.tsx';
+import './branch.css';
+
+/** Where branches leave the one that is shown: each can be gone to. */
+export function BranchRow({ row: { branches } }: { row: Row }): VNode {
+  return (
+    <div class="branches">
+      <div class="branches-head">
+        <Icon name="git-branch" />
+        {counted(branches.length, 'branch', 'branches')} from here
+      </div>
+      <ul class="branches-list">
+        {branches.map((branch, at) => (
+          <li key={at}>
+            <Branch branch={branch}>
+              <BranchLine branch={branch} />
+            </Branch>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function BranchLine({ branch }: { branch: BranchOption }): VNode {
+  const { shown, preview, entries, time } = branch;
+  return (
+    <>
+      <Icon name={shown ? 'pass-filled' : 'circle-large'} />
+      <bdi class={preview === '' ? 'branch-preview quiet' : 'branch-preview'}>
+        {preview === '' ? 'No message' : <Prose text={preview} />}
+      </bdi>
+      <span class="branch-facts">
+        {shown && <span>Shown</span>}
+        <span>{counted(entries, 'entry', 'entries')}</span>
+        {time !== undefined && <RowTime at={time} />}
+      </span>
+    </>
+  );
+}

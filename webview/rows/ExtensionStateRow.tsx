@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import type { ExtensionStateRow as Row } from '#core/replay/row.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Foreign } from '../components/Visible.tsx';
+import { Fold } from '../surface/pieces.ts';
+import { LongCode } from './LongCode.tsx';
+import './work.css';
+
+/** What an extension of the agent keeps in the log for itself. */
+export function ExtensionStateRow({ row }: { row: Row }): VNode {
+  return (
+    <Fold
+      id={row.id}
+      className="extension-state"
+      line={() => (
+        <>
+          <Icon name="extensions" />
+          <span class="work-name">Extension state</span>
+          <Foreign text={row.extension} className="work-title" />
+        </>
+      )}
+    >
+      {() => (
+        <div class="tool-details">
+          <LongCode rowId={row.id} part="text" text={row.state} language="json" />
+        </div>
+      )}
+    </Fold>
+  );
+}

@@ -1,0 +1,37 @@
+import type { VNode } from 'preact';
+import type { ForkRow as Row } from '#core/replay/row.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { Fold, SessionName } from '../surface/pieces.ts';
+import { Marker } from './Marker.tsx';
+import { TextRest } from './TextRest.tsx';
+import './work.css';
+
+/** The session begins as a copy of a part of another. */
+export function ForkRow({ row }: { row: Row }): VNode {
+  return (
+    <>
+      <Marker icon="repo-forked" tone="quiet">
+        Forked from <SessionName link={row.parent} />
+      </Marker>
+      {row.summary.length > 0 && (
+        <Fold
+          id={row.id}
+          line={() => (
+            <>
+              <Icon name="archive" />
+              <span class="work-name">What was left out</span>
+            </>
+          )}
+        >
+          {() => (
+            <div class="summary-content">
+              <Markdown text={row.summary.text} />
+              <TextRest rowId={row.id} part="text" text={row.summary} />
+            </div>
+          )}
+        </Fold>
+      )}
+    </>
+  );
+}

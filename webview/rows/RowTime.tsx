@@ -1,0 +1,13 @@
+import type { VNode } from 'preact';
+import { useSurface } from '../surface/surface.ts';
+import { formatAfter, formatExactly, isoTime } from '../text/format.ts';
+import './row.css';
+
+/** When something was written: in few words, and exactly in its tooltip. @param at epoch ms. */
+export function RowTime({ at }: { at: number }): VNode {
+  return (
+    <time class="row-time" dateTime={isoTime(at)} title={formatExactly(at)}>
+      {formatAfter(at, useSurface().began())}
+    </time>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { LongText, RowBase } from '#core/replay/row.ts';
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { Fold } from '../surface/pieces.ts';
+import { TextRest } from './TextRest.tsx';
+import './markers.css';
+
+interface SummaryMarkerProps {
+  readonly row: RowBase & { readonly summary: LongText };
+  readonly icon: IconName;
+  readonly label: string;
+  /** Figures behind the label. */
+  readonly facts?: ComponentChildren;
+  /** What the summary meant for the model. */
+  readonly explanation: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A rule across the text where what came before became a summary; opens to it. */
+export function SummaryMarker(props: SummaryMarkerProps): VNode {
+  const { row, icon, label, facts, explanation, children } = props;
+  return (
+    <div class="summary-marker">
+      <Fold
+        id={row.id}
+        line={() => (
+          <>
+            <Icon name={icon} />
+            <span class="summary-label">{label}</span>
+            {facts}
+          </>
+        )}
+      >
+        {() => (
+          <div class="summary-content">
+            <p class="quiet">{explanation}</p>
+            {row.summary.length === 0 ? (
+              <p class="quiet">The log holds no summary.</p>
+            ) : (
+              <Markdown text={row.summary.text} />
+            )}
+            <TextRest rowId={row.id} part="text" text={row.summary} />
+            {children}
+          </div>
+        )}
+      </Fold>
+    </div>
+  );
+}

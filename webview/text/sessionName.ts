@@ -1,0 +1,10 @@
+/** A session without a title: its file's name, which says more than the folders before it. */
+export function sessionName({
+  path,
+  id,
+}: {
+  readonly path?: string | undefined;
+  readonly id?: string | undefined;
+}): string {
+  return path?.split(/[\\/]/).at(-1) ?? id ?? 'another session';
+}
