@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/adapter.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
-import type { LongText, Row } from '#core/replay/row.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { ImageRef, LongText, Row } from '#core/replay/row.ts';
+import type { SessionLink, SessionSummary } from '#core/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { NodeFileSystem } from '#store/nodeFileSystem.ts';
@@ -60,11 +61,12 @@ function storeOptions(home: string, adapter: AgentAdapter) {
 async function storedText(store: SessionStore, path: string): Promise<string> {
   store.open(path);
   const reader = store.reader(path);
-  const { rows, problems } = await reader.indexAll();
+  const { rows, problems, usage } = await reader.indexAll();
   const { messages } = await store.conversation(path);
   const sections = [
     '# Summary',
     summaryText(store.summarise(path)),
+    ...(usage === undefined ? [] : [usageText(usage)]),
     '',
     '# Transcript',
     ...reader.rows('all', 0, rows, noLimits).rows.map(rowText),
@@ -81,8 +83,11 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
 
 function summaryText(summary: SessionSummary): string {
   const { id, cwd, createdAt, updatedAt, firstUserMessage, lastUserMessage, size } = summary;
+  const { name, parent } = summary;
   return [
     `id ${id}`,
+    ...(name === undefined ? [] : [`name ${name}`]),
+    ...(parent === undefined ? [] : [`forked from ${linkText(parent)}`]),
     `cwd ${cwd ?? '-'}`,
     `created ${createdAt === undefined ? '-' : new Date(createdAt).toISOString()}`,
     `updated ${new Date(updatedAt).toISOString()}`,
@@ -92,10 +97,23 @@ function summaryText(summary: SessionSummary): string {
   ].join('\n');
 }
 
+function usageText({ input, output, cacheRead, cacheWrite, cost }: Usage): string {
+  return `usage ${input} in, ${output} out, ${cacheRead} read, ${cacheWrite} written, $${cost}`;
+}
+
+function linkText({ path, id }: SessionLink): string {
+  return [path, id].filter((part) => part !== undefined).join(' ');
+}
+
 function rowText(row: Row): string {
-  const head = `${row.id} ${row.kind}`;
+  const head = [
+    `${row.id} ${row.kind}`,
+    ...(row.time === undefined ? [] : [`at ${new Date(row.time).toISOString()}`]),
+    ...(row.label === undefined ? [] : [`[${row.label}]`]),
+  ].join(' ');
   switch (row.kind) {
     case 'user':
+      return head + block(row.text) + images(row.images);
     case 'assistant':
     case 'thinking':
       return head + block(row.text);
@@ -105,6 +123,7 @@ function rowText(row: Row): string {
         part('input', row.input),
         part('output', row.output),
         part('error', row.error),
+        images(row.images),
       ].join('');
     case 'shell':
       return [
@@ -123,7 +142,21 @@ function rowText(row: Row): string {
         ),
       ].join('');
     case 'compaction':
-      return `${head} ${row.trigger} “${row.status}”${block(row.summary)}`;
+      return `${head} ${row.trigger}${tokens(row.tokensBefore, row.tokensAfter)} “${row.status}”${block(row.summary)}`;
+    case 'branch':
+      return [
+        head,
+        ...row.branches.map(
+          ({ leaf, shown, preview, entries, time }) =>
+            `\n  ${shown ? '*' : '-'} to line ${leaf}, ${entries} entries${time === undefined ? '' : `, ${new Date(time).toISOString()}`}: ${preview}`,
+        ),
+      ].join('');
+    case 'branchSummary':
+      return head + block(row.summary);
+    case 'fork':
+      return `${head} of ${linkText(row.parent)}${row.summary.length === 0 ? '' : block(row.summary)}`;
+    case 'extensionState':
+      return `${head} of ${row.extension}${block(row.state)}`;
     case 'interruption':
       return head;
     case 'error':
@@ -147,7 +180,12 @@ function messageText({ role, parts }: ConversationMessage, index: number): strin
       case 'toolCall':
         return `  call ${piece.callId} ${piece.name} ${JSON.stringify(piece.input)}`;
       case 'toolResult':
-        return `  result ${piece.callId}${piece.isError ? ' failed' : ''} ${piece.text}`;
+        return [
+          `  result ${piece.callId}${piece.isError ? ' failed' : ''} ${piece.text}`,
+          ...(piece.images ?? []).map(imageText),
+        ].join('\n');
+      case 'image':
+        return imageText(piece);
     }
   });
   return [`${index} ${role}`, ...lines].join('\n');
@@ -156,6 +194,20 @@ function messageText({ role, parts }: ConversationMessage, index: number): strin
 function problemText({ source, severity, code, message, excerpt }: Problem): string {
   const place = `line ${source.line}, ${source.length} bytes at ${source.offset}`;
   return `${place}: ${severity} ${code}: ${message}${excerpt === '' ? '' : block(excerpt)}`;
+}
+
+function imageText({ mimeType, data }: { mimeType: string; data: string }): string {
+  return `  image ${mimeType} ${data}`;
+}
+
+function images(refs: readonly ImageRef[] | undefined): string {
+  return (refs ?? []).map(({ mimeType, size }) => `\n  image ${mimeType} ${size} bytes`).join('');
+}
+
+function tokens(before: number | undefined, after: number | undefined): string {
+  return before === undefined && after === undefined
+    ? ''
+    : ` ${before ?? '?'} to ${after ?? '?'} tokens`;
 }
 
 function part(name: string, text: LongText | string | undefined): string {

@@ -1,14 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/** Keen logs of the fixtures folder, and those whose bytes a text file could not keep. */
-export interface KeenFixture {
-  /** Its place below `test/fixtures/keen`, without an ending. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-export const keenFixturesFolder = join('test', 'fixtures', 'keen');
+import { fixtureFiles, type Fixture } from './fixtures.ts';
 
 export function keenFixture(name: string): Uint8Array {
   const fixture = keenFixtures().find((candidate) => candidate.name === name);
@@ -18,17 +8,9 @@ export function keenFixture(name: string): Uint8Array {
   return fixture.bytes;
 }
 
-export function keenFixtures(): readonly KeenFixture[] {
-  const files = readdirSync(keenFixturesFolder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.jsonl'))
-    .map((path) => ({
-      name: path.replaceAll('\\', '/').replace(/\.jsonl$/, ''),
-      // A checkout on Windows may have given the lines other ends; no fixture's content has CR LF.
-      bytes: new TextEncoder().encode(
-        readFileSync(join(keenFixturesFolder, path), 'utf8').replaceAll('\r\n', '\n'),
-      ),
-    }));
-  return [...files, ...damagedFixtures()].sort((a, b) => (a.name < b.name ? -1 : 1));
+/** Keen logs of the fixtures folder, and those whose bytes a text file could not keep. */
+export function keenFixtures(): readonly Fixture[] {
+  return [...fixtureFiles('keen'), ...damagedFixtures()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Lines as Keen writes them: `session_started`, then what is given, with `seq` counted up. */
@@ -53,7 +35,7 @@ const answer = (content: string) => ({
 });
 
 /** What git, an editor or a formatter might mend, so that it is made here, byte by byte. */
-function damagedFixtures(): readonly KeenFixture[] {
+function damagedFixtures(): readonly Fixture[] {
   const plain = keenLog(user('Question'), answer('Answer'));
   const long = keenLog(user('Question'), answer('An answer that was being written 👍'));
   const utf8 = (text: string) => new TextEncoder().encode(text);

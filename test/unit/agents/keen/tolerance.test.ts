@@ -2,31 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
+import { isJsonObject, type JsonObject } from '#agents/jsonObject.ts';
+import { recordsOf, replacedAt } from '../../../support/hostileRecords.ts';
 import { keenFixtures } from '../../../support/keenFixtures.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 const source = { line: 1, offset: 0, length: 0 };
-const decode = (record: Json) => keenAdapter.decode(record, source);
+const decode = (record: JsonObject) => keenAdapter.decode(record, source);
 
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Every object that a line of a fixture holds. */
-const records: readonly Json[] = keenFixtures().flatMap(({ bytes }) =>
-  new TextDecoder()
-    .decode(bytes)
-    .split('\n')
-    .flatMap((line): Json[] => {
-      try {
-        const value: unknown = JSON.parse(line);
-        return isRecord(value) ? [value] : [];
-      } catch {
-        // Some fixtures hold lines that are no JSON on purpose.
-        return [];
-      }
-    }),
-);
+const records = recordsOf(keenFixtures());
 
 /** Without `raw`, which shows additions as they are. */
 function comparable({ events, problems, seq }: DecodedLine) {
@@ -42,7 +25,7 @@ function withMore(value: unknown, key: string): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withMore(item, key));
   }
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     return value;
   }
   const entries = Object.entries(value).map(([name, member]) =>
@@ -76,7 +59,7 @@ describe('Decoding Keen’s lines', () => {
       fc.property(kinds, fc.jsonValue({ maxDepth: 4 }), (kind, payload) => {
         decode({ seq: payload, kind, payload, [kind]: payload });
         decode({ kind: payload, user_message: payload });
-        decode(isRecord(payload) ? payload : {});
+        decode(isJsonObject(payload) ? payload : {});
       }),
       { seed: 4, numRuns: 1000 },
     );
@@ -104,16 +87,16 @@ describe('Decoding Keen’s lines', () => {
   it('loses no event to keys that it does not know', () => {
     for (const record of records) {
       const more = withMore(record, 'zz_unknown');
-      assert.ok(isRecord(more));
+      assert.ok(isJsonObject(more));
       assert.deepEqual(comparable(decode(more)), comparable(decode(record)));
     }
   });
 
   it('loses no other item to one that is damaged', () => {
-    const turns = records.filter((record) => isRecord(record.assistant_turn));
+    const turns = records.filter((record) => isJsonObject(record.assistant_turn));
     for (const record of turns) {
       const turn = record.assistant_turn;
-      if (!isRecord(turn) || !Array.isArray(turn.transcript)) {
+      if (!isJsonObject(turn) || !Array.isArray(turn.transcript)) {
         continue;
       }
       const transcript: readonly unknown[] = turn.transcript;
@@ -145,7 +128,7 @@ describe('Decoding Keen’s lines', () => {
     const decoded = decode(
       JSON.parse(
         '{"seq":1,"kind":"user_message","__proto__":{"user_message":{"content":"x"}}}',
-      ) as Json,
+      ) as JsonObject,
     );
     assert.deepEqual(
       decoded.events.map(({ kind }) => kind),
@@ -153,30 +136,3 @@ describe('Decoding Keen’s lines', () => {
     );
   });
 });
-
-/** The record with the value at one place, counted through the tree, replaced by another. */
-function replacedAt(record: Json, place: number, value: unknown): Json {
-  const places = countPlaces(record) - 1;
-  let left = (place % Math.max(1, places)) + 1;
-  const walk = (node: unknown): unknown => {
-    if (left === 0) {
-      left = -1;
-      return value;
-    }
-    left -= 1;
-    if (Array.isArray(node)) {
-      return node.map(walk);
-    }
-    return isRecord(node)
-      ? Object.fromEntries(Object.entries(node).map(([key, member]) => [key, walk(member)]))
-      : node;
-  };
-  const result = walk(record);
-  assert.ok(isRecord(result));
-  return result;
-}
-
-function countPlaces(node: unknown): number {
-  const members = Array.isArray(node) ? node : isRecord(node) ? Object.values(node) : [];
-  return members.reduce<number>((sum, member) => sum + countPlaces(member), 1);
-}

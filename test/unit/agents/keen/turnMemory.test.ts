@@ -24,9 +24,9 @@ function outline(message: string, ...offsets: readonly (readonly [unknown, strin
   }));
   return segments(message, { tool_activity })
     ?.map((segment) =>
-      segment.type === 'text'
-        ? segment.text
-        : `[${segment.calls.map(({ name }) => name).join(' ')}]`,
+      segment.type === 'calls'
+        ? `[${segment.calls.map(({ name }) => name).join(' ')}]`
+        : segment.type === 'text' && segment.text,
     )
     .join('');
 }
