@@ -33,9 +33,7 @@ describe('the first use', () => {
   });
 
   it('sees more of a session by resting the pointer on it', async () => {
-    await window.treeRows.first().hover();
-    const hover = window.page.locator('.monaco-hover:visible');
-    await hover.filter({ hasText: 'First message:' }).waitFor();
+    const hover = await window.restOn(window.treeRows.first(), 'First message:');
     const text = await hover.innerText();
     assert.match(text, /Thanks\. That is all for today\./);
     assert.match(text, /5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35/);
@@ -122,7 +120,9 @@ describe('the first use', () => {
     }
   });
 
-  it('has the replay back after the window was reloaded', async () => {
+  it('has the replay back after the window was reloaded', async function () {
+    this.timeout(60_000);
+    await window.untilStateWritten();
     await window.reload();
     await window.editorTab('High water is an hour late').waitFor();
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();

@@ -3,12 +3,6 @@ import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Window } from './window.ts';
 
-/**
- * VS Code writes a window's state some seconds after it changed; a reload before that brings back an
- * older state, which is not what is tested here.
- */
-const stateWrittenMs = 12_000;
-
 describe('a window that is reloaded', () => {
   let window: Window;
   before(async function () {
@@ -31,7 +25,7 @@ describe('a window that is reloaded', () => {
     await window.treeRows.first().click();
     await window.replay.getByRole('tab', { name: 'Conversation' }).click();
     await window.replay.getByText(/^10 messages that a model would get/).waitFor();
-    await window.page.waitForTimeout(stateWrittenMs);
+    await window.untilStateWritten();
     await window.reload();
 
     await window.replay.getByText(/^10 messages that a model would get/).waitFor();

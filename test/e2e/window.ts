@@ -25,6 +25,12 @@ export const themes = {
 } as const;
 export type Theme = keyof typeof themes;
 
+/**
+ * VS Code in a browser writes a window's state (what is open where, chats) every 5 s when it has time;
+ * a reload before that brings back an older window, in which the chat view is closed again.
+ */
+const stateWrittenMs = 12_000;
+
 const settings = {
   ...calmSettings,
   'security.workspace.trust.enabled': false,
@@ -89,6 +95,11 @@ export class Window {
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }
 
+  /** Until a reload brings everything back as it is now. */
+  async untilStateWritten(): Promise<void> {
+    await this.page.waitForTimeout(stateWrittenMs);
+  }
+
   /** As F5 in the browser: what a user does to a window that hangs. */
   async reload(): Promise<void> {
     await this.page.reload();
@@ -115,6 +126,20 @@ export class Window {
   /** Lines of the tree that the side bar shows. */
   get treeRows(): Locator {
     return this.page.locator('.sidebar .monaco-list-row');
+  }
+
+  /** Rests the pointer on something until VS Code shows a hover with the text. */
+  async restOn(target: Locator, text: string): Promise<Locator> {
+    const hover = this.page.locator('.monaco-hover:visible').filter({ hasText: text });
+    // A line that is drawn anew below a resting pointer is noticed only when that comes again, and an
+    // earlier hover goes only when the pointer has been elsewhere.
+    for (let attempt = 0; attempt < 10 && (await hover.count()) === 0; attempt += 1) {
+      await this.page.mouse.move(700, 600 + attempt);
+      await target.hover();
+      await this.page.waitForTimeout(1_000);
+    }
+    await hover.waitFor();
+    return hover;
   }
 
   editorTab(title: string): Locator {
