@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { adapters } from '#agents/registry.ts';
+import { AgentStores } from '#host/agentStores.ts';
 import { registerChat } from '#host/chat/registerChat.ts';
 import { registerCommands } from '#host/commands/registerCommands.ts';
 import { viewIds } from '#host/contributions.ts';
@@ -15,10 +15,7 @@ import { SessionGate } from '#host/sessionGate.ts';
 import { SessionTree } from '#host/sessionTree/sessionTree.ts';
 import { StoreWatcher } from '#host/storeWatcher.ts';
 import { followStores } from '#host/followStores.ts';
-import { rootsToWatch } from '#host/watchPlan.ts';
 import { spawnWorker, WorkerClient } from '#host/workerClient.ts';
-import { PathStyle } from '#store/pathStyle.ts';
-import { StoreRoots } from '#store/storeRoots.ts';
 
 /** Builds the parts in the order they need each other, and hands them to VS Code to end. */
 export function activate(extension: vscode.ExtensionContext): SessionBrowserApi {
@@ -32,17 +29,16 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     home,
   );
 
-  const platform = process.platform === 'win32' ? 'windows' : 'posix';
-  const environment = { home, platform, variables: { ...process.env } } as const;
-  const roots = new StoreRoots(new PathStyle(platform), adapters, environment);
+  const stores = new AgentStores({ extension, home, log });
   const script = extension.asAbsolutePath('dist/worker.cjs');
-  const worker = own(new WorkerClient({ spawn: () => spawnWorker(script, environment), log }));
+  const spawn = () => spawnWorker(script, stores.workerStart(script));
+  const worker = own(new WorkerClient({ spawn, log }));
   const folders = () =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => uri.fsPath);
   const catalog = own(new SessionCatalog({ worker, folders, log }));
-  const gate = new SessionGate({ catalog, worker, roots });
+  const gate = new SessionGate({ catalog, worker, roots: stores.roots });
   const services = { catalog, worker, gate, log, extension };
 
   const sessions = own(new OpenSessions(worker, log));
@@ -69,8 +65,9 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   const tree = own(new SessionTree(services, { contextKeys, home }));
   registerCommands(services, { panels, tree }).forEach(own);
   own(registerChat(services));
-  const watcher = own(new StoreWatcher(rootsToWatch(adapters, environment), log));
-  own(followStores({ watcher, catalog, panels }));
+  const watcher = own(new StoreWatcher(() => stores.places(), log));
+  own(followStores({ worker, watcher, catalog, panels }));
+  own(stores.follow({ worker, watcher, catalog }));
   void vscode.window.withProgress({ location: { viewId: viewIds.sessions } }, () =>
     catalog.refresh(),
   );

@@ -50,6 +50,18 @@ export function summarise(input: SummaryInput): SessionSummary {
   };
 }
 
+/** The same session by another name; the empty one takes its name away. */
+export function namedSummary(summary: SessionSummary, name: string): SessionSummary {
+  const named: { -readonly [Key in keyof SessionSummary]: SessionSummary[Key] } = { ...summary };
+  const line = oneLine(name, previewLength);
+  if (line === '') {
+    delete named.name;
+  } else {
+    named.name = line;
+  }
+  return named;
+}
+
 /** The name that the session was given last in these events; empty where it was taken away. */
 function nameIn(events: readonly SessionEvent[]): string | undefined {
   const title = events.findLast((event) => event.kind === 'sessionTitle')?.title;

@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import type { ReplayPanels } from './replayPanel/replayPanels.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { StoreWatcher } from './storeWatcher.ts';
+import type { WorkerClient } from './workerClient.ts';
 
 /**
- * Keeps the list and the open replays true: when something below the stores changes, when the
- * workspace's folders change, and once when the window gets the focus back, because watchers miss
+ * Keeps the list and the open replays true: when something below the stores changes, when a whole
+ * log told more than its ends, when the workspace's folders change, and once when the window gets the focus back, because watchers miss
  * what happens on network drives and while a machine sleeps.
  */
 export function followStores(parts: {
+  readonly worker: WorkerClient;
   readonly watcher: StoreWatcher;
   readonly catalog: SessionCatalog;
   readonly panels: ReplayPanels;
 }): vscode.Disposable {
-  const { watcher, catalog, panels } = parts;
+  const { worker, watcher, catalog, panels } = parts;
   const look = (paths: ReadonlySet<string>) => {
     void catalog.refresh();
     panels.logsChanged(paths);
@@ -21,8 +23,11 @@ export function followStores(parts: {
   let wasFocused = vscode.window.state.focused;
   return vscode.Disposable.from(
     watcher.onDidChange(look),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+    worker.onDidChangeSessions(() => {
       void catalog.refresh();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      void catalog.restart();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused && !wasFocused) {

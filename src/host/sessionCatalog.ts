@@ -8,6 +8,7 @@ interface SessionLister {
   request(
     name: 'sessions/list',
     params: WorkerContract['requests']['sessions/list']['params'],
+    signal: AbortSignal,
   ): Promise<readonly FolderListing[]>;
 }
 
@@ -27,6 +28,8 @@ export class SessionCatalog implements Disposable {
   #state: CatalogState = 'scanning';
   #failure: string | undefined;
   #running: Promise<void> | undefined;
+  /** Of the scan that runs. */
+  #abort = new AbortController();
   #queued: Promise<void> | undefined;
 
   /** @param folders native absolute paths of the workspace's folders, asked for at every scan. */
@@ -108,22 +111,32 @@ export class SessionCatalog implements Disposable {
     return this.#queued;
   }
 
+  /** As `refresh`, when other sessions are wanted than before: a scan that runs is of no use then. */
+  restart(): Promise<void> {
+    this.#abort.abort();
+    return this.refresh();
+  }
+
   /** The list is there: waits for the first scan, starting it if nobody has. */
   async ready(): Promise<void> {
-    if (this.#state === 'scanning') {
-      await (this.#running ?? this.refresh());
+    while (this.#state === 'scanning') {
+      await (this.#queued ?? this.#running ?? this.refresh());
     }
   }
 
   dispose(): void {
+    this.#abort.abort();
     this.#changed.dispose();
   }
 
   async #scan(): Promise<void> {
+    const { signal } = (this.#abort = new AbortController());
     try {
       const folders = this.#folders();
       this.#listings =
-        folders.length === 0 ? [] : await this.#worker.request('sessions/list', { folders });
+        folders.length === 0
+          ? []
+          : await this.#worker.request('sessions/list', { folders }, signal);
       this.#state = 'ready';
       this.#failure = undefined;
       this.#logFailures();
@@ -132,6 +145,11 @@ export class SessionCatalog implements Disposable {
         sessions: this.#listings.reduce((sum, listing) => sum + listing.sessions.length, 0),
       });
     } catch (error) {
+      if (signal.aborted) {
+        // Nobody wants it any more; the next scan tells.
+        this.#running = undefined;
+        return;
+      }
       this.#state = 'failed';
       this.#failure = error instanceof Error ? error.message : String(error);
       this.#log.error('catalog', 'scan failed', error);

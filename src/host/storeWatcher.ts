@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Coalescer } from './coalescer.ts';
 import { Emitter, type Disposable, type Event } from './emitter.ts';
 import type { Log } from './log.ts';
-import { planWatches, type Watch } from './watchPlan.ts';
+import { planWatches, type Watch, type WatchedPlaces } from './watchPlan.ts';
 
 /** A burst of writes is one change: an agent writes a turn in several lines. */
 const delayMs = 150;
@@ -18,16 +18,16 @@ const startMs = 1_000;
  * `watchPlan.ts` and planned anew when a root comes or goes.
  */
 export class StoreWatcher implements Disposable {
-  readonly #roots: readonly string[];
+  readonly #places: () => WatchedPlaces;
   readonly #log: Log;
   readonly #changed: Emitter<ReadonlySet<string>>;
   readonly #events: Coalescer<{ readonly path: string; readonly watch: Watch }>;
   #watchers = new Map<string, Disposable>();
   #afterStart: NodeJS.Timeout | undefined;
 
-  /** @param roots absolute, with `/`, a segment `*` stands for any one folder. */
-  constructor(roots: readonly string[], log: Log) {
-    this.#roots = roots;
+  /** @param places asked for at every plan: settings of the user and of the agents change them. */
+  constructor(places: () => WatchedPlaces, log: Log) {
+    this.#places = places;
     this.#log = log;
     this.#changed = new Emitter((fault) => {
       log.error('watch', 'listener failed', fault);
@@ -39,7 +39,7 @@ export class StoreWatcher implements Disposable {
         this.#run([...events]);
       },
     });
-    this.#plan();
+    this.plan();
   }
 
   /**
@@ -62,16 +62,19 @@ export class StoreWatcher implements Disposable {
 
   #run(events: readonly { readonly path: string; readonly watch: Watch }[]): void {
     if (events.some(({ watch }) => watch.for === 'roots')) {
-      this.#plan();
+      this.plan();
     }
     this.#changed.fire(new Set(events.map(({ path }) => path)));
   }
 
-  /** Keeps the watchers that are still wanted: a new one misses what happens while it starts. */
-  #plan(): void {
+  /**
+   * Plans anew, when other places may be wanted. Keeps the watchers that still are: a new one misses
+   * what happens while it starts.
+   */
+  plan(): void {
     const before = this.#watchers;
     this.#watchers = new Map();
-    for (const watch of planWatches(this.#roots, existsSync)) {
+    for (const watch of planWatches(this.#places(), kindOf)) {
       const key = `${watch.base}\n${watch.pattern}`;
       this.#watchers.set(key, before.get(key) ?? this.#watch(watch));
       before.delete(key);
@@ -85,7 +88,7 @@ export class StoreWatcher implements Disposable {
     }
     this.#log.debug('watch', 'planned', {
       watchers: this.#watchers.size,
-      stores: [...this.#watchers.keys()].filter((key) => key.endsWith('**')).length,
+      stores: [...this.#watchers.keys()].filter((key) => key.endsWith('*')).length,
     });
   }
 
@@ -100,5 +103,15 @@ export class StoreWatcher implements Disposable {
     watcher.onDidChange(onEvent);
     watcher.onDidDelete(onEvent);
     return watcher;
+  }
+}
+
+function kindOf(path: string): 'folder' | 'file' | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
+  } catch {
+    // It lies where this user may not look, so there is nothing to watch.
+    return undefined;
   }
 }

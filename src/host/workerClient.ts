@@ -30,6 +30,7 @@ export class WorkerClient implements Disposable {
   readonly #log: Log;
   readonly #now: () => number;
   readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
+  readonly #sessions: Emitter<undefined>;
   readonly #restarted: Emitter<undefined>;
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
   #diedAt: number | undefined;
@@ -43,12 +44,18 @@ export class WorkerClient implements Disposable {
       this.#log.error('worker', 'listener failed', fault);
     };
     this.#indexed = new Emitter(onFault);
+    this.#sessions = new Emitter(onFault);
     this.#restarted = new Emitter(onFault);
   }
 
   /** An open session's index got further, or its log changed. */
   get onDidIndex(): Event<{ readonly path: string; readonly state: IndexState }> {
     return this.#indexed.event;
+  }
+
+  /** The list would read otherwise now, though nothing changed on disk. */
+  get onDidChangeSessions(): Event<undefined> {
+    return this.#sessions.event;
   }
 
   /** The thread is a new one: sessions that were open must be opened again. */
@@ -76,6 +83,7 @@ export class WorkerClient implements Disposable {
     this.#ended ??= 'Session Browser is shutting down.';
     this.#stop(this.#ended);
     this.#indexed.dispose();
+    this.#sessions.dispose();
     this.#restarted.dispose();
   }
 
@@ -95,6 +103,9 @@ export class WorkerClient implements Disposable {
         notices: {
           'session/indexed': (body) => {
             this.#indexed.fire(body);
+          },
+          'sessions/changed': () => {
+            this.#sessions.fire(undefined);
           },
           'log/error': ({ message, stack }) => {
             this.#log.error('worker', 'work failed', stack === '' ? message : stack);

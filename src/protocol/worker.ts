@@ -1,6 +1,6 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { RowPart } from '#core/replay/row.ts';
-import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { MessagesPage, ProblemsPage, ReplayHeader, RowFilter, RowsPage } from './page.ts';
@@ -13,6 +13,8 @@ export interface WorkerContract {
   requests: {
     /** Sessions of each folder, newest first. Only files that changed since the last call are read. */
     'sessions/list': { params: { folders: readonly string[] }; result: readonly FolderListing[] };
+    /** The user's settings, when they changed; the next list follows them. */
+    'agents/configure': { params: { agents: AgentSettings }; result: undefined };
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
     'sessions/summarise': { params: { path: string }; result: SessionSummary };
     /** Problems of the whole log, counted without opening it; for tooltips. */
@@ -84,6 +86,8 @@ export interface WorkerEvents {
   notices: {
     /** An open session's index got further or its file changed under it. */
     'session/indexed': { path: string; state: IndexState };
+    /** Sessions would be listed otherwise now, though nothing changed on disk. */
+    'sessions/changed': Record<never, never>;
     /** Something failed that no request's answer can tell. */
     'log/error': { message: string; stack: string };
   };
@@ -94,6 +98,26 @@ export interface WorkerStart {
   readonly home: string;
   readonly platform: 'posix' | 'windows';
   readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly agents?: AgentSettings;
+  /** Without it every list begins by reading all logs. */
+  readonly summaries?: SummariesStart;
+}
+
+/** What the user decided, by agent. One that is missing is enabled and has no roots of the user's. */
+export type AgentSettings = Readonly<Record<AgentId, AgentSetting>>;
+
+export interface AgentSetting {
+  readonly enabled: boolean;
+  /** Absolute native paths of folders with logs, by folder or flat. */
+  readonly extraRoots: readonly string[];
+}
+
+/** Where summaries outlive the thread. */
+export interface SummariesStart {
+  /** Absolute native path; its folder need not exist. */
+  readonly file: string;
+  /** Names the program that reads logs: what another one made of them does not count. */
+  readonly writer: string;
 }
 
 export interface FolderListing {

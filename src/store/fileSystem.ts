@@ -38,6 +38,11 @@ export interface FileStat {
   readonly identity: string | undefined;
 }
 
+/** Whether a file is in the state that was seen before, as far as a stat can tell. */
+export function isSameState(a: FileStat, b: FileStat): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.identity === b.identity;
+}
+
 /** Counts since the file system was made. `opened` less `closed` are open now. */
 export interface FileWork {
   listed: number;

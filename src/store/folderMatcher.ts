@@ -7,6 +7,8 @@ import type { PathStyle } from './pathStyle.ts';
  * paths are equal. A folder that is gone is compared by its text.
  */
 export class FolderMatcher {
+  /** For each open folder: how it is opened, and its real path if that is another one. */
+  readonly spellings: readonly (readonly string[])[];
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #folders = new Map<string, Set<number>>();
@@ -16,10 +18,11 @@ export class FolderMatcher {
   constructor(fileSystem: FileSystem, style: PathStyle, folders: readonly string[]) {
     this.#fileSystem = fileSystem;
     this.#style = style;
-    folders.forEach((folder, index) => {
-      for (const key of this.#keys(folder, true)) {
-        const indices = this.#folders.get(key) ?? new Set();
-        this.#folders.set(key, indices.add(index));
+    this.spellings = folders.map((folder) => this.#spellings(folder, true));
+    this.spellings.forEach((spellings, index) => {
+      for (const path of spellings) {
+        const key = style.key(path);
+        this.#folders.set(key, (this.#folders.get(key) ?? new Set()).add(index));
       }
     });
   }
@@ -32,8 +35,8 @@ export class FolderMatcher {
     }
     const found = new Set<number>();
     if (this.#style.isAbsolute(cwd) && !cwd.includes('\0')) {
-      for (const key of this.#keys(cwd, !this.#style.isRemote(cwd))) {
-        for (const index of this.#folders.get(key) ?? []) {
+      for (const path of this.#spellings(cwd, !this.#style.isRemote(cwd))) {
+        for (const index of this.#folders.get(this.#style.key(path)) ?? []) {
           found.add(index);
         }
       }
@@ -43,12 +46,9 @@ export class FolderMatcher {
     return indices;
   }
 
-  #keys(path: string, askDisk: boolean): string[] {
-    const keys = [this.#style.key(path)];
+  #spellings(path: string, askDisk: boolean): readonly string[] {
+    const spelled = this.#style.cleaned(path);
     const real = askDisk ? this.#fileSystem.realpath(path) : undefined;
-    if (real?.ok === true) {
-      keys.push(this.#style.key(real.value));
-    }
-    return keys;
+    return real?.ok === true && real.value !== spelled ? [spelled, real.value] : [spelled];
   }
 }

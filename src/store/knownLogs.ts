@@ -4,7 +4,8 @@ import type { FileSystem } from './fileSystem.ts';
 import type { LogFile } from './logFiles.ts';
 import type { PathStyle } from './pathStyle.ts';
 import { recogniseLog } from './recogniseLog.ts';
-import type { StoreRoots } from './storeRoots.ts';
+import type { LogPlace, StoreRoots } from './storeRoots.ts';
+import type { SummaryCache } from './summaryCache.ts';
 
 export interface KnownLog {
   readonly log: LogFile;
@@ -14,25 +15,32 @@ export interface KnownLog {
 }
 
 /**
- * Decides which files may be read. A path arrives from outside (a restored page, a command's
- * argument), and whatever it names would be shown: only logs in an agent's store pass, and files that
- * the user chose.
+ * Decides which files may be read, and as whose. A path arrives from outside (a restored page, a
+ * command's argument), and whatever it names would be shown: only logs in an agent's store pass, and
+ * files that the user chose. What a log's first lines say counts more than the store it lies in.
  */
 export class KnownLogs {
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #roots: StoreRoots;
+  readonly #summaries: SummaryCache;
   readonly #chosen = new Map<string, KnownLog>();
 
-  constructor(fileSystem: FileSystem, style: PathStyle, roots: StoreRoots) {
+  constructor(
+    fileSystem: FileSystem,
+    style: PathStyle,
+    roots: StoreRoots,
+    summaries: SummaryCache,
+  ) {
     this.#fileSystem = fileSystem;
     this.#style = style;
     this.#roots = roots;
+    this.#summaries = summaries;
   }
 
   /** @throws UserError for any other file. */
   at(path: string): KnownLog {
-    const known = this.#chosen.get(path) ?? this.#byPlace(path);
+    const known = this.#chosen.get(path) ?? this.#inStore(path);
     if (known === undefined) {
       throw new UserError(`${path} lies in no folder where a known agent keeps its sessions.`);
     }
@@ -49,28 +57,37 @@ export class KnownLogs {
     if (!stat.ok) {
       throw new UserError(stat.failure.message);
     }
-    const known = this.#byPlace(path) ?? this.#byContent(path);
+    const known = this.#inStore(path) ?? this.#elsewhere(path);
     this.#chosen.set(path, known);
     return known;
   }
 
-  #byPlace(path: string): KnownLog | undefined {
+  #inStore(path: string): KnownLog | undefined {
     // With a link in it, `a/..` leads elsewhere on disk than in the text that is checked here.
     const isPlain = this.#style.isAbsolute(path) && this.#style.native(path) === path;
     if (!isPlain || path.includes('\0')) {
       return undefined;
     }
     const place = this.#roots.locate(path);
-    return place === undefined
-      ? undefined
-      : {
-          log: { path, segments: place.segments },
-          adapter: place.adapter,
-          reason: `The file lies where ${place.adapter.label} keeps its sessions.`,
-        };
+    return place === undefined ? undefined : this.#byContent(path, place);
   }
 
-  #byContent(path: string): KnownLog {
+  /** A log that cannot be read now is taken for the agent's whose place it is. */
+  #byContent(path: string, { adapter: place, segments }: LogPlace): KnownLog {
+    const log = { path, segments };
+    const where = `The file lies where ${place.label} keeps its sessions`;
+    const read = this.#summaries.read(log, place);
+    const line = read.ok ? read.value.recognisedBy : undefined;
+    if (!read.ok || line === undefined) {
+      const reason = read.ok ? `${where}; none of its first lines tells whose it is.` : `${where}.`;
+      return { log, adapter: place, reason };
+    }
+    const { adapter } = read.value;
+    const and = adapter === place ? 'and' : 'but';
+    return { log, adapter, reason: `${where}, ${and} line ${line} is one of ${adapter.label}.` };
+  }
+
+  #elsewhere(path: string): KnownLog {
     const recognised = recogniseLog(this.#fileSystem, path, this.#roots.adapters);
     if (!recognised.ok) {
       throw new UserError(recognised.failure.message);

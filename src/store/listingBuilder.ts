@@ -1,3 +1,4 @@
+import type { StoreRoot } from '#agents/adapter.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 import type { FileFailure, FileSystem } from './fileSystem.ts';
 import type { PathStyle } from './pathStyle.ts';
@@ -30,10 +31,24 @@ export class ListingBuilder {
     }));
   }
 
-  /** Says where each folder's sessions would be, whether anything is there or not. */
-  searchedRoot(root: string, computed: readonly string[]): void {
-    computed.forEach((name, index) => {
-      this.#shelves[index]?.searched.add(this.#style.join(root, name));
+  /**
+   * Says where each folder's sessions would be, whether anything is there or not.
+   *
+   * @param computed names of folders, for each open folder; the first is its usual one.
+   */
+  searchedRoot(
+    root: string,
+    kinds: readonly StoreRoot['kind'][],
+    computed: readonly (readonly string[])[],
+  ): void {
+    this.#shelves.forEach(({ searched }, index) => {
+      const [name] = computed[index] ?? [];
+      if (kinds.includes('byFolder') && name !== undefined) {
+        searched.add(this.#style.join(root, name));
+      }
+      if (kinds.includes('flat')) {
+        searched.add(root);
+      }
     });
   }
 

@@ -3,6 +3,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
+import { recogniseLines } from './recogniseLog.ts';
 import { isWhole } from './wholeLine.ts';
 
 /** First look at the beginning; it holds the first message of nearly every session. */
@@ -13,6 +14,10 @@ export const tailBytes = 16 * 1024;
 
 /** What the two ends of a log say. */
 export interface LogEnds {
+  /** Whose log it is by its first lines; by its place where these tell nothing. */
+  readonly adapter: AgentAdapter;
+  /** Number of the line that told the adapter. */
+  readonly recognisedBy: number | undefined;
   readonly head: readonly SessionEvent[];
   readonly tail: readonly SessionEvent[];
   readonly tornPreview: string | undefined;
@@ -33,17 +38,28 @@ export function newScratch(): Buffer {
  * Reads a log's beginning up to the first user message and its end back to the last one, and decodes
  * no line that is not needed for that: with thousands of sessions, parsing costs more than reading.
  *
+ * @param adapters the one whose log it is by its place, then all there are.
  * @param scratch from `newScratch`; written over.
  */
-export function readEnds(file: OpenFile, adapter: AgentAdapter, scratch: Buffer): Result<LogEnds> {
-  const seen = new SeenLines(adapter);
+export function readEnds(
+  file: OpenFile,
+  adapters: readonly [AgentAdapter, ...AgentAdapter[]],
+  scratch: Buffer,
+): Result<LogEnds> {
   const { size } = file.stat;
   const isSmall = size <= headBytes + tailBytes;
   const first = readInto(file, 0, scratch.subarray(0, isSmall ? size : headBytes));
   if (!first.ok) {
     return first;
   }
-  const head = readHead(file, first.value, seen, adapter);
+  const splitter = new LineSplitter();
+  const lines = splitter.push(first.value);
+  const torn = splitter.tail();
+  const whole = isSmall && torn !== undefined && isWhole(torn) ? [...lines, torn] : lines;
+  const recognised = recogniseLines(whole, adapters);
+  const adapter = recognised?.adapter ?? adapters[0];
+  const seen = new SeenLines(adapter);
+  const head = readHead(file, { splitter, lines, end: first.value.length }, seen);
   if (!head.ok) {
     return head;
   }
@@ -54,7 +70,8 @@ export function readEnds(file: OpenFile, adapter: AgentAdapter, scratch: Buffer)
   }
   const tail = readTail(last.value, tailStart, seen);
   const { problems, lastSeq, lastTime } = seen;
-  return success({ ...head.value, tail, problems, lastSeq, lastTime });
+  const recognisedBy = recognised?.line;
+  return success({ ...head.value, tail, problems, lastSeq, lastTime, adapter, recognisedBy });
 }
 
 function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
@@ -62,21 +79,26 @@ function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
   return read.ok ? success(room.subarray(0, read.value)) : read;
 }
 
+/** The lines of the first look, and where it ended. */
+interface FirstLook {
+  readonly splitter: LineSplitter;
+  readonly lines: readonly RawLine[];
+  readonly end: number;
+}
+
 function readHead(
   file: OpenFile,
-  first: Uint8Array,
+  { splitter, ...first }: FirstLook,
   seen: SeenLines,
-  adapter: AgentAdapter,
 ): Result<Pick<LogEnds, 'head' | 'tornPreview'>> {
-  const splitter = new LineSplitter();
   const events: SessionEvent[] = [];
-  let chunk = first;
-  let end = chunk.length;
+  let { lines, end } = first;
   for (;;) {
-    for (const line of splitter.push(chunk)) {
+    for (const [place, line] of lines.entries()) {
       const content = seen.decode(line);
       events.push(...content.events);
       if (content.events.some((event) => event.kind === 'userMessage')) {
+        events.push(...lines.slice(place + 1).flatMap((later) => seen.names(later)));
         return success({ head: events, tornPreview: undefined });
       }
     }
@@ -90,8 +112,8 @@ function readHead(
     if (next.value.length === 0) {
       break;
     }
-    chunk = next.value;
-    end += chunk.length;
+    lines = splitter.push(next.value);
+    end += next.value.length;
   }
   const torn = splitter.tail();
   if (torn === undefined) {
@@ -101,14 +123,14 @@ function readHead(
     events.push(...seen.decode(torn).events);
     return success({ head: events, tornPreview: undefined });
   }
-  return success({ head: events, tornPreview: tornPreview(torn, adapter) });
+  return success({ head: events, tornPreview: tornPreview(torn, seen.adapter) });
 }
 
 function tornPreview(torn: RawLine, adapter: AgentAdapter): string | undefined {
   return adapter.previewOfTornLine?.(new TextDecoder().decode(torn.bytes));
 }
 
-/** Events of the last lines, from the last user message on. */
+/** Events of the last lines, from the last user message on; before that, names of the session. */
 function readTail(bytes: Uint8Array, offset: number, seen: SeenLines): SessionEvent[] {
   // The window may begin within a line. At the log's own beginning it does not.
   const from = offset === 0 ? 0 : bytes.indexOf(0x0a) + 1;
@@ -122,26 +144,38 @@ function readTail(bytes: Uint8Array, offset: number, seen: SeenLines): SessionEv
     lines.push(torn);
   }
   const events: SessionEvent[] = [];
+  let foundMessage = false;
   for (const line of lines.reverse()) {
-    const content = seen.decode(line);
-    events.unshift(...content.events);
-    if (content.events.some((event) => event.kind === 'userMessage')) {
-      break;
-    }
+    const found: readonly SessionEvent[] = foundMessage
+      ? seen.names(line)
+      : seen.decode(line).events;
+    events.unshift(...found);
+    foundMessage ||= found.some((event) => event.kind === 'userMessage');
   }
   return events;
 }
 
 /** Decodes each line once, though head and tail of a short log overlap. */
 class SeenLines {
-  readonly #adapter: AgentAdapter;
+  readonly adapter: AgentAdapter;
+  readonly #nameMark: Buffer | undefined;
   readonly #byOffset = new Map<number, LineContent>();
   problems = 0;
   lastSeq = 0;
   lastTime: number | undefined;
 
   constructor(adapter: AgentAdapter) {
-    this.#adapter = adapter;
+    this.adapter = adapter;
+    this.#nameMark = adapter.nameMark === undefined ? undefined : Buffer.from(adapter.nameMark);
+  }
+
+  /** Names that a line gives the session. A line without the adapter's mark is not decoded. */
+  names(line: RawLine): readonly SessionEvent[] {
+    const { buffer, byteOffset, byteLength } = line.bytes;
+    return this.#nameMark !== undefined &&
+      Buffer.from(buffer, byteOffset, byteLength).includes(this.#nameMark)
+      ? this.decode(line).events.filter(({ kind }) => kind === 'sessionTitle')
+      : [];
   }
 
   decode(line: RawLine): LineContent {
@@ -149,7 +183,7 @@ class SeenLines {
     if (known !== undefined) {
       return known;
     }
-    const content = decodeLine(line, this.#adapter.decode);
+    const content = decodeLine(line, this.adapter.decode);
     this.#byOffset.set(line.source.offset, content);
     this.problems += content.problems.length;
     this.lastSeq = Math.max(this.lastSeq, ...content.seqs);

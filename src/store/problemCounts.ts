@@ -1,6 +1,5 @@
 import { UserError } from '#core/userError.ts';
-import type { FileStat, FileSystem } from './fileSystem.ts';
-import { isSameState } from './summaryCache.ts';
+import { isSameState, type FileStat, type FileSystem } from './fileSystem.ts';
 
 export interface Counts {
   readonly lost: number;

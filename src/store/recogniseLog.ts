@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
-import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
+import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import {
   failure,
@@ -45,18 +45,34 @@ export function recogniseLog(
       offset += read.value.length;
       const lines = splitter.push(read.value);
       const tail = offset >= file.stat.size ? splitter.tail() : undefined;
-      for (const { bytes, source } of tail === undefined ? lines : [...lines, tail]) {
-        if (source.line > maxLines) {
-          return success(undefined);
-        }
-        for (const record of readRecords(bytes, source).records) {
-          const adapter = adapters.find((candidate) => candidate.recognises(record));
-          if (adapter !== undefined) {
-            return success({ adapter, line: source.line });
-          }
-        }
+      const all = tail === undefined ? lines : [...lines, tail];
+      const recognised = recogniseLines(all, adapters);
+      if (recognised !== undefined || (all.at(-1)?.source.line ?? 0) > maxLines) {
+        return success(recognised);
       }
     }
     return success(undefined);
   });
+}
+
+/**
+ * The same by lines that are at hand, the first ones of a log. Headers of several agents look alike,
+ * so that an adapter that stands first has the first word on each record.
+ */
+export function recogniseLines(
+  lines: Iterable<RawLine>,
+  adapters: readonly AgentAdapter[],
+): Recognised | undefined {
+  for (const { bytes, source } of lines) {
+    if (source.line > maxLines) {
+      return undefined;
+    }
+    for (const record of readRecords(bytes, source).records) {
+      const adapter = adapters.find((candidate) => candidate.recognises(record));
+      if (adapter !== undefined) {
+        return { adapter, line: source.line };
+      }
+    }
+  }
+  return undefined;
 }

@@ -1,44 +1,27 @@
-import type { AgentAdapter } from '#agents/adapter.ts';
 import type { FolderListing } from '#protocol/worker.ts';
-import type { FileFailure, FileSystem } from './fileSystem.ts';
+import type { FileSystem } from './fileSystem.ts';
 import { FolderMatcher } from './folderMatcher.ts';
 import { ListingBuilder } from './listingBuilder.ts';
-import { logFilesIn, type LogFile } from './logFiles.ts';
+import { LogFinder } from './logFiles.ts';
 import { Pacer } from './pacer.ts';
 import type { PathStyle } from './pathStyle.ts';
-import type { StoreRoots } from './storeRoots.ts';
+import { RootScan, type KnownFolders, type ScanTools } from './rootScan.ts';
+import type { AgentRoots, StoreRoots } from './storeRoots.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
-/** What is remembered of one folder of a root. */
-interface KnownFolder {
-  /** The one `cwd` of all its logs. It holds for good, because the folder's name says the same. */
-  cwd: string | undefined;
-  /** Logs that the cache may know, so that deleted ones are forgotten. */
-  logs: Set<string>;
-}
-
-interface RootScan {
-  readonly adapter: AgentAdapter;
-  readonly root: string;
-  /** Folder names computed from the open folders, in their order. */
-  readonly computed: readonly string[];
-  readonly matcher: FolderMatcher;
-  readonly builder: ListingBuilder;
-  readonly pacer: Pacer;
-}
-
 /**
- * Finds the sessions of folders. The folder name that an agent computes from a path is the fast way
- * in; other folders of a root are looked at through what their logs say, because one folder has many
- * spellings. Where a log names its folder, that decides.
+ * Finds the sessions of folders, of all enabled agents. The folder name that an agent computes from a
+ * path is the fast way in; other folders of a root are looked at through what their logs say, because
+ * one folder has many spellings, and so is every log of a root that keeps them all in one place.
+ * Where a log names its folder, that decides.
  */
 export class SessionList {
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #roots: StoreRoots;
   readonly #cache: SummaryCache;
-  /** By root, then by name. */
-  readonly #known = new Map<string, Map<string, KnownFolder>>();
+  /** By agent and root. */
+  #known = new Map<string, KnownFolders>();
 
   constructor(fileSystem: FileSystem, style: PathStyle, roots: StoreRoots, cache: SummaryCache) {
     this.#fileSystem = fileSystem;
@@ -55,148 +38,61 @@ export class SessionList {
    */
   async list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
     signal?.throwIfAborted();
-    const builder = new ListingBuilder(this.#fileSystem, this.#style, folders);
-    const matcher = new FolderMatcher(this.#fileSystem, this.#style, folders);
-    const pacer = new Pacer(signal);
-    for (const adapter of this.#roots.adapters) {
-      const computed = folders.map((folder) =>
-        adapter.layout.folderFor(this.#style.cleaned(folder)),
-      );
-      for (const pattern of this.#roots.patterns(adapter)) {
-        if (!pattern.includes('*')) {
-          builder.searchedRoot(pattern, computed);
-        }
-        for (const root of this.#roots.expand(this.#fileSystem, pattern)) {
-          await this.#scanRoot({ adapter, root, computed, matcher, builder, pacer });
-        }
-      }
+    this.#roots.refresh();
+    const agents = this.#roots.enabled();
+    const enabled = new Set(agents.map(({ adapter }) => adapter));
+    const tools: ScanTools = {
+      fileSystem: this.#fileSystem,
+      style: this.#style,
+      cache: this.#cache,
+      builder: new ListingBuilder(this.#fileSystem, this.#style, folders),
+      matcher: new FolderMatcher(this.#fileSystem, this.#style, folders),
+      pacer: new Pacer(signal),
+      isListed: (adapter) => enabled.has(adapter),
+    };
+    const known = new Map<string, KnownFolders>();
+    for (const agent of agents) {
+      await this.#scanAgent(agent, tools, known);
     }
-    return builder.build();
+    this.#forgetAllBut(known);
+    return tools.builder.build();
   }
 
-  async #scanRoot(scan: RootScan): Promise<void> {
-    const { root, computed, builder, pacer } = scan;
-    const listed = this.#fileSystem.list(root);
-    if (!listed.ok) {
-      if (listed.failure.code !== 'notFound') {
-        builder.fail(builder.everyone, root, listed.failure);
-      }
-      return;
-    }
-    const names = listed.value
-      .filter(({ kind }) => kind === 'folder' || kind === 'link')
-      .map(({ name }) => name);
-    const before = this.#known.get(root) ?? new Map<string, KnownFolder>();
-    const now = new Map(
-      names.map((name) => [name, before.get(name) ?? { cwd: undefined, logs: new Set<string>() }]),
-    );
-    this.#known.set(root, now);
-    for (const [name, { logs }] of before) {
-      if (!now.has(name)) {
-        this.#forget(logs, new Set());
-      }
-    }
-
-    // The computed folders first: a log that is reached twice keeps the path that its agent uses.
-    const fast = new Set(computed);
-    const ordered = [...now].sort(([a], [b]) => Number(fast.has(b)) - Number(fast.has(a)));
-    for (const [name, known] of ordered) {
-      const folder = { path: this.#style.join(root, name), segments: [name] };
-      if (fast.has(name)) {
-        const owners = computed.flatMap((own, index) => (own === name ? [index] : []));
-        await this.#scanFolder(scan, folder, known, owners);
-      } else {
-        await this.#scanOther(scan, folder, known);
-      }
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
-    }
-  }
-
-  /** A folder whose name is computed from none of the open folders. */
-  async #scanOther(scan: RootScan, folder: LogFile, known: KnownFolder): Promise<void> {
-    if (known.cwd === undefined) {
-      const cwd = await this.#firstCwd(scan, folder, known);
-      if (cwd === undefined) {
-        return;
-      }
-      if (scan.adapter.layout.folderFor(cwd) !== folder.segments[0]) {
-        // Put together by hand: each log is asked for itself.
-        await this.#scanFolder(scan, folder, known, []);
-        return;
-      }
-      known.cwd = cwd;
-    }
-    const owners = scan.matcher.foldersOf(known.cwd);
-    if (owners.length > 0) {
-      await this.#scanFolder(scan, folder, known, owners);
-    }
-  }
-
-  /** What the first log says that says anything. */
-  async #firstCwd(
-    scan: RootScan,
-    folder: LogFile,
-    known: KnownFolder,
-  ): Promise<string | undefined> {
-    for (const log of this.#logs(scan, folder, [])) {
-      const read = this.#cache.read(log, scan.adapter);
-      known.logs.add(log.path);
-      if (read.ok && read.value.summary.cwd !== undefined) {
-        return read.value.summary.cwd;
-      }
-      if (scan.pacer.isDue) {
-        await scan.pacer.pause();
-      }
-    }
-    return undefined;
-  }
-
-  /** @param owners whose the logs are that do not say it themselves. */
-  async #scanFolder(
-    scan: RootScan,
-    folder: LogFile,
-    known: KnownFolder,
-    owners: readonly number[],
+  async #scanAgent(
+    { adapter, roots }: AgentRoots,
+    tools: ScanTools,
+    known: Map<string, KnownFolders>,
   ): Promise<void> {
-    const { adapter, matcher, builder, pacer } = scan;
-    builder.searchedFolder(owners, folder.path);
-    const present = new Set<string>();
-    for (const log of this.#logs(scan, folder, owners)) {
-      const read = this.#cache.read(log, adapter);
-      present.add(log.path);
-      if (read.ok) {
-        const { cwd } = read.value.summary;
-        builder.add(cwd === undefined ? owners : matcher.foldersOf(cwd), read.value);
-      } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
-        builder.fail(owners, log.path, read.failure);
-      }
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
-    }
-    this.#forget(known.logs, present);
-    known.logs = present;
-  }
-
-  #logs({ adapter, builder }: RootScan, folder: LogFile, owners: readonly number[]) {
-    return logFilesIn(
-      this.#fileSystem,
-      this.#style,
-      folder,
-      adapter.layout.logPath,
-      (path: string, failure: FileFailure) => {
-        builder.fail(owners, path, failure);
-      },
+    const finder = new LogFinder(this.#fileSystem, this.#style, adapter.layout);
+    const computed = tools.matcher.spellings.map((spellings) =>
+      spellings.map((path) => adapter.layout.folderFor(path)).filter((name) => name !== ''),
     );
-  }
-
-  #forget(logs: ReadonlySet<string>, present: ReadonlySet<string>): void {
-    for (const path of logs) {
-      if (!present.has(path)) {
-        this.#cache.forget(path);
+    for (const { pattern, kinds } of roots) {
+      if (!pattern.includes('*')) {
+        tools.builder.searchedRoot(pattern, kinds, computed);
+      }
+      for (const root of this.#roots.expand(pattern)) {
+        const key = `${adapter.id}\n${root}`;
+        const before = this.#known.get(key) ?? new Map<string, never>();
+        const scan = new RootScan({ tools, adapter, finder, computed, root, kinds, known: before });
+        const now = await scan.run();
+        known.set(key, now);
+        this.#known.set(key, now);
       }
     }
+  }
+
+  /** Roots that are gone, or not wanted any more. */
+  #forgetAllBut(known: Map<string, KnownFolders>): void {
+    for (const [key, folders] of this.#known) {
+      if (!known.has(key)) {
+        for (const { logs } of folders.values()) {
+          for (const path of logs) {
+            this.#cache.forget(path);
+          }
+        }
+      }
+    }
+    this.#known = known;
   }
 }

@@ -1,7 +1,13 @@
 import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { Conversation, FolderListing, IndexState, LastTurns } from '#protocol/worker.ts';
+import type {
+  AgentSettings,
+  Conversation,
+  FolderListing,
+  IndexState,
+  LastTurns,
+} from '#protocol/worker.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { KnownLogs, type KnownLog } from './knownLogs.ts';
 import type { TurnLimits } from './lastTurns.ts';
@@ -18,6 +24,7 @@ export interface StoreOptions {
   readonly fileSystem: FileSystem;
   readonly adapters: readonly AgentAdapter[];
   readonly environment: MachineEnvironment;
+  readonly agents?: AgentSettings | undefined;
   /** An open session's index got further in the background. */
   readonly onIndexed: (path: string, state: IndexState) => void;
   readonly onFault: (fault: unknown) => void;
@@ -30,6 +37,7 @@ export interface StoreOptions {
  */
 export class SessionStore {
   readonly #options: StoreOptions;
+  readonly #roots: StoreRoots;
   readonly #logs: KnownLogs;
   readonly #summaries: SummaryCache;
   readonly #list: SessionList;
@@ -37,13 +45,18 @@ export class SessionStore {
   readonly #open = new Map<string, SessionReader>();
 
   constructor(options: StoreOptions) {
-    const { fileSystem, adapters, environment } = options;
+    const { fileSystem, adapters, environment, agents } = options;
     const style = new PathStyle(environment.platform);
-    const roots = new StoreRoots(style, adapters, environment);
     this.#options = options;
-    this.#logs = new KnownLogs(fileSystem, style, roots);
-    this.#summaries = new SummaryCache(fileSystem);
-    this.#list = new SessionList(fileSystem, style, roots, this.#summaries);
+    this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents });
+    this.#summaries = new SummaryCache(fileSystem, adapters);
+    this.#logs = new KnownLogs(fileSystem, style, this.#roots, this.#summaries);
+    this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries);
+  }
+
+  /** Follows the user's settings from the next list on. */
+  configure(agents: AgentSettings): void {
+    this.#roots.configure(agents);
   }
 
   /** Sessions of each folder, newest first. Only logs that changed since the last call are read. */

@@ -11,6 +11,10 @@ export function storeHandlers(store: SessionStore): Handlers<WorkerContract> {
   return {
     requests: {
       'sessions/list': ({ folders }, signal) => store.list(folders, signal),
+      'agents/configure': ({ agents }) => {
+        store.configure(agents);
+        return undefined;
+      },
       'sessions/summarise': ({ path }) => store.summarise(path),
       'sessions/countProblems': ({ path }, signal) => store.countProblems(path, signal),
       'session/open': ({ path }) => store.open(path),
@@ -19,6 +23,7 @@ export function storeHandlers(store: SessionStore): Handlers<WorkerContract> {
         return undefined;
       },
       'session/refresh': ({ path }) => store.reader(path).refresh(),
+      'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
       'session/rows': ({ path, filter, start, count }) =>
         store.reader(path).rows(filter, place(start), atMost(count)),
       'session/messages': ({ path, start, count }) => {
@@ -29,6 +34,7 @@ export function storeHandlers(store: SessionStore): Handlers<WorkerContract> {
         const [found] = store.reader(path).messages(place(message), 1).messages;
         return found && imageOfMessage(found, index);
       },
+      'session/image': ({ path, rowId, index }) => store.reader(path).image(rowId, place(index)),
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, ...query }, signal) => store.reader(path).find(query, signal),

@@ -1,4 +1,6 @@
-import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
+import type { AgentAdapter, MachineEnvironment, StoreRoot } from '#agents/adapter.ts';
+import type { AgentSettings } from '#protocol/worker.ts';
+import { AgentConfigs } from './agentConfigs.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { matchesName, type PathStyle } from './pathStyle.ts';
 
@@ -9,38 +11,90 @@ export interface LogPlace {
   readonly segments: readonly string[];
 }
 
-/** The roots of all agents on this machine. */
-export class StoreRoots {
+export interface NativeRoot {
+  /** Absolute and native; a segment `*` stands for any one folder. */
+  readonly pattern: string;
+  /** In which ways logs lie below it: usually one, both for a root that the user named. */
+  readonly kinds: readonly StoreRoot['kind'][];
+}
+
+/** Where one agent's sessions are to be looked for. */
+export interface AgentRoots {
+  readonly adapter: AgentAdapter;
+  readonly roots: readonly NativeRoot[];
+}
+
+export interface RootsOptions {
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
   readonly adapters: readonly AgentAdapter[];
+  readonly environment: MachineEnvironment;
+  /** By agent; one that is missing is enabled and has no roots of the user's. */
+  readonly agents?: AgentSettings | undefined;
+}
+
+/**
+ * The roots of all agents on this machine: what the adapters say, what the agents' own settings files
+ * say, and what the user added. Nothing here looks at the disk but `refresh` and `expand`.
+ */
+export class StoreRoots {
+  /** Also of the agents that are not enabled: their logs are told apart all the same. */
+  readonly adapters: readonly AgentAdapter[];
+  readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #environment: MachineEnvironment;
+  readonly #configs: AgentConfigs;
+  #agents: AgentSettings;
+  #roots: readonly AgentRoots[] | undefined;
 
-  constructor(
-    style: PathStyle,
-    adapters: readonly AgentAdapter[],
-    environment: MachineEnvironment,
-  ) {
+  constructor({ fileSystem, style, adapters, environment, agents = {} }: RootsOptions) {
     this.adapters = adapters;
+    this.#fileSystem = fileSystem;
     this.#style = style;
     this.#environment = environment;
+    this.#configs = new AgentConfigs(fileSystem);
+    this.#agents = agents;
   }
 
-  /** An agent's roots, native, as patterns: a segment `*` stands for any one folder. */
-  patterns(adapter: AgentAdapter): readonly string[] {
-    const patterns = adapter.layout
-      .roots(this.#environment)
-      .map((root) => this.#style.native(root));
-    return [...new Set(patterns)];
+  /** The user changed the settings. */
+  configure(agents: AgentSettings): void {
+    this.#agents = agents;
+    this.#roots = undefined;
+  }
+
+  /** Looks whether settings files of enabled agents changed: one stat for each. */
+  refresh(): void {
+    for (const path of this.configFiles()) {
+      if (this.#configs.refresh(path)) {
+        this.#roots = undefined;
+      }
+    }
+  }
+
+  isEnabled(adapter: AgentAdapter): boolean {
+    return this.#agents[adapter.id]?.enabled ?? true;
+  }
+
+  /** The roots of the enabled agents as last refreshed, in the registry's order. */
+  enabled(): readonly AgentRoots[] {
+    return this.#all().filter(({ adapter }) => this.isEnabled(adapter));
+  }
+
+  /** Settings files of the enabled agents that may name roots, native. */
+  configFiles(): readonly string[] {
+    const enabled = this.adapters.filter((adapter) => this.isEnabled(adapter));
+    const files = enabled.flatMap(({ layout }) => layout.configFiles?.(this.#environment) ?? []);
+    return [...new Set(files.map((file) => this.#style.native(file)))];
   }
 
   /** The folders that a pattern may stand for; whether they hold anything is for the caller to see. */
-  expand(fileSystem: FileSystem, pattern: string): readonly string[] {
+  expand(pattern: string): readonly string[] {
     const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
     let roots = [start];
     for (const level of levels) {
       const rest = level.slice(2);
       roots = roots.flatMap((folder) => {
-        const listed = fileSystem.list(folder);
+        const listed = this.#fileSystem.list(folder);
         // A parent that cannot be listed holds no sessions of this agent that anybody could read.
         return (listed.ok ? listed.value : [])
           .filter(({ kind }) => kind === 'folder' || kind === 'link')
@@ -50,25 +104,73 @@ export class StoreRoots {
     return roots;
   }
 
-  /** Where a log lies in an agent's store; undefined for a path that is no agent's log by its place. */
+  /**
+   * Where a log lies in an agent's store, enabled or not; undefined for a path that is no agent's log
+   * by its place. Whose log it is, its content may know better.
+   */
   locate(path: string): LogPlace | undefined {
     const names = this.#style.segments(path);
-    for (const adapter of this.adapters) {
-      for (const pattern of this.patterns(adapter)) {
+    for (const { adapter, roots } of this.#all()) {
+      if (adapter.layout.isSideFile?.(names.at(-1) ?? '') === true) {
+        continue;
+      }
+      for (const { pattern, kinds } of roots) {
         const root = this.#style.segments(pattern);
-        const expected = [...root, '*', ...adapter.layout.logPath];
-        if (
-          names.length === expected.length &&
-          expected.every((segment, index) => this.#fits(segment, names[index] ?? ''))
-        ) {
-          return { adapter, segments: names.slice(root.length) };
+        for (const kind of kinds) {
+          const below = kind === 'byFolder' ? ['*'] : [];
+          if (this.#fits([...root, ...below, ...adapter.layout.logPath], names)) {
+            return { adapter, segments: names.slice(root.length) };
+          }
         }
       }
     }
     return undefined;
   }
 
-  #fits(pattern: string, name: string): boolean {
-    return matchesName(this.#style.fold(pattern), this.#style.fold(name));
+  #all(): readonly AgentRoots[] {
+    this.#roots ??= this.adapters.map((adapter) => ({ adapter, roots: this.#rootsOf(adapter) }));
+    return this.#roots;
+  }
+
+  #rootsOf(adapter: AgentAdapter): readonly NativeRoot[] {
+    const own = adapter.layout.roots({ ...this.#environment, configs: this.#textsOf(adapter) });
+    const extra = this.#agents[adapter.id]?.extraRoots ?? [];
+    const kinds = new Map<string, Set<StoreRoot['kind']>>();
+    const add = (path: string, kind: StoreRoot['kind']) => {
+      // Relative to what, nobody knows: the agent ran in another folder than this program does.
+      if (this.#style.isAbsolute(path)) {
+        const pattern = this.#style.cleaned(path);
+        kinds.set(pattern, (kinds.get(pattern) ?? new Set()).add(kind));
+      }
+    };
+    for (const { path, kind } of own) {
+      add(path, kind);
+    }
+    for (const path of extra) {
+      add(path, 'byFolder');
+      add(path, 'flat');
+    }
+    return [...kinds].map(([pattern, found]) => ({ pattern, kinds: [...found] }));
+  }
+
+  /** By path as the adapter spells it. */
+  #textsOf({ layout }: AgentAdapter): ReadonlyMap<string, string> {
+    const texts = new Map<string, string>();
+    for (const file of layout.configFiles?.(this.#environment) ?? []) {
+      const text = this.#configs.text(this.#style.native(file));
+      if (text !== undefined) {
+        texts.set(file, text);
+      }
+    }
+    return texts;
+  }
+
+  #fits(patterns: readonly string[], names: readonly string[]): boolean {
+    return (
+      names.length === patterns.length &&
+      patterns.every((pattern, index) =>
+        matchesName(this.#style.fold(pattern), this.#style.fold(names[index] ?? '')),
+      )
+    );
   }
 }

@@ -1,8 +1,9 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { summarise } from '#core/summary.ts';
+import { namedSummary, summarise } from '#core/summary.ts';
 import {
   failure,
+  isSameState,
   success,
   withFile,
   type FileStat,
@@ -16,14 +17,44 @@ import type { LogFile } from './logFiles.ts';
 /** A log as the listing knows it. */
 export interface LogSummary {
   readonly stat: FileStat;
+  /** Whose log it is: by its content, and where that tells nothing, by its place. */
+  readonly adapter: AgentAdapter;
+  /** Number of the line that told the adapter. */
+  readonly recognisedBy: number | undefined;
   readonly summary: SessionSummary;
   /** Highest sequence number near the log's ends: orders sessions of one moment. */
   readonly lastSeq: number;
+  /** Its end gives the session a name or takes it away, which no earlier line can change. */
+  readonly namedAtEnd: boolean;
+}
+
+/** What the reading of a whole log told that its two ends do not tell. */
+export interface WholeReading {
+  /** The log as it was read. */
+  readonly stat: FileStat;
+  /** Undefined if it gives the session none, or takes it away again. */
+  readonly name: string | undefined;
+}
+
+/** A summary as it can be kept. */
+export interface KnownSummary {
+  /** The agent at whose place the log lies. */
+  readonly place: AgentAdapter;
+  readonly log: LogSummary;
+  readonly whole: WholeReading | undefined;
+}
+
+/** Where summaries outlive this program. It only saves work: all of it may be lost or old. */
+export interface SummaryArchive {
+  /** As it was kept; whether the log still is in that state, the caller finds out. */
+  take(path: string): KnownSummary | undefined;
+  /** There is another summary of that log, or the log is gone. */
+  drop(path: string): void;
 }
 
 interface Entry {
+  readonly place: AgentAdapter;
   readonly stat: FileStat;
-  readonly adapter: AgentAdapter;
   readonly result: Result<LogSummary>;
 }
 
@@ -33,17 +64,32 @@ interface Entry {
  */
 export class SummaryCache {
   readonly #fileSystem: FileSystem;
+  readonly #adapters: readonly AgentAdapter[];
+  readonly #archive: SummaryArchive | undefined;
   readonly #entries = new Map<string, Entry>();
+  readonly #whole = new Map<string, WholeReading>();
   readonly #scratch = newScratch();
+  #changes = 0;
 
-  constructor(fileSystem: FileSystem) {
+  /** @param adapters of all agents, in the registry's order. */
+  constructor(fileSystem: FileSystem, adapters: readonly AgentAdapter[], archive?: SummaryArchive) {
     this.#fileSystem = fileSystem;
+    this.#adapters = adapters;
+    this.#archive = archive;
   }
 
-  /** A log without a single byte has nothing to list, so it is a failure with a sentence. */
-  read(log: LogFile, adapter: AgentAdapter): Result<LogSummary> {
-    const known = this.#entries.get(log.path);
-    if (known?.adapter === adapter) {
+  /** Grows with everything that is worth keeping. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /**
+   * @param place the agent at whose place the log lies; another one's content overrules it.
+   * @returns a failure with a sentence for a log without a single byte, too: it has nothing to list.
+   */
+  read(log: LogFile, place: AgentAdapter): Result<LogSummary> {
+    const known = this.#known(log.path, place);
+    if (known !== undefined) {
       const now = this.#fileSystem.stat(log.path);
       if (now.ok && isSameState(known.stat, now.value)) {
         return known.result;
@@ -51,50 +97,111 @@ export class SummaryCache {
     }
     this.#entries.delete(log.path);
     return withFile(this.#fileSystem, log.path, (file) => {
-      const result = summaryOf(log, adapter, file, this.#scratch);
+      const result = this.#summaryOf(log, place, file);
       if (result.ok || result.failure.code === 'empty') {
-        this.#entries.set(log.path, { stat: file.stat, adapter, result });
+        this.#entries.set(log.path, { place, stat: file.stat, result });
+        this.#changes += 1;
       }
       return result;
     });
   }
 
+  /**
+   * Remembers what only the whole log tells, until its end says otherwise.
+   *
+   * @returns whether the session is listed otherwise now.
+   */
+  learn(path: string, whole: WholeReading): boolean {
+    const known = this.#whole.get(path);
+    if (known !== undefined && known.name === whole.name && isSameState(known.stat, whole.stat)) {
+      return false;
+    }
+    this.#whole.set(path, whole);
+    this.#changes += 1;
+    const entry = this.#entries.get(path);
+    if (entry?.result.ok !== true || !isSameState(entry.stat, whole.stat)) {
+      return false;
+    }
+    const before = entry.result.value;
+    const summary = this.#named(before);
+    this.#entries.set(path, { ...entry, result: success({ ...before, summary }) });
+    return summary.name !== before.summary.name;
+  }
+
   forget(path: string): void {
-    this.#entries.delete(path);
+    this.#whole.delete(path);
+    this.#archive?.drop(path);
+    if (this.#entries.delete(path)) {
+      this.#changes += 1;
+    }
+  }
+
+  /** All that is worth keeping, by path. */
+  *all(): Iterable<readonly [string, KnownSummary]> {
+    for (const [path, { place, result }] of this.#entries) {
+      if (result.ok) {
+        yield [path, { place, log: result.value, whole: this.#whole.get(path) }];
+      }
+    }
+  }
+
+  /** What is known of a log at that place, in whatever state the log is by now. */
+  #known(path: string, place: AgentAdapter): Entry | undefined {
+    let known = this.#entries.get(path);
+    if (known === undefined) {
+      const kept = this.#archive?.take(path);
+      if (kept !== undefined) {
+        known = { place: kept.place, stat: kept.log.stat, result: success(kept.log) };
+        this.#entries.set(path, known);
+        if (kept.whole !== undefined) {
+          this.#whole.set(path, kept.whole);
+        }
+      }
+    }
+    const told = known?.result.ok === true && known.result.value.recognisedBy !== undefined;
+    return told || known?.place === place ? known : undefined;
+  }
+
+  #summaryOf(log: LogFile, place: AgentAdapter, file: OpenFile): Result<LogSummary> {
+    const { stat } = file;
+    if (stat.size === 0) {
+      return failure(log.path, 'empty');
+    }
+    const ends = readEnds(file, [place, ...this.#adapters], this.#scratch);
+    if (!ends.ok) {
+      return ends;
+    }
+    const { adapter, recognisedBy, lastSeq, ...told } = ends.value;
+    const summary = summarise({
+      agent: adapter.id,
+      path: log.path,
+      fallbackId: adapter.layout.fallbackId(log.segments) || (log.segments.at(-1) ?? ''),
+      head: told.head,
+      tail: told.tail,
+      tornPreview: told.tornPreview,
+      lastTime: told.lastTime,
+      size: stat.size,
+      modifiedAt: Math.floor(stat.mtimeMs),
+      problems: told.problems,
+    });
+    const namedAtEnd = told.tail.some(({ kind }) => kind === 'sessionTitle');
+    const found = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };
+    return success({ ...found, summary: this.#named(found) });
+  }
+
+  /** The summary with the name that a reading of the whole log told, where that still holds. */
+  #named({ stat, summary, namedAtEnd }: LogSummary): SessionSummary {
+    const whole = this.#whole.get(summary.path);
+    return whole === undefined || namedAtEnd || !isGrownFrom(whole.stat, stat)
+      ? summary
+      : namedSummary(summary, whole.name ?? '');
   }
 }
 
-/** Whether a file is in the state that was seen before, as far as a stat can tell. */
-export function isSameState(a: FileStat, b: FileStat): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.identity === b.identity;
-}
-
-function summaryOf(
-  log: LogFile,
-  adapter: AgentAdapter,
-  file: OpenFile,
-  scratch: Buffer,
-): Result<LogSummary> {
-  const { stat } = file;
-  if (stat.size === 0) {
-    return failure(log.path, 'empty');
-  }
-  const ends = readEnds(file, adapter, scratch);
-  if (!ends.ok) {
-    return ends;
-  }
-  const { head, tail, tornPreview, problems, lastSeq, lastTime } = ends.value;
-  const summary = summarise({
-    agent: adapter.id,
-    path: log.path,
-    fallbackId: adapter.layout.fallbackId(log.segments),
-    head,
-    tail,
-    tornPreview,
-    lastTime,
-    size: stat.size,
-    modifiedAt: Math.floor(stat.mtimeMs),
-    problems,
-  });
-  return success({ stat, summary, lastSeq });
+/** Whether a log is the one that was read, with nothing but more at its end. */
+function isGrownFrom(before: FileStat, now: FileStat): boolean {
+  return (
+    isSameState(before, now) ||
+    (before.identity !== undefined && before.identity === now.identity && now.size >= before.size)
+  );
 }

@@ -45,11 +45,10 @@ describe('paths', () => {
     disk.put('C:\\Users\\ann\\.keen-agent\\x\\sessions\\ns\\id\\transcript_events.jsonl', '');
     disk.put('C:\\Users\\ann\\.keen-agent\\*\\sessions\\odd', '');
     const environment = { home: 'C:\\Users\\ann', platform: 'windows', variables: {} } as const;
-    const roots = new StoreRoots(windows, adapters, environment);
-    const [adapter] = adapters;
-    assert.ok(adapter);
+    const roots = new StoreRoots({ fileSystem: disk, style: windows, adapters, environment });
+    const [keen] = roots.enabled();
     assert.deepEqual(
-      roots.patterns(adapter).flatMap((pattern) => roots.expand(disk, pattern)),
+      keen?.roots.flatMap(({ pattern }) => roots.expand(pattern)),
       [
         'C:\\Users\\ann\\.keen\\sessions',
         'C:\\Users\\ann\\.keen-agent\\x\\sessions',

@@ -1,0 +1,207 @@
+import type { AgentAdapter, StoreRoot } from '#agents/adapter.ts';
+import type { FileFailure, FileSystem, FolderEntry } from './fileSystem.ts';
+import type { FolderMatcher } from './folderMatcher.ts';
+import type { ListingBuilder } from './listingBuilder.ts';
+import type { LogFile, LogFinder } from './logFiles.ts';
+import type { Pacer } from './pacer.ts';
+import type { PathStyle } from './pathStyle.ts';
+import type { LogSummary, SummaryCache } from './summaryCache.ts';
+
+/** What is remembered of one folder of a root. */
+export interface KnownFolder {
+  /** The one `cwd` of all its logs. It holds for good, because the folder's name says the same. */
+  cwd: string | undefined;
+  /** Logs that the cache may know, so that deleted ones are forgotten. */
+  logs: ReadonlySet<string>;
+}
+
+/** By name; the logs directly in a root under the empty one. */
+export type KnownFolders = Map<string, KnownFolder>;
+
+/** What all roots of one scan share. */
+export interface ScanTools {
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
+  readonly cache: SummaryCache;
+  readonly builder: ListingBuilder;
+  readonly matcher: FolderMatcher;
+  readonly pacer: Pacer;
+  /** Whether sessions of an agent are wanted, wherever they are found. */
+  readonly isListed: (adapter: AgentAdapter) => boolean;
+}
+
+export interface RootOptions {
+  readonly tools: ScanTools;
+  readonly adapter: AgentAdapter;
+  readonly finder: LogFinder;
+  /** Folder names computed from the spellings of the open folders, in their order. */
+  readonly computed: readonly (readonly string[])[];
+  readonly root: string;
+  readonly kinds: readonly StoreRoot['kind'][];
+  /** What the scan before this one left. */
+  readonly known: ReadonlyMap<string, KnownFolder>;
+}
+
+/** The looking through of one root. */
+export class RootScan {
+  readonly #tools: ScanTools;
+  readonly #options: RootOptions;
+  readonly #now: KnownFolders = new Map();
+
+  constructor(options: RootOptions) {
+    this.#tools = options.tools;
+    this.#options = options;
+  }
+
+  /** Hands what it finds to the builder. A root that is not there costs one call. */
+  async run(): Promise<KnownFolders> {
+    const { root, kinds, known } = this.#options;
+    const { builder, fileSystem } = this.#tools;
+    const listed = fileSystem.list(root);
+    if (listed.ok) {
+      if (kinds.includes('byFolder')) {
+        await this.#scanFolders(listed.value);
+      }
+      if (kinds.includes('flat')) {
+        await this.#scanFlat(listed.value);
+      }
+    } else if (listed.failure.code !== 'notFound') {
+      builder.fail(builder.everyone, root, listed.failure);
+    }
+    for (const [name, { logs }] of known) {
+      if (!this.#now.has(name)) {
+        this.#forget(logs);
+      }
+    }
+    return this.#now;
+  }
+
+  async #scanFolders(entries: readonly FolderEntry[]): Promise<void> {
+    const { root, computed } = this.#options;
+    const { pacer, style } = this.#tools;
+    const names = entries
+      .filter(({ kind }) => kind === 'folder' || kind === 'link')
+      .map(({ name }) => name);
+    // The computed folders first: a log that is reached twice keeps the path that its agent uses.
+    const fast = new Set(computed.flat());
+    for (const name of names.sort((a, b) => Number(fast.has(b)) - Number(fast.has(a)))) {
+      const folder = { path: style.join(root, name), segments: [name] };
+      if (fast.has(name)) {
+        const owners = computed.flatMap((own, index) => (own.includes(name) ? [index] : []));
+        await this.#scanFolder(folder, this.#remembered(name), owners);
+      } else {
+        await this.#scanOther(folder, name);
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+  }
+
+  /** A folder whose name is computed from none of the open folders. */
+  async #scanOther(folder: LogFile, name: string): Promise<void> {
+    const known = this.#remembered(name);
+    if (known.cwd === undefined) {
+      const cwd = await this.#firstCwd(folder, known);
+      if (cwd === undefined) {
+        return;
+      }
+      if (this.#options.adapter.layout.folderFor(cwd) !== name) {
+        // Put together by hand: each log is asked for itself.
+        await this.#scanFolder(folder, known, []);
+        return;
+      }
+      known.cwd = cwd;
+    }
+    const owners = this.#tools.matcher.foldersOf(known.cwd);
+    if (owners.length > 0) {
+      await this.#scanFolder(folder, known, owners);
+    }
+  }
+
+  /** What the first log says that says anything. */
+  async #firstCwd(folder: LogFile, known: KnownFolder): Promise<string | undefined> {
+    const { cache, pacer } = this.#tools;
+    const logs = new Set(known.logs);
+    known.logs = logs;
+    for (const log of this.#options.finder.in(folder, () => undefined)) {
+      const read = cache.read(log, this.#options.adapter);
+      logs.add(log.path);
+      if (read.ok && read.value.summary.cwd !== undefined) {
+        return read.value.summary.cwd;
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+    return undefined;
+  }
+
+  /** @param owners whose the logs are that do not say it themselves. */
+  async #scanFolder(folder: LogFile, known: KnownFolder, owners: readonly number[]): Promise<void> {
+    const { builder } = this.#tools;
+    builder.searchedFolder(owners, folder.path);
+    const onFailure = (path: string, failure: FileFailure) => {
+      builder.fail(owners, path, failure);
+    };
+    await this.#readLogs(this.#options.finder.in(folder, onFailure), known, owners, onFailure);
+  }
+
+  /** The logs of all folders in one place: each says itself whose it is, and most are not ours. */
+  async #scanFlat(entries: readonly FolderEntry[]): Promise<void> {
+    const { root, finder } = this.#options;
+    const { builder } = this.#tools;
+    const onFailure = (path: string, failure: FileFailure) => {
+      // An empty log is nobody's; one that cannot be read may be anybody's.
+      if (failure.code !== 'empty') {
+        builder.fail(builder.everyone, path, failure);
+      }
+    };
+    const logs = finder.in({ path: root, segments: [] }, onFailure, entries);
+    await this.#readLogs(logs, this.#remembered(''), [], onFailure);
+  }
+
+  async #readLogs(
+    logs: Iterable<LogFile>,
+    known: KnownFolder,
+    owners: readonly number[],
+    onFailure: (path: string, failure: FileFailure) => void,
+  ): Promise<void> {
+    const { cache, pacer } = this.#tools;
+    const present = new Set<string>();
+    for (const log of logs) {
+      const read = cache.read(log, this.#options.adapter);
+      present.add(log.path);
+      if (read.ok) {
+        this.#add(read.value, owners);
+      } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
+        onFailure(log.path, read.failure);
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+    this.#forget([...known.logs].filter((path) => !present.has(path)));
+    known.logs = present;
+  }
+
+  #add(log: LogSummary, owners: readonly number[]): void {
+    const { builder, matcher, isListed } = this.#tools;
+    if (isListed(log.adapter)) {
+      const { cwd } = log.summary;
+      builder.add(cwd === undefined ? owners : matcher.foldersOf(cwd), log);
+    }
+  }
+
+  #remembered(name: string): KnownFolder {
+    const known = this.#options.known.get(name) ?? { cwd: undefined, logs: new Set() };
+    this.#now.set(name, known);
+    return known;
+  }
+
+  #forget(logs: Iterable<string>): void {
+    for (const path of logs) {
+      this.#tools.cache.forget(path);
+    }
+  }
+}
