@@ -73,8 +73,9 @@ export class ConversationIndex {
     return this.#projection.mark();
   }
 
-  rewind(mark: ConversationMark): void {
-    this.#projection.rewind(mark);
+  /** @param sameBranch whether the branch that was shown at the mark is shown still. */
+  rewind(mark: ConversationMark, sameBranch: boolean): void {
+    this.#projection.rewind(mark, sameBranch);
     this.#startsOf = [];
   }
 

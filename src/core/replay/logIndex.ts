@@ -1,14 +1,14 @@
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
 import type { DecodedLine, DecodeRecord, EntryLink } from '../decodedLine.ts';
-import type { SessionEvent, Usage } from '../event.ts';
+import type { SessionEvent } from '../event.ts';
 import type { RawLine } from '../jsonl/lineSplitter.ts';
 import { readRecords } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
-import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
 import { LineTable } from './lineTable.ts';
 import { RecordPlaces } from './recordPlaces.ts';
+import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
 import { VisibleRows } from './visibleRows.ts';
 
@@ -36,26 +36,11 @@ export interface IndexMark {
   readonly sawEvent: boolean;
   readonly sawWindowsEnd: boolean;
   readonly tree: number;
+  /** Tells whether another branch was shown since. */
+  readonly branches: number;
   readonly records: number;
   readonly facts: SessionFacts;
 }
-
-/** What single events say of the whole session. */
-export interface SessionFacts {
-  /** The name it was given last; undefined if none or taken away. */
-  readonly name: string | undefined;
-  readonly parent: SessionLink | undefined;
-  readonly usage: Usage | undefined;
-  /** The user's marks, by line. */
-  readonly labels: ReadonlyMap<number, string>;
-}
-
-const noFacts: SessionFacts = {
-  name: undefined,
-  parent: undefined,
-  usage: undefined,
-  labels: new Map(),
-};
 
 export interface ProblemCounts {
   readonly lost: number;
@@ -181,8 +166,9 @@ export class LogIndex {
       this.#checkStart(event, line.source);
       this.transcript.push(event, line.source, eventIndex);
       this.conversation.push(event, line.source.line, eventIndex);
-      this.#facts = withFacts(this.#facts, event, this.tree);
+      this.#facts = withEvent(this.#facts, event, this.tree);
     });
+    this.#facts = withTime(this.#facts, content.time);
     return content;
   }
 
@@ -200,6 +186,7 @@ export class LogIndex {
       sawEvent: this.#sawEvent,
       sawWindowsEnd: this.#sawWindowsEnd,
       tree: this.tree.mark(),
+      branches: this.tree.version,
       records: this.#places.length,
       facts: this.#facts,
     };
@@ -208,7 +195,6 @@ export class LogIndex {
   rewind(mark: IndexMark): void {
     this.lines.truncate(mark.lines);
     this.transcript.rewind(mark.transcript);
-    this.conversation.rewind(mark.conversation);
     this.#problems.length = mark.problems;
     this.#counts = mark.counts;
     this.#lastSeq = mark.lastSeq;
@@ -218,10 +204,9 @@ export class LogIndex {
     this.#sawWindowsEnd = mark.sawWindowsEnd;
     this.#facts = mark.facts;
     this.#places.truncate(mark.records);
-    const branches = this.tree.version;
     this.tree.rewind(mark.tree);
     this.visible.afterTruncate();
-    this.#followBranch(branches);
+    this.conversation.rewind(mark.conversation, this.tree.version === mark.branches);
   }
 
   #followBranch(versionBefore: number): void {
@@ -277,46 +262,6 @@ export class LogIndex {
     }
     this.#sawEvent = true;
   }
-}
-
-function withFacts(facts: SessionFacts, event: SessionEvent, tree: EntryTree): SessionFacts {
-  switch (event.kind) {
-    case 'sessionStart':
-      return event.parent === undefined ? facts : { ...facts, parent: event.parent };
-    case 'fork':
-      return { ...facts, parent: event.parent };
-    case 'sessionTitle':
-      return { ...facts, name: event.title.trim() === '' ? undefined : event.title };
-    case 'usage':
-      return { ...facts, usage: sumOf(facts.usage, event.usage) };
-    case 'label': {
-      const line = tree.lineOf(event.target);
-      if (line === undefined) {
-        return facts;
-      }
-      const labels = new Map(facts.labels);
-      if (event.label === undefined) {
-        labels.delete(line);
-      } else {
-        labels.set(line, event.label);
-      }
-      return { ...facts, labels };
-    }
-    default:
-      return facts;
-  }
-}
-
-function sumOf(sum: Usage | undefined, usage: Usage): Usage {
-  return sum === undefined
-    ? usage
-    : {
-        input: sum.input + usage.input,
-        output: sum.output + usage.output,
-        cacheRead: sum.cacheRead + usage.cacheRead,
-        cacheWrite: sum.cacheWrite + usage.cacheWrite,
-        cost: sum.cost + usage.cost,
-      };
 }
 
 function odd(code: Problem['code'], source: Source, message: string): Problem {

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ConversationProjection, type Step } from '#core/conversation/conversationProjection.ts';
+import type { KeptRule } from '#core/event.ts';
+
+interface Item {
+  readonly line: number;
+  readonly text: string;
+}
+
+const said = (line: number, text = `m${line}`): Step<Item> => ({
+  type: 'said',
+  line,
+  item: { line, text },
+});
+const compaction = (
+  line: number,
+  keptFrom: number | undefined,
+  ifMissing: KeptRule['ifMissing'] = 'none',
+): Step<Item> => ({
+  type: 'compaction',
+  line,
+  items: [{ line, text: `s${line}` }],
+  keptFrom,
+  kept: { from: { id: 'any' }, ifMissing },
+});
+const edit = (line: number, target: number, text: string | undefined): Step<Item> => ({
+  type: 'edit',
+  line,
+  target,
+  change: text === undefined ? undefined : (item) => ({ ...item, text }),
+});
+const replacesAll = (line: number): Step<Item> => ({
+  type: 'compaction',
+  line,
+  items: [{ line, text: `s${line}` }],
+  keptFrom: undefined,
+  kept: undefined,
+});
+
+function projected(steps: readonly Step<Item>[], isShown: (line: number) => boolean = () => true) {
+  const projection = new ConversationProjection<Item>(isShown);
+  for (const step of steps) {
+    projection.push(step);
+  }
+  return projection;
+}
+
+const texts = (projection: ConversationProjection<Item>) =>
+  projection.items.map(({ text }) => text);
+
+describe('The conversation projection', () => {
+  it('keeps what a compaction keeps, after its summary', () => {
+    const projection = projected([said(1), said(2), said(3), compaction(4, 2), said(5)]);
+    assert.deepEqual(texts(projection), ['s4', 'm2', 'm3', 'm5']);
+    assert.equal(projection.compactions, 1);
+  });
+
+  it('keeps nothing before a compaction that names itself, nothing or what is not there', () => {
+    for (const keptFrom of [3, undefined]) {
+      const projection = projected([said(1), said(2), compaction(3, keptFrom), said(4)]);
+      assert.deepEqual(texts(projection), ['s3', 'm4']);
+    }
+  });
+
+  it('passes over a compaction whose rule says so', () => {
+    const steps = [said(1), said(2), compaction(3, 2), compaction(4, undefined, 'ignore'), said(5)];
+    const projection = projected(steps);
+    assert.deepEqual(texts(projection), ['s3', 'm2', 'm5']);
+    assert.equal(projection.compactions, 1);
+  });
+
+  it('lets the last compaction reach back over an earlier one, without its summary', () => {
+    const projection = projected([said(1), said(2), compaction(3, 2), said(4), compaction(5, 1)]);
+    assert.deepEqual(texts(projection), ['s5', 'm1', 'm2', 'm4']);
+    assert.equal(projection.compactions, 2);
+  });
+
+  it('keeps nothing from an entry of another branch', () => {
+    const projection = projected(
+      [said(1), said(2), compaction(3, 2), said(4)],
+      (line) => line !== 2,
+    );
+    assert.deepEqual(texts(projection), ['s3', 'm4']);
+  });
+
+  it('counts the compactions whose steps it has forgotten', () => {
+    const projection = projected([said(1), replacesAll(2), said(3), replacesAll(4), said(5)]);
+    assert.deepEqual(texts(projection), ['s4', 'm5']);
+    projection.rebuild();
+    assert.deepEqual(texts(projection), ['s4', 'm5']);
+    assert.equal(projection.compactions, 2);
+  });
+
+  it('applies the last edit of a message to the message itself', () => {
+    const taken = edit(3, 1, undefined);
+    assert.deepEqual(texts(projected([said(1), said(2), taken])), ['m2']);
+    assert.deepEqual(texts(projected([said(1), said(2), taken, edit(4, 1, 'new')])), ['new', 'm2']);
+    assert.deepEqual(texts(projected([said(1), edit(2, 1, 'a'), edit(3, 1, undefined), said(4)])), [
+      'm4',
+    ]);
+  });
+
+  it('forgets an edit with the branch it was made on', () => {
+    const steps = [said(1), said(2), edit(3, 1, undefined), said(4)];
+    assert.deepEqual(texts(projected(steps, (line) => line !== 3)), ['m1', 'm2', 'm4']);
+  });
+
+  it('keeps edits of what a compaction keeps, and edits a summary away', () => {
+    const steps = [said(1), said(2), edit(3, 2, 'new'), compaction(4, 2), said(5)];
+    assert.deepEqual(texts(projected(steps)), ['s4', 'new', 'm5']);
+    assert.deepEqual(texts(projected([...steps, edit(6, 4, undefined)])), ['new', 'm5']);
+  });
+
+  it('is the same in one go, step by step, and after steps taken back', () => {
+    fc.assert(
+      fc.property(fc.array(anyOperation, { maxLength: 40 }), (operations) => {
+        const hidden = new Set<number>();
+        const steps: Step<Item>[] = [];
+        const projection = new ConversationProjection<Item>((line) => !hidden.has(line));
+        for (const operation of operations) {
+          run(operation, { hidden, steps, projection });
+        }
+        const whole = expected(steps, (line) => !hidden.has(line));
+        assert.deepEqual(texts(projection), whole);
+      }),
+      { seed: 5, numRuns: 1_000 },
+    );
+  });
+});
+
+type Operation =
+  | { readonly type: 'step'; readonly make: (line: number) => Step<Item>; readonly look: boolean }
+  /** A provisional step that is taken back, with a change of branch in between or not. */
+  | {
+      readonly type: 'takeBack';
+      readonly make: (line: number) => Step<Item>;
+      readonly hide: number;
+    }
+  | { readonly type: 'branch'; readonly hide: number };
+
+const earlier = fc.double({ min: 0, max: 1, noNaN: true });
+/** A line up to the step's own. */
+const upTo = (line: number, share: number) => Math.max(1, Math.ceil(share * line));
+const anyStep: fc.Arbitrary<(line: number) => Step<Item>> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant((line: number) => said(line)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.option(earlier, { nil: undefined }), fc.constantFrom('none', 'ignore'))
+      .map(
+        ([share, ifMissing]) =>
+          (line: number) =>
+            compaction(line, share === undefined ? undefined : upTo(line, share), ifMissing),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(earlier, fc.boolean()).map(
+      ([share, drops]) =>
+        (line: number) =>
+          edit(line, upTo(line, share), drops ? undefined : `e${line}`),
+    ),
+  },
+);
+const line = fc.integer({ min: 1, max: 30 });
+const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ type: fc.constant('step'), make: anyStep, look: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('takeBack'), make: anyStep, hide: line }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('branch'), hide: line }) },
+);
+
+interface State {
+  readonly hidden: Set<number>;
+  readonly steps: Step<Item>[];
+  readonly projection: ConversationProjection<Item>;
+}
+
+function run(operation: Operation, { hidden, steps, projection }: State): void {
+  const toggle = (hide: number) => {
+    if (!hidden.delete(hide)) {
+      hidden.add(hide);
+    }
+    projection.rebuild();
+  };
+  switch (operation.type) {
+    case 'step': {
+      const step = operation.make(steps.length + 1);
+      steps.push(step);
+      projection.push(step);
+      if (operation.look) {
+        assert.ok(projection.items.length >= 0);
+      }
+      return;
+    }
+    case 'takeBack': {
+      const mark = projection.mark();
+      projection.push(operation.make(steps.length + 1));
+      if (operation.hide % 2 === 0) {
+        toggle(operation.hide);
+      }
+      projection.rewind(mark, operation.hide % 2 !== 0);
+      return;
+    }
+    case 'branch':
+      toggle(operation.hide);
+  }
+}
+
+/** The rule itself, in one go: pi 0.87.1 and 1.5.2, `core/session-manager`, `buildSessionProjection`. */
+function expected(steps: readonly Step<Item>[], isShown: (line: number) => boolean): string[] {
+  const shown = steps.filter((step) => isShown(step.line));
+  const last = shown.findLast(
+    (step) =>
+      step.type === 'compaction' &&
+      (step.kept?.ifMissing === 'none' || (step.keptFrom !== undefined && isShown(step.keptFrom))),
+  );
+  const chosen =
+    last?.type !== 'compaction'
+      ? shown
+      : shown.filter(
+          (step) =>
+            step.line > last.line ||
+            (step.line < last.line &&
+              last.keptFrom !== undefined &&
+              isShown(last.keptFrom) &&
+              step.line >= last.keptFrom),
+        );
+  const items = [
+    ...(last?.type === 'compaction' ? last.items : []),
+    ...chosen.flatMap((step) => (step.type === 'said' ? [step.item] : [])),
+  ];
+  return items.flatMap((item) => {
+    const change = chosen.findLast((step) => step.type === 'edit' && step.target === item.line);
+    if (change?.type !== 'edit' || change.line < item.line) {
+      return [item.text];
+    }
+    return change.change === undefined ? [] : [change.change(item).text];
+  });
+}
