@@ -46,6 +46,9 @@ export async function findRows(
   const wanted = matchCase ? query : query.toLowerCase();
   const holds = (text: string) => (matchCase ? text : text.toLowerCase()).includes(wanted);
   const isCandidate = (row: number): boolean => {
+    if (row < 0) {
+      return true;
+    }
     const ref = table.get(row);
     return (
       flags === undefined ||
@@ -87,7 +90,7 @@ export async function findRows(
 const rowsAtOnce = 1_000;
 
 /** Kinds of rows with words that are not in the log but its reader's: the bytes say nothing of them. */
-const ownTexts: ReadonlySet<RowKind> = new Set(['problem', 'notice', 'unknown']);
+const ownTexts: ReadonlySet<RowKind> = new Set(['problem', 'notice', 'unknown', 'branch']);
 
 function hasOwnTexts(log: IndexedLog): boolean {
   const kinds = log.filters.kinds();

@@ -46,7 +46,7 @@ export class IndexedLog {
     this.#fileSystem = fileSystem;
     this.#path = path;
     this.index = new LogIndex(decode);
-    this.filters = new RowFilters(this.index.transcript.rows);
+    this.filters = new RowFilters(this.index.visible);
   }
 
   /** The file as it was when it was last read; undefined before. */

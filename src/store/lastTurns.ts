@@ -20,13 +20,17 @@ export interface TurnsAtEnd {
  * up to the next. Only the very last turn may be cut, at its beginning, when it alone is too long.
  */
 export function lastTurns(log: IndexedLog, lines: LineReader, limits: TurnLimits): TurnsAtEnd {
-  const { rows } = log.index.transcript;
+  const { visible } = log.index;
   const turns: Row[][] = [];
   let turn: Row[] = [];
   let chars = 0;
   lines.use((contentOf) => {
-    for (let index = rows.length - 1; index >= 0 && turns.length < limits.maxTurns; index -= 1) {
-      const row = rowOfLog(log.index, index, contentOf, pageLimits);
+    for (let place = visible.length - 1; place >= 0; place -= 1) {
+      const number = visible.at(place);
+      if (number === undefined || turns.length >= limits.maxTurns) {
+        break;
+      }
+      const row = rowOfLog(log.index, number, contentOf, pageLimits);
       if (row === undefined) {
         continue;
       }
@@ -52,7 +56,7 @@ export function lastTurns(log: IndexedLog, lines: LineReader, limits: TurnLimits
 
 /** User rows, and one more if there are rows before the first of them. */
 function countTurns(log: IndexedLog): number {
-  const { rows } = log.index.transcript;
+  const { visible } = log.index;
   const users = log.filters.kinds().user ?? 0;
-  return rows.length > 0 && rows.kind(0) !== 'user' ? users + 1 : users;
+  return visible.length > 0 && visible.kind(0) !== 'user' ? users + 1 : users;
 }

@@ -1,10 +1,12 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
-import { entriesOf } from '#core/conversation/conversationIndex.ts';
+import { ConversationProjection, type Said } from '#core/conversation/conversationProjection.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { SessionEvent } from '#core/event.ts';
-import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
+import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
+import { stepsOf } from '#core/conversation/stepsOf.ts';
+import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { EntryTree } from '#core/replay/entryTree.ts';
 import { decodeLine } from '#core/replay/logIndex.ts';
+import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import { UserError } from '#core/userError.ts';
 import { readRange, success, withFile, type FileSystem } from './fileSystem.ts';
 import { sliceBytes } from './indexedLog.ts';
@@ -28,7 +30,7 @@ const wholeLog: ConversationStart = { line: 1, offset: 0, compactions: 0 };
 
 /**
  * What a model would get now, straight from the log: every line is read and decoded once and nothing
- * but the messages is kept. If another log takes its place meanwhile, it begins again with that.
+ * but the conversation is kept. If another log takes its place meanwhile, it begins again with that.
  *
  * @throws UserError if the log cannot be read.
  */
@@ -39,7 +41,7 @@ export async function readConversation(
   pacer: Pacer,
   start: ConversationStart = wholeLog,
 ): Promise<ReadConversation> {
-  let builder = new ConversationBuilder(start.compactions);
+  let reader = new ConversationReader(adapter, start.compactions);
   let splitter = new LineSplitter(start);
   let identity: string | undefined;
   let offset = start.offset;
@@ -55,14 +57,14 @@ export async function readConversation(
     identity ??= stat.identity;
     if (stat.identity !== identity || stat.size < offset) {
       identity = stat.identity;
-      builder = new ConversationBuilder(0);
+      reader = new ConversationReader(adapter, 0);
       splitter = new LineSplitter();
       offset = 0;
       continue;
     }
     offset += bytes.length;
     for (const line of splitter.push(bytes)) {
-      builder.push(decodeLine(line, adapter.decode).events);
+      reader.push(line);
     }
     if (bytes.length === 0 || offset >= stat.size) {
       break;
@@ -73,31 +75,59 @@ export async function readConversation(
   }
   const tail = splitter.tail();
   if (tail !== undefined && isWhole(tail)) {
-    builder.push(decodeLine(tail, adapter.decode).events);
+    reader.push(tail);
   }
-  return builder;
+  return reader.result();
 }
 
-class ConversationBuilder implements ReadConversation {
-  messages: ConversationMessage[] = [];
-  compactions: number;
-  #entries = 0;
+interface SaidEntry extends Said {
+  readonly entry: ConversationEntry;
+}
 
-  constructor(compactions: number) {
-    this.compactions = compactions;
+/** The projection over a log as it is read, with the words themselves. */
+class ConversationReader {
+  readonly #adapter: AgentAdapter;
+  readonly #tree = new EntryTree();
+  readonly #records = new RecordPlaces();
+  readonly #projection: ConversationProjection<SaidEntry>;
+  readonly #compactionsBefore: number;
+  /** Lines of the tree are counted from where reading began. */
+  #line = 0;
+
+  constructor(adapter: AgentAdapter, compactionsBefore: number) {
+    this.#adapter = adapter;
+    this.#compactionsBefore = compactionsBefore;
+    this.#projection = new ConversationProjection((line) => this.#tree.isShown(line));
   }
 
-  push(events: readonly SessionEvent[]): void {
-    for (const event of events) {
-      if (event.kind === 'compaction') {
-        this.messages = [];
-        this.#entries = 0;
-        this.compactions += 1;
-      }
-      for (const entry of entriesOf(event)) {
-        this.messages.push(...expandEntry(entry, this.#entries));
-        this.#entries += 1;
+  push(raw: RawLine): void {
+    const content = decodeLine(raw, this.#adapter.decode);
+    this.#line += 1;
+    const line = this.#line;
+    this.#tree.push(content.links);
+    for (let record = 0; record < content.records; record += 1) {
+      this.#records.push(line);
+    }
+    const places = { tree: this.#tree, lineOfRecord: (n: number) => this.#records.lineOf(n) };
+    for (const event of content.events) {
+      const steps = stepsOf<SaidEntry>(event, line, places, {
+        said: (entry) => ({ line, entry }),
+        edited: (item, edit) => ({ ...item, entry: edit(item.entry) }),
+      });
+      for (const step of steps) {
+        this.#projection.push(step);
       }
     }
+  }
+
+  result(): ReadConversation {
+    if (this.#tree.hasBranches) {
+      // Which lines count is known at the end only: the branch is the last entry's.
+      this.#projection.rebuild();
+    }
+    return {
+      messages: this.#projection.items.flatMap(({ entry }, index) => expandEntry(entry, index)),
+      compactions: this.#compactionsBefore + this.#projection.compactions,
+    };
   }
 }

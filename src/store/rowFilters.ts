@@ -1,46 +1,55 @@
-import type { RowTable } from '#core/replay/rowTable.ts';
 import type { RowKind } from '#core/replay/row.ts';
+import type { VisibleRows } from '#core/replay/visibleRows.ts';
 import { rowFilterKinds, type RowFilter } from '#protocol/page.ts';
 
 type ListFilter = Exclude<RowFilter, 'all'>;
 
 /**
  * Places of the rows that pass each filter, and how many rows of each kind there are. Extended with
- * the table, never built again. A filter's list is made when it is first asked for.
+ * the rows, and built again only when another branch is shown. A filter's list is made when it is
+ * first asked for. Rows are named by their number, as `VisibleRows` has it.
  */
 export class RowFilters {
-  readonly #table: RowTable;
+  readonly #visible: VisibleRows;
   readonly #lists = new Map<ListFilter, { readonly places: number[]; scanned: number }>();
   readonly #kinds = new Map<RowKind, number>();
   #counted = 0;
+  #version = 0;
 
-  constructor(table: RowTable) {
-    this.#table = table;
+  constructor(visible: VisibleRows) {
+    this.#visible = visible;
+    this.#version = visible.version;
   }
 
   /** Rows of each kind; kinds without rows are absent. */
   kinds(): Readonly<Partial<Record<RowKind, number>>> {
-    for (; this.#counted < this.#table.length; this.#counted += 1) {
+    this.#follow();
+    for (; this.#counted < this.#visible.length; this.#counted += 1) {
       this.#count(this.#counted, 1);
     }
     return Object.fromEntries(this.#kinds);
   }
 
   total(filter: RowFilter): number {
-    return filter === 'all' ? this.#table.length : this.#list(filter).length;
+    return filter === 'all' ? this.#visible.length : this.#list(filter).length;
   }
 
-  /** Row numbers in the table of places `start` to `start + count` within the filter. */
+  /** Numbers of the rows at places `start` to `start + count` within the filter. */
   rows(filter: RowFilter, start: number, count: number): number[] {
     if (filter !== 'all') {
-      return this.#list(filter).slice(start, start + count);
+      const places = this.#list(filter).slice(start, start + count);
+      return places.flatMap((place) => this.#visible.at(place) ?? []);
     }
-    const end = Math.min(start + count, this.#table.length);
-    return Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+    const end = Math.min(start + count, this.#visible.length);
+    return Array.from(
+      { length: Math.max(0, end - start) },
+      (_, index) => this.#visible.at(start + index) ?? 0,
+    );
   }
 
   /** Place within the filter of a row, or of the nearest before it that passes; at least 0. */
-  placeOf(filter: RowFilter, row: number): number {
+  placeOf(filter: RowFilter, number: number): number {
+    const row = this.#visible.placeOf(number);
     if (filter === 'all') {
       return Math.max(0, row);
     }
@@ -58,8 +67,10 @@ export class RowFilters {
     return Math.max(0, low - 1);
   }
 
-  /** Must be called before the table forgets its rows from `length` on. */
-  beforeTruncate(length: number): void {
+  /** Must be called before the table forgets its rows from number `rows` on. */
+  beforeTruncate(rows: number): void {
+    this.#follow();
+    const length = this.#visible.placeOf(rows - 1) + 1;
     while (this.#counted > length) {
       this.#counted -= 1;
       this.#count(this.#counted, -1);
@@ -73,11 +84,12 @@ export class RowFilters {
   }
 
   #list(filter: ListFilter): readonly number[] {
+    this.#follow();
     const list = this.#lists.get(filter) ?? { places: [], scanned: 0 };
     this.#lists.set(filter, list);
     const passing = new Set(rowFilterKinds[filter]);
-    for (; list.scanned < this.#table.length; list.scanned += 1) {
-      const kind = this.#table.kind(list.scanned);
+    for (; list.scanned < this.#visible.length; list.scanned += 1) {
+      const kind = this.#visible.kind(list.scanned);
       if (kind !== undefined && passing.has(kind)) {
         list.places.push(list.scanned);
       }
@@ -85,8 +97,18 @@ export class RowFilters {
     return list.places;
   }
 
+  /** Another branch is shown: nothing that was counted holds. */
+  #follow(): void {
+    if (this.#version !== this.#visible.version) {
+      this.#version = this.#visible.version;
+      this.#lists.clear();
+      this.#kinds.clear();
+      this.#counted = 0;
+    }
+  }
+
   #count(row: number, by: number): void {
-    const kind = this.#table.kind(row);
+    const kind = this.#visible.kind(row);
     if (kind === undefined) {
       return;
     }

@@ -1,18 +1,26 @@
 import { parseRowId } from '#core/replay/buildRow.ts';
+import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { RowTable } from '#core/replay/rowTable.ts';
 
 /**
  * Number of the row with an id, and of the nearest one before if that row is gone.
  *
- * @returns `row` is -1 where there is none at or before; `exact` says whether it is the row itself.
+ * @returns `row` is undefined where there is none at or before; `exact` says whether it is the row
+ *   itself.
  */
 export function placeOfRow(
-  table: RowTable,
+  { transcript, visible }: LogIndex,
   rowId: string,
-): { readonly row: number; readonly exact: boolean } {
+): { readonly row: number | undefined; readonly exact: boolean } {
   const wanted = parseRowId(rowId);
   if (wanted === undefined) {
-    return { row: -1, exact: false };
+    return { row: undefined, exact: false };
+  }
+  const table = transcript.rows;
+  if (wanted.type === 'branch') {
+    const row = visible.branchRow(wanted.line);
+    const before = firstRowOfLine(table, wanted.line + 1) - 1;
+    return { row: row ?? (before < 0 ? undefined : before), exact: row !== undefined };
   }
   let nearest = firstRowOfLine(table, wanted.line) - 1;
   // Within a line, rows of problems stand among those of events, so it is searched from its start.
@@ -21,15 +29,15 @@ export function placeOfRow(
     if (ref?.line !== wanted.line) {
       break;
     }
-    const isProblem = ref.kind === 'problem';
-    if (isProblem === wanted.problem && ref.event === wanted.event) {
+    const type = ref.kind === 'problem' ? 'problem' : 'event';
+    if (type === wanted.type && ref.event === wanted.place) {
       return { row, exact: true };
     }
-    if (!isProblem && !wanted.problem && ref.event < wanted.event) {
+    if (type === 'event' && wanted.type === 'event' && ref.event < wanted.place) {
       nearest = row;
     }
   }
-  return { row: nearest, exact: false };
+  return { row: nearest < 0 ? undefined : nearest, exact: false };
 }
 
 /** Number of the first row that begins at or after a line; the table's length if none does. */

@@ -1,3 +1,5 @@
+import type { ImageData } from '#core/conversation/message.ts';
+import { buildBranchRow } from '#core/replay/branchRow.ts';
 import { buildProblemRow, buildRow } from '#core/replay/buildRow.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -7,7 +9,7 @@ import type { ContentOf } from './lineReader.ts';
 /**
  * One row of an indexed log.
  *
- * @param row number in the index's table.
+ * @param row its number, as `VisibleRows` has it.
  * @returns undefined where the lines no longer hold what the index saw.
  */
 export function rowOfLog(
@@ -16,6 +18,9 @@ export function rowOfLog(
   contentOf: ContentOf,
   limits: TextLimits,
 ): Row | undefined {
+  if (row < 0) {
+    return buildBranchRow(index, row, contentOf);
+  }
   const ref = index.transcript.rows.get(row);
   if (ref === undefined) {
     return undefined;
@@ -25,13 +30,36 @@ export function rowOfLog(
     return problem === undefined ? undefined : buildProblemRow(ref, problem);
   }
   const source = index.lines.get(ref.line);
-  const lineEvents = contentOf(ref.line)?.events;
-  const event = lineEvents?.[ref.event];
-  if (source === undefined || lineEvents === undefined || event === undefined) {
+  const content = contentOf(ref.line);
+  const event = content?.events[ref.event];
+  if (source === undefined || content === undefined || event === undefined) {
     return undefined;
   }
-  const end = ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent];
-  return buildRow(ref, { source, event, end, lineEvents }, limits);
+  // A call may have gone on in another branch than the one that is shown.
+  const hasEnd = ref.endLine !== 0 && index.tree.isShown(ref.endLine);
+  const end = hasEnd ? contentOf(ref.endLine)?.events[ref.endEvent] : undefined;
+  const label = index.facts.labels.get(ref.line);
+  const { events: lineEvents, time } = content;
+  return buildRow(ref, { source, event, end, lineEvents, time, label }, limits);
+}
+
+/** The images of a row, in their order; none where it has none. */
+export function imagesOfRow(
+  index: LogIndex,
+  row: number,
+  contentOf: ContentOf,
+): readonly ImageData[] {
+  const ref = index.transcript.rows.get(row);
+  if (ref === undefined) {
+    return [];
+  }
+  const events = [
+    contentOf(ref.line)?.events[ref.event],
+    ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent],
+  ];
+  return events.flatMap((event) =>
+    event?.kind === 'userMessage' || event?.kind === 'toolResult' ? (event.images ?? []) : [],
+  );
 }
 
 /** Everything that a person can read in a row, for finding. */
@@ -53,8 +81,15 @@ export function textsOfRow(row: Row): readonly string[] {
       return [];
     case 'error':
       return [row.message.text];
+    case 'branch':
+      return row.branches.map(({ preview }) => preview);
+    case 'branchSummary':
+    case 'fork':
+      return [row.summary.text];
+    case 'extensionState':
+      return [row.extension, row.state.text];
     case 'notice':
-      return [row.text];
+      return [row.text.text];
     case 'unknown':
       return [row.type, row.raw.text];
     case 'problem':

@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
+import type { ImageData } from '#core/conversation/message.ts';
 import { fullText } from '#core/replay/buildRow.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -6,17 +7,19 @@ import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
-import type { FileSystem } from './fileSystem.ts';
+import { isSameState, type FileSystem } from './fileSystem.ts';
 import { findRows, type FindQuery } from './findRows.ts';
+import { conversationStart } from './conversationStart.ts';
+import { indexState } from './indexState.ts';
 import { IndexedLog } from './indexedLog.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { LineReader, LogReplaced } from './lineReader.ts';
 import type { LogFile } from './logFiles.ts';
 import { Pacer } from './pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
-import { firstRowOfLine, placeOfRow } from './rowPlace.ts';
-import { rowOfLog } from './rowsOfLog.ts';
-import { isSameState, type SummaryCache } from './summaryCache.ts';
+import { placeOfRow } from './rowPlace.ts';
+import { imagesOfRow, rowOfLog } from './rowsOfLog.ts';
+import type { SummaryCache } from './summaryCache.ts';
 
 /** Lines kept decoded while a page is scrolled, in bytes on disk. */
 const keptBytes = 16 * 1024 * 1024;
@@ -41,7 +44,8 @@ export interface ReaderOptions {
 export class SessionReader {
   readonly #options: ReaderOptions;
   readonly #closed = new AbortController();
-  #generation = 0;
+  /** Grows with each log that takes the place of another; branches that are shown count on top. */
+  #generation = 1;
   #log: IndexedLog;
   #lines: LineReader;
   #summary: SessionSummary | undefined;
@@ -95,26 +99,7 @@ export class SessionReader {
 
   state(): IndexState {
     const { adapter, log } = this.#options;
-    const { index, filters, stat, complete } = this.#log;
-    const summary = this.#summary;
-    return {
-      agent: adapter.id,
-      agentLabel: adapter.label,
-      generation: this.#generation,
-      complete,
-      rows: index.transcript.rows.length,
-      kinds: filters.kinds(),
-      messages: index.conversation.messages,
-      problems: index.problemCounts,
-      title: summary?.firstUserMessage ?? `${adapter.label} session`,
-      sessionId: summary?.id ?? adapter.layout.fallbackId(log.segments),
-      path: log.path,
-      cwd: summary?.cwd,
-      createdAt: summary?.createdAt,
-      updatedAt: Math.floor(stat?.mtimeMs ?? 0),
-      size: stat?.size ?? 0,
-      branch: undefined,
-    };
+    return indexState(this.#log, log, adapter, this.#summary, this.#generationNow());
   }
 
   rows(filter: RowFilter, start: number, count: number, limits = pageLimits): RowsPage {
@@ -127,7 +112,7 @@ export class SessionReader {
         throw new LogReplaced();
       }
       const total = this.#log.filters.total(filter);
-      return { generation: this.#generation, start, total, rows };
+      return { generation: this.#generationNow(), start, total, rows };
     });
   }
 
@@ -137,8 +122,20 @@ export class SessionReader {
       const messages = this.#lines.use((contentOf) =>
         conversation.read(start, count, (line) => contentOf(line)?.events ?? []),
       );
-      return { generation: this.#generation, start, total: conversation.messages, messages };
+      return { generation: this.#generationNow(), start, total: conversation.messages, messages };
     });
+  }
+
+  /**
+   * Shows the branch that ends at a line; undefined goes back to the last entry's.
+   *
+   * @throws UserError if no entry stands there.
+   */
+  showBranch(leaf: number | undefined): IndexState {
+    if (!this.#log.index.showBranch(leaf)) {
+      throw new UserError('That branch is not in the log any more.');
+    }
+    return this.state();
   }
 
   problems(start: number, count: number): ProblemsPage {
@@ -146,23 +143,9 @@ export class SessionReader {
     return { start, total: problems.length, problems: problems.slice(start, start + count) };
   }
 
-  /** Where the conversation begins that a model would get now; undefined if it is empty. */
+  /** See `conversationStart`. */
   conversationStart(): ConversationStart | undefined {
-    const { conversation, lines, transcript } = this.#log.index;
-    const [first] = conversation.entries;
-    const source = first === undefined ? undefined : lines.get(first.line);
-    if (source === undefined) {
-      return undefined;
-    }
-    // The line may itself hold compactions; reading it counts them.
-    let { compactions } = conversation;
-    for (let row = firstRowOfLine(transcript.rows, source.line); ; row += 1) {
-      const ref = transcript.rows.get(row);
-      if (ref?.line !== source.line) {
-        return { line: source.line, offset: source.offset, compactions };
-      }
-      compactions -= ref.kind === 'compaction' ? 1 : 0;
-    }
+    return conversationStart(this.#log.index);
   }
 
   lastTurns(limits: TurnLimits): TurnsAtEnd {
@@ -188,14 +171,24 @@ export class SessionReader {
   }
 
   locate(filter: RowFilter, rowId: string): { index: number } {
-    const { row } = placeOfRow(this.#log.index.transcript.rows, rowId);
-    return { index: this.#log.filters.placeOf(filter, row) };
+    const { row } = placeOfRow(this.#log.index, rowId);
+    return { index: row === undefined ? 0 : this.#log.filters.placeOf(filter, row) };
   }
 
   /** A part of a row without any cut; undefined if there is no such row or part. */
   text(rowId: string, part: RowPart): string | undefined {
     const row = this.#wholeRow(rowId);
     return row === undefined ? undefined : fullText(row, part);
+  }
+
+  /** An image of a row; undefined if the row or the image is gone. */
+  image(rowId: string, image: number): ImageData | undefined {
+    return this.#reading(() => {
+      const { row, exact } = placeOfRow(this.#log.index, rowId);
+      return exact && row !== undefined
+        ? this.#lines.use((contentOf) => imagesOfRow(this.#log.index, row, contentOf)[image])
+        : undefined;
+    });
   }
 
   diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
@@ -205,8 +198,8 @@ export class SessionReader {
 
   #wholeRow(rowId: string): Row | undefined {
     return this.#reading(() => {
-      const { row, exact } = placeOfRow(this.#log.index.transcript.rows, rowId);
-      return exact
+      const { row, exact } = placeOfRow(this.#log.index, rowId);
+      return exact && row !== undefined
         ? this.#lines.use((contentOf) => rowOfLog(this.#log.index, row, contentOf, noLimits))
         : undefined;
     });
@@ -234,9 +227,7 @@ export class SessionReader {
     const { path } = this.#options.log;
     let progress = this.#log.advance(verify, retract);
     if (progress.ok && progress.value === 'replaced') {
-      this.#log = this.#newLog();
-      this.#lines = this.#newLines(keptBytes);
-      this.#summary = undefined;
+      this.#startOver();
       progress = this.#log.advance(false, retract);
     }
     if (!progress.ok) {
@@ -290,16 +281,24 @@ export class SessionReader {
   }
 
   #replace(): void {
-    this.#log = this.#newLog();
-    this.#lines = this.#newLines(keptBytes);
-    this.#summary = undefined;
+    this.#startOver();
     this.refresh();
     this.#options.onProgress(this.state());
   }
 
+  #startOver(): void {
+    this.#generation = this.#generationNow() + 1;
+    this.#log = this.#newLog();
+    this.#lines = this.#newLines(keptBytes);
+    this.#summary = undefined;
+  }
+
+  #generationNow(): number {
+    return this.#generation + this.#log.index.tree.version;
+  }
+
   #newLog(): IndexedLog {
     const { fileSystem, log, adapter } = this.#options;
-    this.#generation += 1;
     return new IndexedLog(fileSystem, log.path, adapter.decode);
   }
 

@@ -13,6 +13,17 @@ export interface BranchPoint {
   readonly children: readonly number[];
 }
 
+export interface BranchExtent {
+  /** Its last line. */
+  readonly leaf: number;
+  readonly entries: number;
+  /** Its first lines, to tell it by. */
+  readonly first: readonly number[];
+}
+
+/** Lines among which the first words of a branch are looked for; settings may stand before them. */
+const previewLines = 12;
+
 /**
  * How the entries of a log follow each other: 8 bytes a line and its id. In most logs each follows the
  * one before and nothing more is ever computed. Where entries name their parents, the log is a tree;
@@ -58,6 +69,16 @@ export class EntryTree {
   /** Last line of the branch that is shown; 0 before the first entry. */
   get leaf(): number {
     return this.#chosen ?? this.#leaf;
+  }
+
+  /** The branch that is shown is the one that the log goes on with. */
+  get isLast(): boolean {
+    return this.#chosen === undefined;
+  }
+
+  /** Entries of this log have names, so that others can refer to them. */
+  get hasIds(): boolean {
+    return this.#lines.size > 0;
   }
 
   /** Takes the next line. @param links the entries on it: one, or none; more on a damaged line. */
@@ -144,26 +165,28 @@ export class EntryTree {
       .map(([line, list]) => ({ line, children: list }));
   }
 
-  /** Last line below each of some lines, and how many entries there are. One pass over the log. */
-  extent(
-    lines: readonly number[],
-  ): ReadonlyMap<number, { readonly leaf: number; readonly entries: number }> {
+  /**
+   * How far the branches reach that begin at some lines. One pass over the log.
+   * @returns by first line.
+   */
+  extents(children: readonly number[]): ReadonlyMap<number, BranchExtent> {
     const owner = new Uint32Array(this.#length + 1);
-    const found = new Map(lines.map((line) => [line, { leaf: line, entries: 1 }]));
-    for (const line of lines) {
+    const found = new Map<number, { leaf: number; entries: number; first: number[] }>();
+    for (const line of children) {
       owner[line] = line;
+      found.set(line, { leaf: line, entries: 1, first: [line] });
     }
     for (let line = 1; line <= this.#length; line += 1) {
       const parent = this.#parentOf(line);
-      if (parent === noEntry || parent === root || owner[line] !== 0) {
-        continue;
-      }
-      const own = owner[parent] ?? 0;
-      owner[line] = own;
-      const extent = found.get(own);
-      if (extent !== undefined) {
+      const own = parent === noEntry || owner[line] !== 0 ? undefined : owner[parent];
+      const extent = own === undefined ? undefined : found.get(own);
+      if (own !== undefined && extent !== undefined) {
+        owner[line] = own;
         extent.leaf = line;
         extent.entries += 1;
+        if (extent.first.length < previewLines) {
+          extent.first.push(line);
+        }
       }
     }
     return found;

@@ -140,7 +140,7 @@ export interface BranchOption {
   readonly preview: string;
   readonly entries: number;
   /** Epoch ms of its last entry. */
-  readonly time: number | undefined;
+  readonly time?: number;
 }
 
 /** What was done on a branch that the session came back from. */

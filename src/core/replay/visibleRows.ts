@@ -51,6 +51,9 @@ export class VisibleRows {
       return Math.min(row, this.#table.length - 1);
     }
     const list = this.#list();
+    if (row < 0) {
+      return list.indexOf(row);
+    }
     const line = this.#table.get(row)?.line ?? 0;
     let low = 0;
     let high = list.length;

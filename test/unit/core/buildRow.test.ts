@@ -77,8 +77,8 @@ describe('Rows', () => {
   });
 
   it('have ids that can be read back, and made-up ids are refused', () => {
-    assert.deepEqual(parseRowId('12.3'), { line: 12, event: 3, problem: false });
-    assert.deepEqual(parseRowId('2.p0'), { line: 2, event: 0, problem: true });
+    assert.deepEqual(parseRowId('12.3'), { line: 12, type: 'event', place: 3 });
+    assert.deepEqual(parseRowId('2.p0'), { line: 2, type: 'problem', place: 0 });
     for (const id of ['', '1', 'x.1', '1.-1', '1.2.3', '__proto__', `${'9'.repeat(20)}.1`]) {
       assert.equal(parseRowId(id), undefined);
     }

@@ -1,0 +1,71 @@
+import type { SessionEvent, Usage } from '../event.ts';
+import type { SessionLink } from '../session.ts';
+import type { EntryTree } from './entryTree.ts';
+
+/** What single events say of the whole session. */
+export interface SessionFacts {
+  /** The name it was given last; undefined if none or taken away. */
+  readonly name: string | undefined;
+  readonly parent: SessionLink | undefined;
+  readonly usage: Usage | undefined;
+  /** The latest date of a line, in epoch ms; undefined where the format dates none. */
+  readonly updatedAt: number | undefined;
+  /** The user's marks, by line. */
+  readonly labels: ReadonlyMap<number, string>;
+}
+
+export const noFacts: SessionFacts = {
+  name: undefined,
+  parent: undefined,
+  usage: undefined,
+  updatedAt: undefined,
+  labels: new Map(),
+};
+
+/** @param tree with the line of the event in it. */
+export function withEvent(facts: SessionFacts, event: SessionEvent, tree: EntryTree): SessionFacts {
+  switch (event.kind) {
+    case 'sessionStart':
+      return event.parent === undefined ? facts : { ...facts, parent: event.parent };
+    case 'fork':
+      return { ...facts, parent: event.parent };
+    case 'sessionTitle':
+      return { ...facts, name: event.title.trim() === '' ? undefined : event.title };
+    case 'usage':
+      return { ...facts, usage: sumOf(facts.usage, event.usage) };
+    case 'label': {
+      const line = tree.lineOf(event.target);
+      if (line === undefined) {
+        return facts;
+      }
+      const labels = new Map(facts.labels);
+      if (event.label === undefined) {
+        labels.delete(line);
+      } else {
+        labels.set(line, event.label);
+      }
+      return { ...facts, labels };
+    }
+    default:
+      return facts;
+  }
+}
+
+function sumOf(sum: Usage | undefined, usage: Usage): Usage {
+  return sum === undefined
+    ? usage
+    : {
+        input: sum.input + usage.input,
+        output: sum.output + usage.output,
+        cacheRead: sum.cacheRead + usage.cacheRead,
+        cacheWrite: sum.cacheWrite + usage.cacheWrite,
+        cost: sum.cost + usage.cost,
+      };
+}
+
+/** @param time of a line, in epoch ms. */
+export function withTime(facts: SessionFacts, time: number | undefined): SessionFacts {
+  return time === undefined || (facts.updatedAt !== undefined && time <= facts.updatedAt)
+    ? facts
+    : { ...facts, updatedAt: time };
+}

@@ -1,0 +1,27 @@
+import type { LogIndex } from '#core/replay/logIndex.ts';
+import type { ConversationStart } from './readConversation.ts';
+import { firstRowOfLine } from './rowPlace.ts';
+
+/**
+ * Where the conversation begins that a model would get now, so that nothing before it need be read.
+ *
+ * @returns undefined where the whole log is needed.
+ */
+export function conversationStart(index: LogIndex): ConversationStart | undefined {
+  const { conversation, lines, transcript, tree } = index;
+  const [first] = conversation.entries;
+  const source = first === undefined ? undefined : lines.get(first.line);
+  // Where entries have names, a later one may bring back what lies before.
+  if (source === undefined || tree.hasIds) {
+    return undefined;
+  }
+  // The line may itself hold compactions; reading it counts them.
+  let { compactions } = conversation;
+  for (let row = firstRowOfLine(transcript.rows, source.line); ; row += 1) {
+    const ref = transcript.rows.get(row);
+    if (ref?.line !== source.line) {
+      return { line: source.line, offset: source.offset, compactions };
+    }
+    compactions -= ref.kind === 'compaction' ? 1 : 0;
+  }
+}
