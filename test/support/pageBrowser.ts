@@ -67,7 +67,7 @@ export class PageBrowser {
     });
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:,')) {
+      if (![`${origin}/`, `blob:${origin}/`, 'data:,'].some((own) => url.startsWith(own))) {
         this.#faults.push(`request: ${url}`);
       }
     });

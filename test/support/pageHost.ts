@@ -1,4 +1,5 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
@@ -16,6 +17,10 @@ export interface PageSession {
   readonly messages?: readonly ConversationMessage[];
   readonly problems?: readonly Problem[];
   readonly header?: Partial<ReplayHeader>;
+  /** Images of rows, by the row's id. */
+  readonly images?: Readonly<Record<string, readonly ImageData[]>>;
+  /** Other branches of the log, by their last line; the latest one is what the session has. */
+  readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
 }
 
 export interface ToldNotice {
@@ -31,12 +36,15 @@ export class PageHostFake {
   readonly aborted: string[] = [];
   readonly #endpoint: Endpoint<HostContract, PageContract>;
   #session: PageSession;
+  /** With its latest branch. */
+  #latest: PageSession;
   #generation = 1;
   /** Requests wait for this; a test that sets it sees the page in between. */
   gate: Promise<void> = Promise.resolve();
 
   constructor(port: Port, session: PageSession) {
     this.#session = session;
+    this.#latest = session;
     const tell = (name: string) => (body: unknown) => {
       this.told.push({ name, body });
     };
@@ -62,7 +70,7 @@ export class PageHostFake {
               generation: this.#generation,
               start,
               total: messages.length,
-              messages: messages.slice(start, start + count),
+              messages: messages.slice(start, start + count).map(shownMessage),
             };
           },
           'problems/read': ({ start, count }) => {
@@ -87,12 +95,32 @@ export class PageHostFake {
             const before = this.#session.rows.slice(0, all + 1);
             return { index: before.filter((row) => passes(row, filter)).length - 1 };
           },
+          'branch/show': async ({ leaf }, signal) => {
+            await this.#pass(`branch/show ${leaf}`, signal);
+            const chosen = leaf === undefined ? {} : this.#latest.branches?.[leaf];
+            if (chosen === undefined) {
+              throw new Error('The log has no such branch.');
+            }
+            this.#session = { ...this.#latest, ...chosen };
+            this.#generation += 1;
+            return this.header();
+          },
+          'image/read': async ({ rowId, index }, signal) => {
+            await this.#pass(`image/read ${rowId} ${index}`, signal);
+            return this.#session.images?.[rowId]?.[index];
+          },
+          'messageImage/read': async ({ message, index }, signal) => {
+            await this.#pass(`messageImage/read ${message} ${index}`, signal);
+            const found = this.#session.messages?.[message];
+            return found && imageOfMessage(found, index);
+          },
         },
         notices: {
           'row/open': tell('row/open'),
           'line/open': tell('line/open'),
           'diff/open': tell('diff/open'),
           'link/open': tell('link/open'),
+          'session/open': tell('session/open'),
           'clipboard/write': tell('clipboard/write'),
           'action/run': tell('action/run'),
           'log/error': tell('log/error'),
@@ -126,9 +154,12 @@ export class PageHostFake {
       sessionId: '0199a7c2-5b1e-7c3f-9d0a-3f6c2f0d8e11',
       path: '/home/ada/.keen/sessions/ledger-1a2b/0199a7c2.jsonl',
       cwd: '/home/ada/src/ledger',
+      folder: '~/src/ledger',
       createdAt: Date.UTC(2026, 10, 20, 9, 12),
       updatedAt: Date.UTC(2026, 10, 20, 10, 3),
       size: 184_320,
+      branch: undefined,
+      forks: [],
       actions: ['resumeInChat', 'resumeInTerminal', 'exportConversation', 'openRawLog', 'copyId'],
       ...header,
     };
@@ -146,6 +177,7 @@ export class PageHostFake {
   /** The log is another one now, or its header says something else. */
   change(session: Partial<PageSession>, options: { readonly replaced?: boolean } = {}): void {
     this.#session = { ...this.#session, ...session };
+    this.#latest = { ...this.#latest, ...session };
     if (options.replaced === true) {
       this.#generation += 1;
     }

@@ -1,9 +1,14 @@
 import type { DiffLine } from '#core/diff.ts';
 import type {
   AssistantRow,
+  BranchOption,
+  BranchRow,
+  BranchSummaryRow,
   CompactionRow,
   DiffRow,
   ErrorRow,
+  ExtensionStateRow,
+  ForkRow,
   InterruptionRow,
   LongText,
   NoticeRow,
@@ -15,6 +20,7 @@ import type {
   UnknownRow,
   UserRow,
 } from '#core/replay/row.ts';
+import type { SessionLink } from '#core/session.ts';
 
 /** Rows for tests, each with what a test does not care about filled in. */
 let made = 0;
@@ -32,12 +38,18 @@ export function long(text: string, more: { chars?: number; lines?: number } = {}
   };
 }
 
-export const userRow = (text: string): UserRow => ({ ...base(), kind: 'user', text: long(text) });
+export const userRow = (text: string, more: Partial<UserRow> = {}): UserRow => ({
+  ...base(),
+  kind: 'user',
+  text: long(text),
+  ...more,
+});
 
-export const assistantRow = (text: string): AssistantRow => ({
+export const assistantRow = (text: string, more: Partial<AssistantRow> = {}): AssistantRow => ({
   ...base(),
   kind: 'assistant',
   text: long(text),
+  ...more,
 });
 
 export const thinkingRow = (text: string): ThinkingRow => ({
@@ -86,12 +98,52 @@ export function diffRow(path: string, text: string): DiffRow {
   };
 }
 
-export const compactionRow = (summary: string): CompactionRow => ({
+export const compactionRow = (
+  summary: string,
+  more: Partial<CompactionRow> = {},
+): CompactionRow => ({
   ...base(),
   kind: 'compaction',
   trigger: 'automatic',
   status: 'Compacted 41 messages.',
   summary: long(summary),
+  ...more,
+});
+
+export const branchRow = (
+  branches: readonly BranchOption[],
+  more: Partial<BranchRow> = {},
+): BranchRow => {
+  const { source } = base();
+  return { id: `${source.line}.b`, source, kind: 'branch', branches, ...more };
+};
+
+export const branchSummaryRow = (
+  summary: string,
+  more: Partial<BranchSummaryRow> = {},
+): BranchSummaryRow => ({
+  ...base(),
+  kind: 'branchSummary',
+  summary: long(summary),
+  ...more,
+});
+
+export const forkRow = (
+  parent: SessionLink,
+  summary: string,
+  more: Partial<ForkRow> = {},
+): ForkRow => ({ ...base(), kind: 'fork', parent, summary: long(summary), ...more });
+
+export const extensionStateRow = (
+  extension: string,
+  state: unknown,
+  more: Partial<ExtensionStateRow> = {},
+): ExtensionStateRow => ({
+  ...base(),
+  kind: 'extensionState',
+  extension,
+  state: long(JSON.stringify(state, null, 2)),
+  ...more,
 });
 
 export const interruptionRow = (): InterruptionRow => ({ ...base(), kind: 'interruption' });
@@ -102,7 +154,11 @@ export const errorRow = (message: string): ErrorRow => ({
   message: long(message),
 });
 
-export const noticeRow = (text: string): NoticeRow => ({ ...base(), kind: 'notice', text });
+export const noticeRow = (text: string): NoticeRow => ({
+  ...base(),
+  kind: 'notice',
+  text: long(text),
+});
 
 export const unknownRow = (type: string, raw: unknown): UnknownRow => ({
   ...base(),

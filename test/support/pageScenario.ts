@@ -3,6 +3,7 @@ import { PageHostFake, type PageSession } from './pageHost.ts';
 import { hostileRows } from './pageHostile.ts';
 import { demoMessages, demoRows, manyRows } from './pageRows.ts';
 import { userRow } from './pageSamples.ts';
+import { treeSession } from './pageTree.ts';
 
 /*
  * Runs in the browser before the page: a VS Code that consists of a fake host. Which session it
@@ -37,6 +38,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
     ),
     header: { title: '<img src=x onerror="pwned=1">\u202egnp.exe' },
   }),
+  tree: treeSession,
   long: () => ({ rows: manyRows(20_000) }),
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),

@@ -74,7 +74,7 @@ function page(theme: string): Answer {
     `script-src 'nonce-${nonce}'`,
     "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
     "font-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
   ].join('; ');
   const kind = theme.startsWith('highContrast') ? 'vscode-high-contrast' : 'vscode-dark';
   const body = `<!doctype html>

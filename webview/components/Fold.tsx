@@ -4,6 +4,7 @@ import { useOpenPart } from '../rows/openParts.ts';
 import { useRowTabIndex } from '../rows/rowContext.ts';
 import type { PieceProps } from '../surface/surface.ts';
 import { Icon } from './Icon.tsx';
+import './fold.css';
 
 /** What is folded is not drawn, so that a row costs one line. */
 export function Fold({ id, line, className = '', children }: PieceProps['Fold']): VNode {

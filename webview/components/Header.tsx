@@ -1,16 +1,22 @@
 import type { VNode } from 'preact';
+import type { Usage } from '#core/event.ts';
 import type { ReplayHeader } from '#protocol/page.ts';
 import { usePage } from '../pageContext.ts';
 import {
   counted,
   formatAfter,
+  formatAmount,
   formatBytes,
+  formatCost,
+  formatCount,
   formatDateTime,
   formatExactly,
   isoTime,
 } from '../text/format.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { Foreign, Prose } from './Visible.tsx';
+import { BranchNotice } from './BranchNotice.tsx';
+import { Relatives } from './Relatives.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import './header.css';
@@ -33,6 +39,8 @@ export function Header(): VNode {
         <div class="header-facts">
           <div class="facts">{header !== undefined && <Facts header={header} />}</div>
         </div>
+        {header !== undefined && <Relatives header={header} />}
+        <BranchNotice />
         <Toolbar />
         <ProblemsPanel />
       </div>
@@ -46,7 +54,7 @@ export function Header(): VNode {
 }
 
 function Facts({ header }: { header: ReplayHeader }): VNode {
-  const { createdAt, updatedAt, cwd, kinds, rows } = header;
+  const { createdAt, updatedAt, cwd, folder, kinds, rows, usage } = header;
   const messages = (kinds.user ?? 0) + (kinds.assistant ?? 0);
   const counts = [
     messages > 0 || rows === 0 ? counted(messages, 'message') : undefined,
@@ -54,6 +62,7 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
     kinds.shell && counted(kinds.shell, 'shell run'),
     kinds.diff && counted(kinds.diff, 'diff'),
     kinds.compaction && counted(kinds.compaction, 'compaction'),
+    kinds.branch && counted(kinds.branch, 'branch point'),
   ].filter((count) => typeof count === 'string');
   return (
     <>
@@ -73,12 +82,29 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
       </span>
       {cwd !== undefined && (
         <span class="fact" title={cwd}>
-          <Foreign text={cwd} />
+          <Foreign text={folder ?? cwd} />
         </span>
       )}
       <span class="fact" title={`${counted(rows, 'row')}, ${formatBytes(header.size)}`}>
         {counts.join(', ')}
       </span>
+      {usage !== undefined && <UsageFact usage={usage} />}
     </>
+  );
+}
+
+function UsageFact({ usage }: { usage: Usage }): VNode {
+  const { input, output, cacheRead, cacheWrite, cost } = usage;
+  const parts = [
+    `input ${formatCount(input)}`,
+    `output ${formatCount(output)}`,
+    `read from cache ${formatCount(cacheRead)}`,
+    `written to cache ${formatCount(cacheWrite)}`,
+  ];
+  return (
+    <span class="fact" title={`Tokens: ${parts.join(', ')}`}>
+      {formatAmount(input + output + cacheRead + cacheWrite)} tokens
+      {cost > 0 && `, ${formatCost(cost)}`}
+    </span>
   );
 }

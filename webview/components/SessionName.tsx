@@ -12,8 +12,14 @@ export function SessionName({ link }: PieceProps['SessionName']): VNode {
   return <OtherSession session={parent ?? { ...link, known: true }} />;
 }
 
+interface OtherSessionProps {
+  readonly session: SessionParent;
+  /** For the tooltip; without it the path. */
+  readonly hint?: string;
+}
+
 /** Another session, by its title or as the log spells it; a link where it can be opened. */
-export function OtherSession({ session }: { session: SessionParent }): VNode {
+export function OtherSession({ session, hint }: OtherSessionProps): VNode {
   const { tell } = usePage();
   const { title, path, id, known } = session;
   const name =
@@ -33,7 +39,7 @@ export function OtherSession({ session }: { session: SessionParent }): VNode {
   }
   return (
     <TextButton
-      title={path ?? id}
+      title={hint ?? path ?? id}
       onClick={() => {
         tell('session/open', {
           link: {
