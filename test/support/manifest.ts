@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 export interface Manifest {
   readonly activationEvents?: readonly string[];
   readonly icon?: string;
+  readonly capabilities?: {
+    readonly untrustedWorkspaces?: { readonly restrictedConfigurations?: readonly string[] };
+  };
   readonly contributes: {
     readonly commands: readonly ManifestCommand[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
