@@ -24,6 +24,7 @@ describe('an open session', () => {
       createdAt: Date.UTC(2026, 6, 20, 9, 15, 4),
       updatedAt: state.updatedAt,
       size: session('a').length,
+      branch: undefined,
     });
     assert.equal(disk.work.opened, disk.work.closed);
   });
