@@ -1,5 +1,7 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { LogWriter } from './logWriter.ts';
+import type { SessionDatabase } from './sessionDatabase.ts';
 
 /**
  * What one agent's format is made of. Pure: an adapter sees strings and parsed JSON, never files,
@@ -30,6 +32,15 @@ export interface AgentAdapter {
   previewOfTornLine?(text: string): string | undefined;
 
   /**
+   * A text that every line with a name for the session has in it; ASCII. The listing looks for it in
+   * the two ends of a log. Optional: without it, it sees only names beside the first or last message.
+   */
+  readonly nameMark?: string;
+
+  /** How the format is written; without it the agent's sessions are only read. */
+  readonly writer?: LogWriter;
+
+  /**
    * How the agent itself takes the session up again in a terminal; undefined if it cannot.
    *
    * @param isNewest it is the newest session of its folder, which some agents resume by an option.
@@ -57,6 +68,8 @@ export interface StoreLayout {
   readonly logPath: readonly string[];
   /** Files whose names fit and that are no sessions. */
   isSideFile?(name: string): boolean;
+  /** A database that holds sessions, where the agent has one besides or instead of logs. */
+  readonly database?: SessionDatabase;
   /** Session id for a log that does not name itself, from its path below the root. */
   fallbackId(segments: readonly string[]): string;
 }

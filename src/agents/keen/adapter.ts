@@ -4,6 +4,7 @@ import { goValueOf } from '../goFields.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject } from '../jsonObject.ts';
 import { previewOfTornLine } from './tornPreview.ts';
+import { keenRoot, keenWriter, logName } from './write/keenWriter.ts';
 
 /** Keen Code, and its sibling keen-agent with the same transcripts. The format is in the README. */
 export const keenAdapter: AgentAdapter = {
@@ -14,16 +15,17 @@ export const keenAdapter: AgentAdapter = {
   layout: {
     roots: ({ home }) => {
       const base = home.replace(/[/\\]+$/, '');
-      return home === ''
+      const root = keenRoot(home);
+      return root === undefined
         ? []
         : [
-            { path: `${base}/.keen/sessions`, kind: 'byFolder' },
+            { path: root, kind: 'byFolder' },
             { path: `${base}/${agentFolder}/*/sessions`, kind: 'byFolder' },
             { path: `${base}/${agentFolder}/sessions`, kind: 'byFolder' },
           ];
     },
     folderFor: namespaceOf,
-    logPath: ['*', 'transcript_events.jsonl'],
+    logPath: ['*', logName],
     fallbackId: (segments) => {
       const folder = segments.at(-2) ?? '';
       return stampedFolder.exec(folder)?.[1] ?? folder;
@@ -36,6 +38,8 @@ export const keenAdapter: AgentAdapter = {
   decode: decodeRecord,
 
   previewOfTornLine,
+
+  writer: keenWriter,
 
   terminalPlan: ({ id, cwd, path }) =>
     cwd === undefined || !shellSafeId.test(id) || path.split(/[/\\]/).includes(agentFolder)

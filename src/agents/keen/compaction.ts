@@ -48,7 +48,13 @@ export function compactionEvents(
   ];
 }
 
+/** Keen has no words for it; written here, where the summary is shown all the same. */
+export const automaticStatus = 'Context compacted automatically.';
+
 function triggerOf(status: string, streamed: string): CompactionEvent['trigger'] {
+  if (status === automaticStatus) {
+    return 'automatic';
+  }
   return status !== '' ? 'manual' : streamed === '' ? 'automatic' : 'unknown';
 }
 

@@ -1,5 +1,6 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
-import type { SessionEvent, SessionStartEvent, UserMessageEvent } from '#core/event.ts';
+import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
+import type { SessionLink } from '#core/session.ts';
 import type { Source } from '#core/source.ts';
 import { epochMs } from '../dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
@@ -9,7 +10,7 @@ import { isDraftKind, draftEvents } from './draftKinds.ts';
 import { LineProblems } from '../lineProblems.ts';
 import { skillTitle } from './messageText.ts';
 import { isJsonObject, type JsonObject } from '../jsonObject.ts';
-import { contentShape, envelopeShape, sessionStartedShape } from './schema.ts';
+import { contentShape, envelopeShape, forkedFromShape, sessionStartedShape } from './schema.ts';
 
 /**
  * One record of a transcript to events and problems. The payload stands under the kind's name, in
@@ -73,7 +74,7 @@ function publicEvents(
 ): readonly SessionEvent[] {
   switch (kind) {
     case 'session_started':
-      return [sessionStart(payload, problems)];
+      return sessionStart(payload, problems);
     case 'user_message':
       return [userMessage(payload, problems)];
     case 'assistant_turn':
@@ -83,14 +84,31 @@ function publicEvents(
   }
 }
 
-function sessionStart(payload: JsonObject, problems: LineProblems): SessionStartEvent {
+function sessionStart(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new GoFields(payload, sessionStartedShape, 'session_started', problems);
-  return {
-    kind: 'sessionStart',
-    sessionId: nonEmpty(fields.get('session_id')),
-    createdAt: epochMs(fields.get('created_at')),
-    cwd: nonEmpty(fields.get('cwd')),
-  };
+  const parent = parentOf(fields.get('forked_from'), problems);
+  return [
+    {
+      kind: 'sessionStart',
+      sessionId: nonEmpty(fields.get('session_id')),
+      createdAt: epochMs(fields.get('created_at')),
+      cwd: nonEmpty(fields.get('cwd')),
+      ...(parent === undefined ? {} : { parent }),
+    },
+    ...(parent === undefined ? [] : [{ kind: 'fork' as const, parent, summary: '' }]),
+  ];
+}
+
+function parentOf(value: JsonObject | undefined, problems: LineProblems): SessionLink | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const fields = new GoFields(value, forkedFromShape, 'forked_from', problems);
+  const id = nonEmpty(fields.get('session_id'));
+  const path = nonEmpty(fields.get('path'));
+  return id === undefined && path === undefined
+    ? undefined
+    : { ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { path }) };
 }
 
 function userMessage(payload: JsonObject, problems: LineProblems): UserMessageEvent {

@@ -8,7 +8,15 @@ const { text, whole, natural, flag, anything, object, list, dateTime } = shapes;
 
 export const envelopeShape = { seq: natural, kind: text };
 
-export const sessionStartedShape = { session_id: text, created_at: dateTime, cwd: text };
+export const sessionStartedShape = {
+  session_id: text,
+  created_at: dateTime,
+  cwd: text,
+  /** Not Keen's: written here, where a session goes on from another. */
+  forked_from: object,
+};
+
+export const forkedFromShape = { session_id: text, path: text };
 
 /** `user_message`, and the RFC's `assistant_message` and its like. */
 export const contentShape = { content: text };

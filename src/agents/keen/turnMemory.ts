@@ -164,7 +164,8 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
     call: {
       name: server === '' ? tool : 'call_mcp_tool',
       input: fields.get('input') ?? (server === '' ? targetInput(tool, target) : { server, tool }),
-      result: jsonText(result),
+      // A text is what the model got, word for word.
+      result: typeof result === 'string' ? result : jsonText(result),
       isError,
     },
   };

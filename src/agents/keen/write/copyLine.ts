@@ -1,0 +1,64 @@
+import type { RawLine } from '#core/jsonl/lineSplitter.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import type { Source } from '#core/source.ts';
+import { goValueOf } from '../../goFields.ts';
+import type { JsonObject } from '../../jsonObject.ts';
+import { decodeRecord } from '../decode.ts';
+import { cutTurn } from './cutTurn.ts';
+import { goInt, goStruct, goValue } from './goJson.ts';
+
+/**
+ * A line of a transcript for a fork of it: byte for byte, with another sequence number. Lines that
+ * Keen did not write like that (two events on one line, other white space) are written anew. Left
+ * out are starts, because Keen takes a session's id from the last of them, and what nobody can read.
+ */
+export function copyLine(line: RawLine, seq: number, lastEvent?: number): readonly string[] {
+  const { records, problems } = readRecords(line.bytes, line.source);
+  if (records.length === 1 && problems.length === 0 && lastEvent === undefined) {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(line.bytes).trim();
+    const start = asWritten.exec(text)?.[0];
+    if (start !== undefined) {
+      return [`{"seq":${goInt(seq)}${text.slice(start.length)}`];
+    }
+  }
+  const lines: string[] = [];
+  for (const record of upTo(records, line.source, lastEvent)) {
+    if (goValueOf(record, 'kind') !== 'session_started') {
+      lines.push(renumbered(record, seq + lines.length));
+    }
+  }
+  return lines;
+}
+
+/** How Keen begins a line of a kind that is copied. */
+const asWritten = /^\{"seq":\d+(?=,"kind":"(?:user_message|assistant_turn|compaction_applied)",)/;
+
+/** The records up to an event; a turn that goes on after it is cut there. */
+function upTo(
+  records: readonly JsonObject[],
+  source: Source,
+  lastEvent: number | undefined,
+): readonly JsonObject[] {
+  if (lastEvent === undefined) {
+    return records;
+  }
+  const kept: JsonObject[] = [];
+  let before = 0;
+  for (const record of records) {
+    const { events } = decodeRecord(record, source);
+    if (lastEvent < before + events.length) {
+      return [...kept, cutTurn(record, lastEvent - before)];
+    }
+    kept.push(record);
+    before += events.length;
+  }
+  return kept;
+}
+
+function renumbered(record: JsonObject, seq: number): string {
+  const others = Object.entries(record).filter(([key]) => key.toLowerCase() !== 'seq');
+  return goStruct([
+    ['seq', goInt(seq)],
+    ...others.map(([key, value]) => [key, goValue(value, { keepOrder: true })] as const),
+  ]);
+}

@@ -1,0 +1,101 @@
+import { goValueOf } from '../../goFields.ts';
+import { isJsonObject, type JsonObject } from '../../jsonObject.ts';
+import { LineProblems } from '../../lineProblems.ts';
+import { transcriptEvents } from '../transcriptItems.ts';
+import { byteLength } from './memory.ts';
+
+/**
+ * A line as it would be had its turn ended with one of its events: what was shown until then, the
+ * text of it as the message, and the calls that had ended. A call goes with its end. Any other line,
+ * and a turn that shows nothing after the event, stays whole.
+ */
+export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
+  const turn = goValueOf(record, 'assistant_turn');
+  const items = isJsonObject(turn) ? goValueOf(turn, 'transcript') : undefined;
+  if (!isJsonObject(turn) || !Array.isArray(items)) {
+    return record;
+  }
+  const end = lastItem(items, lastEvent);
+  if (end >= items.length - 1) {
+    return record;
+  }
+  const kept: readonly unknown[] = items.slice(0, end + 1);
+  const message = textOf(kept);
+  const memory = cutMemory(goValueOf(turn, 'turn_memory'), items, kept, message);
+  return {
+    ...Object.fromEntries(Object.entries(record).filter(([key]) => !isTurn(key))),
+    assistant_turn: {
+      transcript: kept,
+      ...(message === '' ? {} : { message }),
+      ...(memory === undefined ? {} : { turn_memory: memory }),
+    },
+  };
+}
+
+function isTurn(key: string): boolean {
+  return key.toLowerCase() === 'assistant_turn';
+}
+
+/** Place of the item that an event comes from, or of the end of the call that it begins. */
+function lastItem(items: readonly unknown[], lastEvent: number): number {
+  let events = 0;
+  const at = items.findIndex((item) => {
+    events += eventsOf([item]).length;
+    return events > lastEvent;
+  });
+  const [event] = at < 0 ? [] : eventsOf(items.slice(at, at + 1));
+  if (event === undefined) {
+    return items.length;
+  }
+  if (event.kind !== 'toolCall') {
+    return at;
+  }
+  const end = items.findIndex(
+    (item, index) =>
+      index > at &&
+      eventsOf([item]).some((other) => other.kind === 'toolResult' && other.name === event.name),
+  );
+  return end < 0 ? at : end;
+}
+
+function cutMemory(
+  memory: unknown,
+  items: readonly unknown[],
+  kept: readonly unknown[],
+  message: string,
+): JsonObject | undefined {
+  const activities = isJsonObject(memory) ? goValueOf(memory, 'tool_activity') : undefined;
+  if (!Array.isArray(activities)) {
+    return undefined;
+  }
+  // Since 0.28 every ended call is remembered, in the order of the items.
+  const ended = endedCalls(items) === activities.length ? endedCalls(kept) : activities.length;
+  const length = byteLength(message);
+  const keptActivities = activities.slice(0, ended).filter((activity: unknown) => {
+    const offset = isJsonObject(activity) ? goValueOf(activity, 'text_offset') : undefined;
+    return offset === undefined || (typeof offset === 'number' && offset <= length);
+  });
+  return keptActivities.length === 0 ? undefined : { tool_activity: keptActivities };
+}
+
+function endedCalls(items: readonly unknown[]): number {
+  return eventsOf(items).filter(
+    (event) =>
+      event.kind === 'toolResult' ||
+      (event.kind === 'shellRun' &&
+        (event.output !== undefined ||
+          event.error !== undefined ||
+          event.durationNs !== undefined)),
+  ).length;
+}
+
+function textOf(items: readonly unknown[]): string {
+  return eventsOf(items)
+    .flatMap((event) => (event.kind === 'assistantText' ? [event.text] : []))
+    .join('');
+}
+
+/** Problems are the reader's matter; here the items are only looked through. */
+function eventsOf(items: readonly unknown[]) {
+  return transcriptEvents(items, new LineProblems({ line: 0, offset: 0, length: 0 }));
+}

@@ -1,0 +1,87 @@
+import type { NewStart } from '../../logWriter.ts';
+import type { NewCompaction, NewEvent, NewTurn } from '#core/newEvent.ts';
+import { automaticStatus } from '../compaction.ts';
+import { goInt, goList, goString, goStruct, goText, wellFormed } from './goJson.ts';
+import { memoryJson, rememberedCalls } from './memory.ts';
+import { messagesJson } from './messages.ts';
+import { itemJson, joinedItems } from './turnItems.ts';
+
+/** The lines of a transcript, byte for byte as Keen would write them. The README has the format. */
+
+/** Keen's own words after `/compact`; for automatic compaction it has none, but then no summary. */
+const compactionStatus = {
+  manual: 'Context compacted.',
+  automatic: automaticStatus,
+} as const;
+
+export function startLine({ sessionId, createdAt, cwd, parent }: NewStart): string {
+  return line(1, 'session_started', [
+    ['session_id', goString(sessionId)],
+    ['created_at', goString(dateTime(createdAt))],
+    ['cwd', goString(cwd)],
+    // Not Keen's: its reader passes over keys that it does not know.
+    [
+      'forked_from',
+      parent &&
+        goStruct([
+          ['agent', goString(parent.agent)],
+          ['session_id', goString(parent.id)],
+          ['path', goString(parent.path)],
+          ['line', parent.line === undefined ? undefined : goInt(parent.line)],
+        ]),
+    ],
+  ]);
+}
+
+export function eventLine(event: NewEvent, seq: number, cwd: string | undefined): string {
+  switch (event.kind) {
+    case 'userMessage':
+      return line(seq, 'user_message', [['content', goString(event.text)]]);
+    case 'turn':
+      return line(seq, 'assistant_turn', turnFields(event, cwd));
+    case 'compaction':
+      return line(seq, 'compaction_applied', compactionFields(event));
+  }
+}
+
+type Fields = Parameters<typeof goStruct>[0];
+
+function turnFields({ items, outcome }: NewTurn, cwd: string | undefined): Fields {
+  const joined = joinedItems(items);
+  const message = joined
+    .flatMap((item) => (item.kind === 'assistantText' ? [item.text] : []))
+    .join('');
+  return [
+    ['transcript', joined.length === 0 ? undefined : goList(joined.map(itemJson))],
+    ['message', goText(message)],
+    ['turn_memory', memoryJson(rememberedCalls(joined, cwd))],
+    ['interrupted', outcome.type === 'interrupted' ? 'true' : undefined],
+    // An empty text would be left out, and the turn would look as if it had ended well.
+    ['error', outcome.type === 'error' ? goString(outcome.message || 'It failed.') : undefined],
+  ];
+}
+
+function compactionFields({ trigger, summary, replacement }: NewCompaction): Fields {
+  const shown = wellFormed(summary);
+  return [
+    ['status', goString(compactionStatus[trigger])],
+    [
+      'transcript',
+      shown === '' ? undefined : goList([itemJson({ kind: 'assistantText', text: shown })]),
+    ],
+    ['messages', messagesJson(replacement)],
+  ];
+}
+
+function line(seq: number, kind: string, fields: Fields): string {
+  return goStruct([
+    ['seq', goInt(seq)],
+    ['kind', goString(kind)],
+    [kind, goStruct(fields)],
+  ]);
+}
+
+/** RFC 3339 as Go writes it: a fraction without zeros at its end. */
+function dateTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
+}

@@ -1,0 +1,40 @@
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import { goValueOf } from '../../goFields.ts';
+import type { LogWriter } from '../../logWriter.ts';
+import { copyLine } from './copyLine.ts';
+import { eventLine, startLine } from './keenLines.ts';
+
+export const logName = 'transcript_events.jsonl';
+
+/** Keen's own store. Sessions of keen-agent are of the same format and are only read. */
+export function keenRoot(home: string): string | undefined {
+  return home === '' ? undefined : `${home.replace(/[/\\]+$/, '')}/.keen/sessions`;
+}
+
+export const keenWriter: LogWriter = {
+  root: ({ home }) => keenRoot(home),
+  newLog: (sessionId) => [sessionId, logName],
+  startLine,
+  line: eventLine,
+  seqOf,
+  copyLine,
+};
+
+/** Longer numbers are no sequence numbers of a session that anybody has. */
+const seqAtStart = /^\s*\{"seq":(\d{1,15})[,}]/;
+
+/** All lines of Keen begin with it, so that a line of many MB need not be parsed. */
+function seqOf(line: Uint8Array): number | undefined {
+  const start = String.fromCharCode(...line.subarray(0, 40));
+  const found = seqAtStart.exec(start)?.[1];
+  if (found !== undefined) {
+    return Number(found);
+  }
+  const seqs = readRecords(line, { line: 0, offset: 0, length: line.length }).records.flatMap(
+    (record) => {
+      const seq = goValueOf(record, 'seq');
+      return typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0 ? [seq] : [];
+    },
+  );
+  return seqs.length === 0 ? undefined : Math.max(...seqs);
+}

@@ -1,0 +1,171 @@
+import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
+import type { JsonObject } from '../../jsonObject.ts';
+import { goInt, goList, goString, goStruct, goValue, wellFormed } from './goJson.ts';
+import { errorOf, hasEnded, inputOf } from './turnItems.ts';
+
+/** A call that the model is reminded of. */
+export interface RememberedCall {
+  /** Place in the turn's message, in UTF-8 bytes. */
+  readonly textOffset: number;
+  readonly tool: string;
+  readonly input: JsonObject | undefined;
+  readonly isError: boolean;
+  readonly exitCode?: number | undefined;
+  readonly retained: string | undefined;
+}
+
+const utf8 = new TextEncoder();
+
+export function byteLength(text: string): number {
+  return utf8.encode(text).length;
+}
+
+/** The ended calls of a turn, each at the text that was there when it ended, as in Keen. */
+export function rememberedCalls(
+  items: readonly TurnItem[],
+  cwd: string | undefined,
+): readonly RememberedCall[] {
+  const calls: RememberedCall[] = [];
+  let textOffset = 0;
+  for (const item of items) {
+    if (item.kind === 'assistantText') {
+      textOffset += byteLength(item.text);
+    } else if (item.kind === 'toolResult') {
+      calls.push(toolCall(item, textOffset, cwd));
+    } else if (item.kind === 'shellRun' && hasEnded(item)) {
+      calls.push(shellCall(item, textOffset));
+    }
+  }
+  return calls;
+}
+
+/** `turn_memory` in the layout of Keen after 0.42; undefined without a call. */
+export function memoryJson(calls: readonly RememberedCall[]): string | undefined {
+  return calls.length === 0
+    ? undefined
+    : goStruct([['tool_activity', goList(calls.map(activityJson))]]);
+}
+
+function toolCall(
+  item: NewToolResult,
+  textOffset: number,
+  cwd: string | undefined,
+): RememberedCall {
+  const input = relativeInput(item.name, inputOf(item.input), cwd);
+  return {
+    textOffset,
+    tool: item.name,
+    input: item.retained === undefined ? boundedInput(input) : input,
+    isError: errorOf(item) !== undefined,
+    retained: item.retained,
+  };
+}
+
+function shellCall(item: NewShellRun, textOffset: number): RememberedCall {
+  const { command, summary, exitCode } = item;
+  const input = {
+    command,
+    ...(summary === undefined || summary === '' ? {} : { summary }),
+  };
+  const hasFailed = exitCode !== undefined && exitCode !== 0;
+  return {
+    textOffset,
+    tool: 'bash',
+    input: item.retained === undefined ? boundedInput(input) : input,
+    isError: errorOf(item) !== undefined || hasFailed,
+    exitCode: hasFailed ? exitCode : undefined,
+    retained: item.retained,
+  };
+}
+
+function activityJson(call: RememberedCall): string {
+  return goStruct([
+    ['text_offset', goInt(call.textOffset)],
+    ['tool', goString(call.tool)],
+    ['input', goValue(call.input)],
+    ['status', goString(call.isError ? 'error' : 'success')],
+    ['exit_code', call.exitCode === undefined ? undefined : goInt(call.exitCode)],
+    ['retained_output', retainedJson(call)],
+  ]);
+}
+
+/**
+ * What the model got, so that it comes back word for word: nothing where status and exit code say
+ * it, a value where the text is one as it would be written, else the text itself.
+ */
+function retainedJson(call: RememberedCall): string | undefined {
+  const { retained } = call;
+  if (retained === undefined || retained === standardResult(call)) {
+    return undefined;
+  }
+  return isCanonical(retained) ? goValue(JSON.parse(retained)) : goString(retained);
+}
+
+function standardResult({ isError, exitCode }: RememberedCall): string {
+  return JSON.stringify({
+    status: isError ? 'error' : 'success',
+    ...(exitCode === undefined ? {} : { exit_code: exitCode }),
+  });
+}
+
+/** An object or a list in JSON that a reader writes the same again. */
+function isCanonical(text: string): boolean {
+  if (!/^[{[]/.test(text)) {
+    return false;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    const written = goValue(value);
+    return written !== undefined && JSON.stringify(JSON.parse(written)) === text;
+  } catch {
+    // Not JSON, or nested too deeply for it: then it is a text.
+    return false;
+  }
+}
+
+/** Keen's bound for one value, in bytes of JSON or, for a text, of UTF-8. */
+const maxValueBytes = 4096;
+
+/**
+ * Long texts are cut and other long values left out. Keen cuts only what its two writing tools were
+ * given and leaves out the other texts; the tools here are not Keen's, so all are treated alike.
+ */
+function boundedInput(input: JsonObject | undefined): JsonObject | undefined {
+  const kept = Object.entries(input ?? {}).flatMap(([key, value]) => {
+    if (typeof value === 'string') {
+      return [[key, cutText(wellFormed(value))] as const];
+    }
+    const json = goValue(value);
+    return json === undefined || byteLength(json) > maxValueBytes ? [] : [[key, value] as const];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+function cutText(text: string): string {
+  const bytes = utf8.encode(text);
+  if (bytes.length <= maxValueBytes) {
+    return text;
+  }
+  let end = maxValueBytes;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) {
+    end -= 1;
+  }
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, end));
+}
+
+/** The tools of Keen whose `path` is shown relative to the session's folder. */
+const pathTools = new Set(['read_file', 'grep', 'glob', 'write_file', 'edit_file']);
+
+function relativeInput(
+  tool: string,
+  input: JsonObject | undefined,
+  cwd: string | undefined,
+): JsonObject | undefined {
+  const path = input?.path;
+  if (!pathTools.has(tool) || typeof path !== 'string' || cwd === undefined) {
+    return input;
+  }
+  const rest = path.startsWith(cwd) ? path.slice(cwd.length).replace(/^[/\\]+/, '') : '';
+  const isInside = /[/\\]$/.test(cwd) || /^[/\\]/.test(path.slice(cwd.length));
+  return rest !== '' && isInside ? { ...input, path: rest } : input;
+}

@@ -1,0 +1,139 @@
+import type { NewTurn, NewUserMessage, TurnItem } from '../newEvent.ts';
+import type { ConversationEntry, ImageData, PastCall, Segment } from './message.ts';
+
+type ResultSegment = Extract<Segment, { type: 'result' }>;
+
+/**
+ * A conversation as events of a new session, for a log that knows texts and past calls: projected
+ * again, they are the same messages. Images become a line that names them, system messages are
+ * user's, as they are for every model behind VS Code, and a call without a result gets one that says
+ * so, because providers refuse it otherwise.
+ */
+export function carriedEvents(
+  entries: readonly ConversationEntry[],
+): readonly (NewUserMessage | NewTurn)[] {
+  const results = new Results(entries);
+  return entries.flatMap((entry): readonly (NewUserMessage | NewTurn)[] =>
+    entry.role === 'assistant' ? assistantTurns(entry, results) : userMessage(entry, results),
+  );
+}
+
+/**
+ * Results by call. A call that comes before its result takes it away; what nobody took is told in
+ * words.
+ */
+class Results {
+  readonly #byCall = new Map<string, ResultSegment[]>();
+  readonly #taken = new Set<ResultSegment>();
+
+  constructor(entries: readonly ConversationEntry[]) {
+    for (const segment of entries.flatMap((entry) => entry.segments)) {
+      if (segment.type === 'result') {
+        const known = this.#byCall.get(segment.callId);
+        if (known === undefined) {
+          this.#byCall.set(segment.callId, [segment]);
+        } else {
+          known.push(segment);
+        }
+      }
+    }
+  }
+
+  take(callId: string): ResultSegment | undefined {
+    const result = this.#byCall.get(callId)?.shift();
+    if (result !== undefined) {
+      this.#taken.add(result);
+    }
+    return result;
+  }
+
+  isTaken(result: ResultSegment): boolean {
+    return this.#taken.has(result);
+  }
+}
+
+function userMessage({ segments }: ConversationEntry, results: Results): NewUserMessage[] {
+  const text = segments
+    .flatMap((segment) => textOf(segment, results))
+    .filter((part) => part !== '')
+    .join('\n\n');
+  return text === '' ? [] : [{ kind: 'userMessage', text }];
+}
+
+/**
+ * Mostly one turn. Two groups of calls with no text between them were made one after the other, and
+ * in one turn they would count as one group; so the second begins another.
+ */
+function assistantTurns({ segments }: ConversationEntry, results: Results): NewTurn[] {
+  const turns: TurnItem[][] = [[]];
+  let after: 'text' | 'calls' | 'call' | undefined;
+  for (const segment of segments) {
+    if (segment.type !== 'calls' && segment.type !== 'call') {
+      const text = textOf(segment, results).join('');
+      if (text !== '') {
+        turns.at(-1)?.push({ kind: 'assistantText', text });
+        after = 'text';
+      }
+      continue;
+    }
+    const calls = segment.type === 'calls' ? segment.calls : [answered(segment, results)];
+    if (calls.length === 0) {
+      continue;
+    }
+    const goesOn = segment.type === 'call' && after === 'call';
+    if ((after === 'calls' || after === 'call') && !goesOn) {
+      turns.push([]);
+    }
+    turns.at(-1)?.push(...calls.flatMap(callItems));
+    after = segment.type;
+  }
+  return turns.flatMap((items) =>
+    items.length === 0 ? [] : [{ kind: 'turn', items, outcome: { type: 'done' } }],
+  );
+}
+
+function answered(
+  { callId, name, input }: Extract<Segment, { type: 'call' }>,
+  results: Results,
+): PastCall {
+  const result = results.take(callId);
+  return result === undefined
+    ? { name, input, result: 'No result of this call was recorded.', isError: true }
+    : { name, input, result: resultText(result), isError: result.isError };
+}
+
+/** A call next to its end, as Keen shows them on one line. */
+function callItems({ name, input, result, isError }: PastCall): TurnItem[] {
+  return [
+    { kind: 'toolCall', name, input },
+    {
+      kind: 'toolResult',
+      name,
+      input,
+      ...(isError ? { error: result } : { output: result }),
+      retained: result,
+    },
+  ];
+}
+
+function textOf(segment: Segment, results: Results): string[] {
+  switch (segment.type) {
+    case 'text':
+      return [segment.text];
+    case 'image':
+      return [imageText(segment)];
+    case 'result':
+      return results.isTaken(segment) ? [] : [`Tool result:\n${resultText(segment)}`];
+    case 'call':
+    case 'calls':
+      return [];
+  }
+}
+
+function resultText({ text, images = [] }: ResultSegment): string {
+  return [text, ...images.map(imageText)].filter((part) => part !== '').join('\n');
+}
+
+function imageText({ mimeType }: ImageData): string {
+  return `[Image: ${mimeType}]`;
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { keenWriter } from '#agents/keen/write/keenWriter.ts';
+import { carriedEvents } from '#core/conversation/carriedEvents.ts';
+import { entriesOf } from '#core/conversation/entriesOf.ts';
+import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
+import type { NewEvent } from '#core/newEvent.ts';
+import { cwd, decoded, messagesOf, strict, written } from './writtenLines.ts';
+
+const call = (callId: string, name = 'find') => ({
+  type: 'call' as const,
+  callId,
+  name,
+  input: { q: callId },
+});
+const result = (callId: string, textOf = `found ${callId}`, isError = false) => ({
+  type: 'result' as const,
+  callId,
+  text: textOf,
+  isError,
+});
+const said = (value: string) => ({ type: 'text' as const, text: value });
+
+/** A conversation of an agent that keeps calls and results apart. */
+const foreign: readonly ConversationEntry[] = [
+  { role: 'system', segments: [said('Summary so far.')] },
+  { role: 'user', segments: [said('Find <it> & tell')] },
+  { role: 'assistant', segments: [said('Looking. '), call('1'), call('2')] },
+  { role: 'user', segments: [result('1'), result('2', 'no such "file"', true)] },
+  { role: 'assistant', segments: [call('3')] },
+  { role: 'user', segments: [result('3', '{"b":1,"a":[2]}')] },
+  { role: 'assistant', segments: [said('Done: 😀')] },
+  { role: 'user', segments: [said('Thanks')] },
+  {
+    role: 'assistant',
+    segments: [
+      {
+        type: 'calls',
+        calls: [
+          {
+            name: 'bash',
+            input: { command: 'x' },
+            result: '{"status":"error","exit_code":2}',
+            isError: true,
+          },
+        ],
+      },
+      { type: 'calls', calls: [{ name: 'bash', input: {}, result: '', isError: false }] },
+      said('End'),
+    ],
+  },
+];
+
+/** Calls in the order made, each with its result, apart from their ids. */
+function plainMessages(messages: readonly ConversationMessage[]) {
+  const names = new Map<string, string>();
+  return messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) => {
+      if (part.type === 'toolCall') {
+        names.set(part.callId, `call ${names.size}`);
+        return { ...part, callId: names.get(part.callId) };
+      }
+      return part.type === 'toolResult' ? { ...part, callId: names.get(part.callId) } : part;
+    }),
+  }));
+}
+
+describe('a conversation carried into a new session', () => {
+  it('is the same conversation when it is read again', () => {
+    const lines = written(carriedEvents(foreign));
+    const entries = lines.flatMap((line) => decoded(line).events).flatMap(entriesOf);
+    assert.deepEqual(plainMessages(messagesOf(entries)), plainMessages(messagesOf(foreign)));
+    assert.deepEqual(strict(lines).skipped, []);
+  });
+
+  it('is the same as the replacement of a compaction', () => {
+    const event: NewEvent = {
+      kind: 'compaction',
+      trigger: 'automatic',
+      summary: 'So far',
+      replacement: foreign,
+    };
+    const lines = written([{ kind: 'userMessage', text: 'gone' }, event]);
+    const { events, problems } = decoded(lines[2]!);
+    assert.deepEqual(problems, []);
+    const [compaction] = events;
+    assert.ok(compaction?.kind === 'compaction');
+    assert.deepEqual(
+      [compaction.trigger, compaction.summary, compaction.status],
+      ['automatic', 'So far', 'Context compacted automatically.'],
+    );
+    assert.deepEqual(
+      plainMessages(messagesOf(compaction.replacement)),
+      plainMessages(messagesOf(foreign)),
+    );
+    const session = strict(lines);
+    assert.deepEqual(session.skipped, []);
+    assert.equal(session.conversation.length, compaction.replacement.length);
+    assert.deepEqual(session.conversation[0], {
+      role: 'user',
+      content: 'Summary so far.',
+      activity: [],
+    });
+  });
+
+  it('names images, answers calls without results and tells of results without calls', () => {
+    const image = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
+    const events = carriedEvents([
+      { role: 'user', segments: [said('Look'), image] },
+      { role: 'assistant', segments: [call('1')] },
+      { role: 'user', segments: [{ ...result('2', 'late'), images: [image] }] },
+      { role: 'user', segments: [] },
+      { role: 'assistant', segments: [] },
+    ]);
+    assert.deepEqual(events, [
+      { kind: 'userMessage', text: 'Look\n\n[Image: image/png]' },
+      {
+        kind: 'turn',
+        outcome: { type: 'done' },
+        items: [
+          { kind: 'toolCall', name: 'find', input: { q: '1' } },
+          {
+            kind: 'toolResult',
+            name: 'find',
+            input: { q: '1' },
+            error: 'No result of this call was recorded.',
+            retained: 'No result of this call was recorded.',
+          },
+        ],
+      },
+      { kind: 'userMessage', text: 'Tool result:\nlate\n[Image: image/png]' },
+    ]);
+  });
+});
+
+describe('the start of a session that goes on from another', () => {
+  const parent = { agent: 'keen', id: 'b', path: '/logs/b/transcript_events.jsonl', line: 4 };
+  const line = keenWriter.startLine({ sessionId: 'a', createdAt: 1e12, cwd, parent });
+
+  it('links back, as a fact and as a row', () => {
+    const link = { id: 'b', path: '/logs/b/transcript_events.jsonl' };
+    assert.deepEqual(decoded(line), {
+      ...decoded(line),
+      problems: [],
+      events: [
+        { kind: 'sessionStart', sessionId: 'a', createdAt: 1e12, cwd, parent: link },
+        { kind: 'fork', parent: link, summary: '' },
+      ],
+    });
+  });
+
+  it('is a start like any other to Keen', () => {
+    const session = strict([line]);
+    assert.deepEqual([session.id, session.cwd, session.skipped], ['a', cwd, []]);
+  });
+});
