@@ -115,11 +115,11 @@ describe('texts of the page', () => {
   it('maps terminal styles to classes and true colours to style', () => {
     assert.deepEqual(ansiLook({ foreground: 9, background: 0, bold: true }), {
       classes: 'ansi-bold ansi-fg-9 ansi-bg-0',
-      css: undefined,
+      colours: undefined,
     });
     assert.deepEqual(ansiLook({ foreground: '#010203', inverse: true }), {
       classes: 'ansi-inverse',
-      css: { backgroundColor: '#010203' },
+      colours: { backgroundColor: '#010203' },
     });
   });
 

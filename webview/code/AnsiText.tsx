@@ -1,6 +1,8 @@
-import type { CSSProperties, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { AnsiColour, AnsiSegment, AnsiStyle } from '#core/text/ansi.ts';
 import { Code } from '../components/Visible.tsx';
+import { Coloured } from '../surface/pieces.ts';
+import type { TextColours } from '../surface/surface.ts';
 import './ansi.css';
 
 /** Terminal output, read by `ansiLines`: the theme's 16 colours by class, others by CSSOM. */
@@ -20,14 +22,16 @@ export function AnsiText({ lines }: { lines: readonly (readonly AnsiSegment[])[]
 }
 
 function Segment({ text, style }: AnsiSegment): VNode {
-  const { classes, css } = ansiLook(style);
-  return classes === '' && css === undefined ? (
-    <Code text={text} />
-  ) : (
-    <span class={classes} style={css}>
-      <Code text={text} />
-    </span>
-  );
+  const { classes, colours } = ansiLook(style);
+  const shown = <Code text={text} />;
+  if (colours !== undefined) {
+    return (
+      <Coloured classes={classes} colours={colours}>
+        {shown}
+      </Coloured>
+    );
+  }
+  return classes === '' ? shown : <span class={classes}>{shown}</span>;
 }
 
 const attributes = ['bold', 'dim', 'italic', 'underline', 'strike', 'inverse'] as const;
@@ -35,21 +39,24 @@ const attributes = ['bold', 'dim', 'italic', 'underline', 'strike', 'inverse'] a
 /** A true colour is the program's own choice, made for a screen we do not know: shown as it is. */
 export function ansiLook(style: AnsiStyle): {
   readonly classes: string;
-  readonly css: CSSProperties | undefined;
+  readonly colours: TextColours | undefined;
 } {
   const classes: string[] = attributes
     .filter((attribute) => style[attribute] === true)
     .map((attribute) => `ansi-${attribute}`);
-  const css: CSSProperties = {};
+  const colours: { -readonly [Name in keyof TextColours]: TextColours[Name] } = {};
   const put = (colour: AnsiColour | undefined, isText: boolean) => {
     if (typeof colour === 'number') {
       classes.push(`ansi-${isText ? 'fg' : 'bg'}-${colour}`);
     } else if (colour !== undefined) {
-      css[isText ? 'color' : 'backgroundColor'] = colour;
+      colours[isText ? 'color' : 'backgroundColor'] = colour;
     }
   };
   const { foreground, background, inverse } = style;
   put(inverse === true ? background : foreground, true);
   put(inverse === true ? foreground : background, false);
-  return { classes: classes.join(' '), css: Object.keys(css).length === 0 ? undefined : css };
+  return {
+    classes: classes.join(' '),
+    colours: Object.keys(colours).length === 0 ? undefined : colours,
+  };
 }

@@ -40,13 +40,16 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
   return cache.get(key);
 }
 
+/** Brings the highlighter; what is drawn later has its colours. */
+export async function loadHighlighter(): Promise<void> {
+  const { highlight } = await import('./highlight.ts');
+  loaded.value = highlight;
+}
+
 function load(): void {
-  if (loading) {
-    return;
+  if (!loading) {
+    loading = true;
+    // A failure (the chunk of a version that was updated underneath) goes to the page's fault report.
+    void loadHighlighter();
   }
-  loading = true;
-  // A failure (the chunk of a version that was updated underneath) goes to the page's fault report.
-  void import('./highlight.ts').then((module) => {
-    loaded.value = module.highlight;
-  });
 }

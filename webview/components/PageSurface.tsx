@@ -5,6 +5,7 @@ import { SurfaceContext, type Surface } from '../surface/surface.ts';
 import { Images } from '../images/Images.tsx';
 import { Branch } from './Branch.tsx';
 import { CodeTools } from './CodeTools.tsx';
+import { Coloured } from './Coloured.tsx';
 import { Fold } from './Fold.tsx';
 import { Frame } from './Frame.tsx';
 import { HeadTools } from './HeadTools.tsx';
@@ -28,6 +29,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
       pieces: {
         Branch,
         CodeTools,
+        Coloured,
         Fold,
         Frame,
         HeadTools,

@@ -41,7 +41,7 @@ function ToolDetails({ row }: { row: Row }): VNode {
     <div class="tool-details">
       <ToolPart rowId={row.id} part="input" name="Input" text={row.input} />
       {row.error !== undefined && row.error !== '' && (
-        <section class="tool-part">
+        <section class="tool-part tool-output">
           <h3>Error</h3>
           <p class="error-text">
             <Code text={row.error} />
@@ -52,7 +52,7 @@ function ToolDetails({ row }: { row: Row }): VNode {
         <ToolPart rowId={row.id} part="output" name="Output" text={row.output} />
       )}
       {row.images !== undefined && (
-        <section class="tool-part">
+        <section class="tool-part tool-output">
           <h3>{row.images.length === 1 ? 'Image' : 'Images'}</h3>
           <Images owner={{ rowId: row.id }} images={row.images} where="in the result" />
         </section>
@@ -78,7 +78,7 @@ function ToolPart({ rowId, part, name, text }: ToolPartProps): VNode | null {
     return null;
   }
   return (
-    <section class="tool-part">
+    <section class={`tool-part tool-${part}`}>
       <h3>{name}</h3>
       <LongCode
         rowId={rowId}

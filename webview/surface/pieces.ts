@@ -13,6 +13,7 @@ export const Link = piece('Link');
 export const SessionName = piece('SessionName');
 export const Branch = piece('Branch');
 export const Images = piece('Images');
+export const Coloured = piece('Coloured');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
 

@@ -1,4 +1,4 @@
-import { createContext, type ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren, type CSSProperties } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
@@ -77,11 +77,20 @@ export interface PieceProps {
     /** Where they are, for those who cannot see them: `in your message`. */
     readonly where: string;
   };
+  /** A run of terminal output in colours that no class stands for. */
+  readonly Coloured: {
+    readonly classes: string;
+    readonly colours: TextColours;
+    readonly children: ComponentChildren;
+  };
   /** What can be done with a row, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
   /** What can be done with a block of code, in its corner. */
   readonly CodeTools: { readonly text: string };
 }
+
+/** As `#rrggbb`. */
+export type TextColours = Pick<CSSProperties, 'color' | 'backgroundColor'>;
 
 export const SurfaceContext = createContext<Surface | undefined>(undefined);
 
