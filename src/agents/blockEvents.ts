@@ -17,7 +17,7 @@ export function userEvents(blocks: readonly Block[]): readonly SessionEvent[] {
   return [
     {
       kind: 'userMessage',
-      text: texts.join('\n'),
+      text: textIn(blocks),
       ...(images.length === 0 ? {} : { images }),
       ...(isPlain ? {} : { segments: segmentsOf(blocks) }),
     },
@@ -58,8 +58,9 @@ export interface Outcome {
   readonly tool: string;
   readonly blocks: readonly Block[];
   readonly isError: boolean;
-  /** What is shown of a shell's output, where that differs from its text. */
-  readonly shell?: ShellOutcome | undefined;
+  readonly isShell: boolean;
+  /** Reads how a command ended out of the text; without it the text is all output. */
+  readonly shellOutcome?: (text: string) => ShellOutcome;
 }
 
 export interface ShellOutcome {
@@ -72,7 +73,7 @@ export interface ShellOutcome {
 /** The result for the screen and for the model. */
 export function resultEvents(outcome: Outcome): readonly SessionEvent[] {
   const { callId, blocks, isError } = outcome;
-  const text = textsIn(blocks).join('\n');
+  const text = textIn(blocks);
   const images = imagesIn(blocks);
   const result: Segment = {
     type: 'result',
@@ -89,7 +90,7 @@ export function resultEvents(outcome: Outcome): readonly SessionEvent[] {
 }
 
 function shownResult(
-  { callId, tool, isError, shell }: Outcome,
+  { callId, tool, isError, isShell, shellOutcome }: Outcome,
   text: string,
   images: readonly ImageData[],
 ): ToolResultEvent {
@@ -99,10 +100,11 @@ function shownResult(
     ...idOf(callId),
     ...(images.length === 0 ? {} : { images }),
   } as const;
-  if (shell === undefined) {
+  if (!isShell) {
     return isError ? { ...base, error: text } : { ...base, output: text };
   }
-  const { output, exitCode, error = isError ? '' : undefined } = shell;
+  const ended: ShellOutcome = shellOutcome?.(text) ?? { output: text };
+  const { output, exitCode, error = isError ? '' : undefined } = ended;
   return {
     ...base,
     output,
@@ -141,6 +143,10 @@ function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
         return [];
     }
   });
+}
+
+function textIn(blocks: readonly Block[]): string {
+  return textsIn(blocks).join('\n');
 }
 
 function textsIn(blocks: readonly Block[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { SessionEvent } from '#core/event.ts';
+import { unknownEntry } from '../entryEvents.ts';
 import { Fields } from '../fields.ts';
 import type { JsonObject } from '../jsonObject.ts';
 import type { LineProblems } from '../lineProblems.ts';
@@ -21,7 +22,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
       'odd',
       'The compaction has no summary or does not say what it keeps; fen passes over it.',
     );
-    return { kind: 'unknown', type: 'compaction', raw: record };
+    return unknownEntry('compaction', record);
   }
   const summary = fields.text('summary');
   const guidance = fields.text('guidance');

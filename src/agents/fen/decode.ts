@@ -1,6 +1,7 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
+import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../entryEvents.ts';
 import { Fields } from '../fields.ts';
 import type { JsonObject } from '../jsonObject.ts';
 import { LineProblems } from '../lineProblems.ts';
@@ -19,13 +20,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const type = entry.text('type');
   const date = dashedTime(entry.get('timestamp'));
   const events = entryEvents(type, record, entry, date, problems);
-  const id = type === 'message' ? entry.get('id') : undefined;
-  return {
-    events,
-    problems: problems.all,
-    ...(id === undefined || id === '' ? {} : { link: { id } }),
-    ...(date === undefined ? {} : { time: date }),
-  };
+  return decodedEntry(events, problems, type === 'message' ? entry.get('id') : undefined, date);
 }
 
 function entryEvents(
@@ -38,23 +33,12 @@ function entryEvents(
   switch (type) {
     case 'session': {
       const cwd = new Fields(record, headerShape, 'the header', problems).get('cwd');
-      return [
-        {
-          kind: 'sessionStart',
-          sessionId: nonEmpty(entry.get('id')),
-          createdAt: date,
-          cwd: nonEmpty(cwd),
-        },
-      ];
+      return [startEvent(entry.get('id'), cwd, date)];
     }
     case 'message': {
       const message = entry.get('message');
-      if (message === undefined && entry.raw('message') === undefined) {
-        problems.add('odd', 'The line says message and holds none.');
-      }
-      // Whatever else the line holds can be seen.
       return message === undefined
-        ? [{ kind: 'unknown', type, raw: record }]
+        ? [withoutMessage(record, problems)]
         : messageEvents(message, problems);
     }
     case 'compaction':
@@ -62,20 +46,15 @@ function entryEvents(
     case 'extension-state':
       return [extensionState(record, problems)];
     default:
-      return [{ kind: 'unknown', type: type === '' ? 'line without a type' : type, raw: record }];
+      return [unknownEntry(type, record)];
   }
 }
 
-/** Fen itself passes over a state without a name, a version or an object. */
 function extensionState(record: JsonObject, problems: LineProblems): SessionEvent {
   const fields = new Fields(record, extensionStateShape, 'extension-state', problems);
   const extension = fields.text('extension');
   const state = fields.get('state');
   return state === undefined
-    ? { kind: 'unknown', type: 'extension-state', raw: record }
+    ? unknownEntry('extension-state', record)
     : { kind: 'extensionState', extension, state };
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
 }

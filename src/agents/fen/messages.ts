@@ -1,4 +1,5 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent, Usage } from '#core/event.ts';
+import { endingEvents, usageEvents } from '../answerEnding.ts';
 import {
   answerEntry,
   answerEvents,
@@ -7,6 +8,7 @@ import {
   type ShellOutcome,
 } from '../blockEvents.ts';
 import { blocksOf, unknownBlock, type Block } from '../blocks.ts';
+import { unknownRole } from '../entryEvents.ts';
 import { Fields } from '../fields.ts';
 import type { JsonObject } from '../jsonObject.ts';
 import type { LineProblems } from '../lineProblems.ts';
@@ -30,13 +32,7 @@ export function messageEvents(
     case 'tool-result':
       return toolResultEvents(fields, blocks);
     default:
-      return [
-        {
-          kind: 'unknown',
-          type: role === '' ? 'message without a role' : `message of ${role}`,
-          raw: message,
-        },
-      ];
+      return [unknownRole(role, message)];
   }
 }
 
@@ -56,41 +52,21 @@ function assistantEvents(
   const entry = failed ? undefined : answerEntry(said);
   return [
     ...answerEvents(said, isShell),
-    ...ending(stopReason, error),
+    ...endingEvents(stopReason, error),
     ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-    ...usageEvents(fields.get('usage'), problems),
+    ...usageEvents(usageOf(fields.get('usage'), problems)),
   ];
 }
 
-function ending(stopReason: string, error: string): readonly SessionEvent[] {
-  switch (stopReason) {
-    case 'error':
-      return [{ kind: 'error', message: error === '' ? 'The request failed.' : error }];
-    case 'aborted':
-      return [{ kind: 'interruption' }];
-    case 'length':
-      return [{ kind: 'notice', text: 'The answer was cut off at the model’s limit.' }];
-    default:
-      return error === '' ? [] : [{ kind: 'error', message: error }];
-  }
-}
-
-function usageEvents(
-  usage: JsonObject | undefined,
-  problems: LineProblems,
-): readonly SessionEvent[] {
-  if (usage === undefined) {
-    return [];
-  }
-  const fields = new Fields(usage, usageShape, 'usage', problems);
-  const sum = {
+function usageOf(usage: JsonObject | undefined, problems: LineProblems): Usage {
+  const fields = new Fields(usage ?? {}, usageShape, 'usage', problems);
+  return {
     input: fields.get('input') ?? 0,
     output: fields.get('output') ?? 0,
     cacheRead: fields.get('cache-read') ?? 0,
     cacheWrite: fields.get('cache-write') ?? 0,
     cost: 0,
   };
-  return Object.values(sum).every((count) => count === 0) ? [] : [{ kind: 'usage', usage: sum }];
 }
 
 function toolResultEvents(
@@ -98,13 +74,13 @@ function toolResultEvents(
   blocks: readonly Block[],
 ): readonly SessionEvent[] {
   const tool = fields.text('tool-name');
-  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
   return resultEvents({
     callId: fields.text('tool-call-id'),
     tool,
     blocks,
     isError: fields.get('is-error?') === true,
-    shell: isShell(tool) ? shellOutcome(text) : undefined,
+    isShell: isShell(tool),
+    shellOutcome,
   });
 }
 

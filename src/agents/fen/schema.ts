@@ -44,4 +44,4 @@ export const compactionShape = {
   trigger: text,
 };
 
-export const extensionStateShape = { extension: text, version: natural, state: table };
+export const extensionStateShape = { extension: text, state: table };

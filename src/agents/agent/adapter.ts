@@ -1,0 +1,104 @@
+import type {
+  AgentAdapter,
+  FileQuestion,
+  MachineEnvironment,
+  StoreRoot,
+  TerminalPlan,
+} from '../adapter.ts';
+import { goValueOf } from '../goFields.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { agentDatabase } from './database.ts';
+import { isDatabaseRow } from './databaseRows.ts';
+import { decodeRecord } from './decode.ts';
+import { previewOfTornLine } from './tornPreview.ts';
+
+/** agent, by nickcecere, now bitop-dev: logs first, a SQLite database since. See the README. */
+export const agentAdapter: AgentAdapter = {
+  id: 'agent',
+  label: 'agent',
+  icon: 'hubot',
+
+  layout: {
+    roots,
+    folderFor: () => '',
+    logPath: ['*.jsonl'],
+    fallbackId: (segments) => {
+      const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
+      return fileName.exec(name)?.[1] ?? name;
+    },
+    database: agentDatabase,
+  },
+
+  recognises: (firstRecord) => isJsonObject(firstRecord) && isOwn(firstRecord),
+
+  decode: decodeRecord,
+
+  previewOfTornLine,
+
+  terminalPlan: ({ id, cwd, path }) =>
+    cwd === undefined
+      ? undefined
+      : path.split(/[/\\]/).at(-2) === agentDatabase.fileName
+        ? databasePlan(id, cwd)
+        : logPlan(path, cwd),
+};
+
+/** `YYYYMMDD-HHMMSS-<first 8 digits of the session's id>`. */
+const fileName = /^\d{8}-\d{6}-([0-9a-f]{8})$/;
+
+function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
+  const base = home.replace(/[/\\]+$/, '');
+  const named = variables.XDG_CONFIG_HOME ?? '';
+  const config = named !== '' ? named.replace(/[/\\]+$/, '') : `${base}/.config`;
+  return [`${config}/agent/sessions`, `${base}/.agent/sessions/${agentDatabase.fileName}`]
+    .filter((path) => /^(?:[/\\]|[A-Za-z]:)/.test(path))
+    .map((path) => ({ path, kind: 'flat' }));
+}
+
+/**
+ * Told apart from the other formats with a `session` header by its version together with a date with
+ * colons (fen's has dashes, pi's version 1 had no number), else by the spelling of `parent_id`.
+ */
+function isOwn(record: JsonObject): boolean {
+  if (isDatabaseRow(record)) {
+    return typeof record.created_at === 'string';
+  }
+  const time = goValueOf(record, 'timestamp');
+  if (typeof time !== 'string' || !/T\d\d:\d\d:\d\d/.test(time)) {
+    return false;
+  }
+  switch (goValueOf(record, 'type')) {
+    case 'session':
+      return goValueOf(record, 'version') === 1;
+    case 'branch':
+      return typeof goValueOf(record, 'parent_session_path') === 'string';
+    case 'message':
+    case 'compaction':
+      return typeof goValueOf(record, 'parent_id') === 'string';
+    default:
+      return false;
+  }
+}
+
+/** Which agent a session belongs to is in no log, and agent does not start without that file. */
+const configFile: FileQuestion = {
+  key: 'agent.config',
+  title: 'Choose the configuration file of your agent',
+  extensions: ['yaml', 'yml'],
+};
+
+/** agent looks for a part of the file's name, and the whole id is in none (`-session`). */
+function logPlan(path: string, cwd: string): TerminalPlan | undefined {
+  const name = (path.split(/[/\\]/).at(-1) ?? '').replace(/\.jsonl$/, '');
+  const digits = fileName.exec(name)?.[1];
+  return digits === undefined
+    ? undefined
+    : { executable: 'agent', args: ['-config', configFile, '-session', digits], cwd };
+}
+
+/** Ids come from the database. None that begins with a dash could pass for an option. */
+function databasePlan(id: string, cwd: string): TerminalPlan | undefined {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id)
+    ? { executable: 'agent', args: ['chat', '--session', id], cwd }
+    : undefined;
+}

@@ -1,0 +1,37 @@
+import type { SessionEvent } from '#core/event.ts';
+import { unknownEntry } from '../entryEvents.ts';
+import { GoFields } from '../goFields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { compactionShape } from './schema.ts';
+
+/** A summary as the model gets it, framed as in pi. */
+export function framedSummary(summary: string): string {
+  return (
+    'The conversation history before this point was compacted into the following summary:\n\n' +
+    `<summary>\n${summary}\n</summary>`
+  );
+}
+
+/**
+ * A compaction: the summary, then the messages from the first kept one on. Where that is empty, as
+ * after a compaction in a resumed session, or names no message, nothing is kept.
+ */
+export function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
+  const fields = new GoFields(record, compactionShape, 'the compaction', problems);
+  const summary = fields.get('summary') ?? '';
+  if (summary === '' && typeof fields.raw('summary') !== 'string') {
+    // Replacing the conversation by nothing would lose it; agent cannot read such a line at all.
+    return unknownEntry('compaction', record);
+  }
+  const tokensBefore = fields.get('tokens_before');
+  return {
+    kind: 'compaction',
+    trigger: 'unknown',
+    status: '',
+    summary,
+    replacement: [{ role: 'user', segments: [{ type: 'text', text: framedSummary(summary) }] }],
+    kept: { from: { id: fields.get('first_kept_entry_id') ?? '' }, ifMissing: 'none' },
+    ...(tokensBefore === undefined ? {} : { tokensBefore }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { SessionEvent } from '#core/event.ts';
+import { answerEntry, answerEvents, resultEvents, userEvents } from '../blockEvents.ts';
+import type { Block } from '../blocks.ts';
+import { startEvent, unknownEntry, unknownRole } from '../entryEvents.ts';
+import { GoFields } from '../goFields.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { goTime } from './goTime.ts';
+import { entryRowShape, metadataShape, sessionRowShape, toolCallShape } from './schema.ts';
+import { isShell } from './shell.ts';
+
+/** Whether a record is a row of the database, as database.ts writes it out. */
+export function isDatabaseRow(record: JsonObject): boolean {
+  return record.table === 'sessions' || record.table === 'entries';
+}
+
+/**
+ * A row of the SQLite era. Source: `internal/store/sqlite/store.go` and `internal/runtime/runner.go`
+ * of v0.5.1.
+ */
+export function rowEvents(
+  row: JsonObject,
+  problems: LineProblems,
+): { readonly events: readonly SessionEvent[]; readonly time: number | undefined } {
+  if (row.table === 'sessions') {
+    const fields = new GoFields(row, sessionRowShape, 'the session', problems);
+    const time = goTime(fields.get('created_at'));
+    return { events: [startEvent(fields.get('id'), fields.get('cwd'), time)], time };
+  }
+  const fields = new GoFields(row, entryRowShape, 'the entry', problems);
+  return { events: entryEvents(row, fields, problems), time: goTime(fields.get('created_at')) };
+}
+
+function entryEvents(
+  row: JsonObject,
+  fields: GoFields<typeof entryRowShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const kind = fields.text('kind');
+  const content = fields.text('content');
+  switch (kind) {
+    case 'message':
+      return messageEvents(row, fields, content, problems);
+    case 'event': {
+      const type = fields.text('event_type');
+      const text = [type, content].filter((part) => part !== '').join(': ');
+      return text === '' ? [] : [{ kind: 'notice', text }];
+    }
+    case 'compaction':
+      return [compactionRow(content)];
+    default:
+      return [unknownEntry(kind, row)];
+  }
+}
+
+/** A session that is taken up again begins with all its messages (`transcriptFromEntries`). */
+function compactionRow(summary: string): SessionEvent {
+  return {
+    kind: 'compaction',
+    trigger: 'automatic',
+    status:
+      'When agent takes this session up again, it leaves the summary out and sends everything.',
+    summary,
+    replacement: [],
+    kept: { from: { id: '' }, ifMissing: 'ignore' },
+  };
+}
+
+function messageEvents(
+  row: JsonObject,
+  fields: GoFields<typeof entryRowShape>,
+  content: string,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const role = fields.text('role');
+  const metadata = new GoFields(
+    metadataOf(fields.text('metadata'), problems),
+    metadataShape,
+    'metadata',
+    problems,
+  );
+  const text: Block = { type: 'text', text: content };
+  switch (role) {
+    case 'user':
+      return userEvents([text]);
+    case 'assistant': {
+      const blocks = [text, ...callsOf(metadata.get('toolCalls', 'lost') ?? [], problems)];
+      const entry = answerEntry(blocks);
+      return [
+        ...answerEvents(blocks, isShell),
+        ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+      ];
+    }
+    case 'tool': {
+      const tool = metadata.text('toolName');
+      return resultEvents({
+        callId: metadata.text('toolCallId'),
+        tool,
+        blocks: [text],
+        isError: false,
+        isShell: isShell(tool),
+      });
+    }
+    case 'system':
+      // Sent to no model again.
+      return content === '' ? [] : [{ kind: 'notice', text: content }];
+    default:
+      return [unknownRole(role, row)];
+  }
+}
+
+function metadataOf(text: string, problems: LineProblems): JsonObject {
+  if (text.trim() === '') {
+    return {};
+  }
+  let metadata: unknown;
+  try {
+    metadata = JSON.parse(text);
+  } catch {
+    // Reported below, like anything else that is not an object.
+    metadata = undefined;
+  }
+  if (isJsonObject(metadata)) {
+    return metadata;
+  }
+  problems.add('lost', 'The entry’s metadata is not a JSON object.', text);
+  return {};
+}
+
+function callsOf(calls: readonly unknown[], problems: LineProblems): readonly Block[] {
+  return calls.flatMap((call): readonly Block[] => {
+    if (!isJsonObject(call)) {
+      problems.add('lost', 'A tool call is not an object.', call);
+      return [];
+    }
+    const fields = new GoFields(call, toolCallShape, 'a tool call', problems);
+    const input = call.Arguments ?? {};
+    return [{ type: 'call', callId: fields.text('ID'), name: fields.text('ToolID'), input }];
+  });
+}

@@ -1,0 +1,65 @@
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { epochMs } from '../dateTime.ts';
+import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../entryEvents.ts';
+import { GoFields } from '../goFields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import { LineProblems } from '../lineProblems.ts';
+import { compactionEvent } from './compaction.ts';
+import { isDatabaseRow, rowEvents } from './databaseRows.ts';
+import { messageEvents } from './messages.ts';
+import { branchShape, entryShape, headerShape } from './schema.ts';
+
+/**
+ * One entry of an agent session to events: a line of its log, or a row of its database. Only messages
+ * are linked by their id, since a compaction keeps messages and nothing else.
+ */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  if (isDatabaseRow(record)) {
+    const { events, time } = rowEvents(record, problems);
+    return decodedEntry(events, problems, undefined, time);
+  }
+  const entry = new GoFields(record, entryShape, 'the line', problems);
+  const type = entry.text('type');
+  const time = epochMs(entry.get('timestamp'));
+  const events = entryEvents(type, record, entry, time, problems);
+  return decodedEntry(events, problems, type === 'message' ? entry.get('id') : undefined, time);
+}
+
+function entryEvents(
+  type: string,
+  record: JsonObject,
+  entry: GoFields<typeof entryShape>,
+  time: number | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  switch (type) {
+    case 'session': {
+      const cwd = new GoFields(record, headerShape, 'the header', problems).get('cwd');
+      return [startEvent(entry.get('id'), cwd, time)];
+    }
+    case 'message': {
+      const message = entry.get('message');
+      return message === undefined
+        ? [withoutMessage(record, problems)]
+        : messageEvents(message, problems);
+    }
+    case 'compaction':
+      return [compactionEvent(record, problems)];
+    case 'branch':
+      return [forkEvent(record, problems)];
+    default:
+      return [unknownEntry(type, record)];
+  }
+}
+
+/** The second line of a fork. The model is told nothing of it. */
+function forkEvent(record: JsonObject, problems: LineProblems): SessionEvent {
+  const fields = new GoFields(record, branchShape, 'the branch', problems);
+  const path = fields.get('parent_session_path') ?? '';
+  return path === ''
+    ? unknownEntry('branch', record)
+    : { kind: 'fork', parent: { path }, summary: fields.text('branch_summary') };
+}

@@ -1,0 +1,82 @@
+import type { SessionEvent, Usage } from '#core/event.ts';
+import { endingEvents, usageEvents } from '../answerEnding.ts';
+import { answerEntry, answerEvents, resultEvents, userEvents } from '../blockEvents.ts';
+import { blocksOf, unknownBlock, type Block } from '../blocks.ts';
+import { unknownRole } from '../entryEvents.ts';
+import { GoFields } from '../goFields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { isShell } from './shell.ts';
+import { blockShape, costShape, messageShape, usageShape } from './schema.ts';
+
+/** A message of a log line. */
+export function messageEvents(
+  message: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new GoFields(message, messageShape, 'a message', problems);
+  const blocks = blocksOf(fields.raw('content'), problems, (block) => blockOf(block, problems));
+  const role = fields.text('role');
+  switch (role) {
+    case 'user':
+      return userEvents(blocks);
+    case 'assistant': {
+      const entry = answerEntry(blocks);
+      return [
+        ...answerEvents(blocks, isShell),
+        ...endingEvents(fields.text('stop_reason'), fields.text('error_message')),
+        ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+        ...usageEvents(usageOf(fields.get('usage'), problems)),
+      ];
+    }
+    case 'tool_result':
+      return resultEvents({
+        callId: fields.text('tool_call_id'),
+        tool: fields.text('tool_name'),
+        blocks,
+        isError: fields.get('is_error') === true,
+        isShell: isShell(fields.text('tool_name')),
+      });
+    default:
+      return [unknownRole(role, message)];
+  }
+}
+
+function usageOf(usage: JsonObject | undefined, problems: LineProblems): Usage {
+  const fields = new GoFields(usage ?? {}, usageShape, 'usage', problems);
+  const cost = new GoFields(fields.get('cost') ?? {}, costShape, 'cost', problems);
+  return {
+    input: fields.get('input') ?? 0,
+    output: fields.get('output') ?? 0,
+    cacheRead: fields.get('cache_read') ?? 0,
+    cacheWrite: fields.get('cache_write') ?? 0,
+    cost: cost.get('total') ?? 0,
+  };
+}
+
+/** Go leaves empty values out. */
+function blockOf(block: JsonObject, problems: LineProblems): Block {
+  const fields = new GoFields(block, blockShape, 'a block', problems);
+  const type = fields.text('type');
+  switch (type) {
+    case 'text':
+      return { type: 'text', text: fields.text('text') };
+    case 'thinking':
+      return { type: 'thinking', text: fields.text('thinking') };
+    case 'image': {
+      const data = fields.get('data', 'lost') ?? '';
+      return data === ''
+        ? unknownBlock(block, 'image')
+        : { type: 'image', mimeType: fields.text('mime_type'), data };
+    }
+    case 'tool_call':
+      return {
+        type: 'call',
+        callId: fields.text('id'),
+        name: fields.text('name'),
+        input: block.arguments ?? {},
+      };
+    default:
+      return unknownBlock(block, type);
+  }
+}

@@ -1,0 +1,23 @@
+import type { SessionEvent, Usage } from '#core/event.ts';
+
+/**
+ * How an answer ended, where that is worth a row. The words are those of pi, which fen and agent took
+ * over: `stop`, `length`, `tool-use` or its like, `error`, `aborted`.
+ */
+export function endingEvents(stopReason: string, error: string): readonly SessionEvent[] {
+  switch (stopReason) {
+    case 'error':
+      return [{ kind: 'error', message: error === '' ? 'The request failed.' : error }];
+    case 'aborted':
+      return [{ kind: 'interruption' }];
+    case 'length':
+      return [{ kind: 'notice', text: 'The answer was cut off at the model’s limit.' }];
+    default:
+      return error === '' ? [] : [{ kind: 'error', message: error }];
+  }
+}
+
+/** What an answer took; nothing where the log counted nothing. */
+export function usageEvents(usage: Usage): readonly SessionEvent[] {
+  return Object.values(usage).every((count) => count === 0) ? [] : [{ kind: 'usage', usage }];
+}

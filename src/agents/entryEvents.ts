@@ -1,0 +1,52 @@
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
+import type { JsonObject } from './jsonObject.ts';
+import type { LineProblems } from './lineProblems.ts';
+
+/** A line of a format whose entries are named by ids and dated. An empty id names nothing. */
+export function decodedEntry(
+  events: readonly SessionEvent[],
+  problems: LineProblems,
+  id: string | undefined,
+  time: number | undefined,
+): DecodedLine {
+  return {
+    events,
+    problems: problems.all,
+    ...(id === undefined || id === '' ? {} : { link: { id } }),
+    ...(time === undefined ? {} : { time }),
+  };
+}
+
+/** The session's header; what is empty there is as if it were missing. */
+export function startEvent(
+  id: string | undefined,
+  cwd: string | undefined,
+  createdAt: number | undefined,
+): SessionStartEvent {
+  return {
+    kind: 'sessionStart',
+    sessionId: id === '' ? undefined : id,
+    createdAt,
+    cwd: cwd === '' ? undefined : cwd,
+  };
+}
+
+/** A line of a type that is not known. */
+export function unknownEntry(type: string, record: JsonObject): SessionEvent {
+  return { kind: 'unknown', type: type === '' ? 'line without a type' : type, raw: record };
+}
+
+/** A message of somebody who is not known. */
+export function unknownRole(role: string, message: JsonObject): SessionEvent {
+  const type = role === '' ? 'message without a role' : `message of ${role}`;
+  return { kind: 'unknown', type, raw: message };
+}
+
+/** A line that says it is a message and holds none; whatever else it holds can be seen. */
+export function withoutMessage(record: JsonObject, problems: LineProblems): SessionEvent {
+  if ((record.message ?? undefined) === undefined) {
+    problems.add('odd', 'The line says message and holds none.');
+  }
+  return unknownEntry('message', record);
+}
