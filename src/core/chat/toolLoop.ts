@@ -1,0 +1,194 @@
+import type { ConversationMessage, ImageData, MessagePart } from '../conversation/message.ts';
+import type { DiffEvent } from '../event.ts';
+import type { NewShellRun, NewToolResult, TurnItem } from '../newEvent.ts';
+
+/** What a model sends while it answers. */
+export type AnswerPart =
+  { readonly type: 'text'; readonly text: string } | ({ readonly type: 'toolCall' } & ToolRequest);
+
+export interface ToolRequest {
+  readonly callId: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What became of a call. */
+export interface ToolOutcome {
+  /** As the model gets it. */
+  readonly text: string;
+  readonly isError: boolean;
+  readonly images?: readonly ImageData[];
+  readonly durationNs: number;
+  /** Set where the call was a shell command; it is recorded as one. */
+  readonly shell?: Pick<NewShellRun, 'command' | 'summary' | 'exitCode'>;
+  /** What it changed in files. */
+  readonly diffs?: readonly DiffEvent[];
+}
+
+export interface LoopPorts {
+  /** Sends a conversation to the model. May throw; what had come until then counts. */
+  ask(messages: readonly ConversationMessage[]): AsyncIterable<AnswerPart>;
+  /** Runs a tool. A tool that fails is an outcome; throwing is for the end of the turn. */
+  invoke(call: ToolRequest): Promise<ToolOutcome>;
+  onText(text: string): void;
+  isCancelled(): boolean;
+}
+
+export interface LoopResult {
+  /** What was shown, in order, for the record. */
+  readonly items: readonly TurnItem[];
+  /** What the model said and was told, to be sent with the next message. */
+  readonly messages: readonly ConversationMessage[];
+  readonly end:
+    | { readonly type: 'done' | 'interrupted' }
+    /** The model wanted to go on working after the last round that it was given. */
+    | { readonly type: 'limit' }
+    | { readonly type: 'failed'; readonly error: unknown };
+}
+
+/**
+ * Lets a model answer and work: its calls are run one after the other, in its order, and their results
+ * sent back, until it answers without a call, the user stops it, or it has had its rounds. Never
+ * throws: what was said and done until a failure is kept.
+ *
+ * @param maxRounds how often the model may be asked, at least 1.
+ */
+export async function runTurn(
+  conversation: readonly ConversationMessage[],
+  maxRounds: number,
+  ports: LoopPorts,
+): Promise<LoopResult> {
+  const items: TurnItem[] = [];
+  const messages: ConversationMessage[] = [];
+  const result = (end: LoopResult['end']): LoopResult => ({ items, messages, end });
+  try {
+    for (let round = 1; ; round += 1) {
+      const calls = await oneRound([...conversation, ...messages], ports, items, messages);
+      if (ports.isCancelled()) {
+        return result({ type: 'interrupted' });
+      }
+      if (calls.length === 0) {
+        return result({ type: 'done' });
+      }
+      const answered = await runCalls(calls, ports, items, messages);
+      if (!answered || ports.isCancelled()) {
+        return result({ type: 'interrupted' });
+      }
+      if (round >= maxRounds) {
+        return result({ type: 'limit' });
+      }
+    }
+  } catch (error) {
+    return result(ports.isCancelled() ? { type: 'interrupted' } : { type: 'failed', error });
+  }
+}
+
+/** One answer of the model. What came before a failure is in the lists when it throws. */
+async function oneRound(
+  conversation: readonly ConversationMessage[],
+  ports: LoopPorts,
+  items: TurnItem[],
+  messages: ConversationMessage[],
+): Promise<readonly ToolRequest[]> {
+  let text = '';
+  const calls: ToolRequest[] = [];
+  try {
+    for await (const part of ports.ask(conversation)) {
+      if (part.type === 'text') {
+        text += part.text;
+        ports.onText(part.text);
+      } else {
+        const { callId, name, input } = part;
+        calls.push({ callId, name, input });
+      }
+      if (ports.isCancelled()) {
+        break;
+      }
+    }
+  } catch (error) {
+    keepText(text, items, messages);
+    throw error;
+  }
+  if (calls.length === 0 || ports.isCancelled()) {
+    keepText(text, items, messages);
+    return [];
+  }
+  if (text !== '') {
+    items.push({ kind: 'assistantText', text });
+  }
+  const said: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', text }];
+  messages.push({
+    role: 'assistant',
+    parts: [...said, ...calls.map((call) => ({ type: 'toolCall' as const, ...call }))],
+  });
+  return calls;
+}
+
+function keepText(text: string, items: TurnItem[], messages: ConversationMessage[]): void {
+  if (text.trim() !== '') {
+    items.push({ kind: 'assistantText', text });
+    messages.push({ role: 'assistant', parts: [{ type: 'text', text }] });
+  }
+}
+
+/**
+ * Every call gets its result, also the ones that were not run any more: providers refuse a call
+ * without one.
+ *
+ * @returns false if the user stopped it on the way.
+ */
+async function runCalls(
+  calls: readonly ToolRequest[],
+  ports: LoopPorts,
+  items: TurnItem[],
+  messages: ConversationMessage[],
+): Promise<boolean> {
+  const parts: MessagePart[] = [];
+  let stopped = false;
+  try {
+    for (const call of calls) {
+      stopped ||= ports.isCancelled();
+      const outcome = stopped ? notRun : await ports.invoke(call);
+      items.push(...recorded(call, outcome));
+      const { text, isError, images } = outcome;
+      parts.push({
+        type: 'toolResult',
+        callId: call.callId,
+        text,
+        isError,
+        ...(images === undefined || images.length === 0 ? {} : { images }),
+      });
+    }
+  } finally {
+    const unanswered = calls.slice(parts.length);
+    for (const { name, input } of unanswered.slice(0, 1)) {
+      items.push({ kind: 'toolCall', name, input });
+    }
+    for (const { callId } of unanswered) {
+      parts.push({ type: 'toolResult', callId, text: notRun.text, isError: true });
+    }
+    messages.push({ role: 'user', parts });
+  }
+  return !stopped;
+}
+
+const notRun: ToolOutcome = { text: 'Not run: the user stopped it.', isError: true, durationNs: 0 };
+
+function recorded(call: ToolRequest, outcome: ToolOutcome): TurnItem[] {
+  const { text, isError, durationNs, shell, diffs = [], images } = outcome;
+  if (shell !== undefined) {
+    const failed = isError ? { error: text } : { output: text };
+    return [{ kind: 'shellRun', ...shell, ...failed, durationNs, retained: text }, ...diffs];
+  }
+  const { name, input } = call;
+  const end: NewToolResult = {
+    kind: 'toolResult',
+    name,
+    input,
+    ...(isError ? { error: text } : { output: text }),
+    durationNs,
+    retained: text,
+    ...(images === undefined || images.length === 0 ? {} : { images }),
+  };
+  return [{ kind: 'toolCall', name, input }, ...diffs, end];
+}
