@@ -50,16 +50,21 @@ export function summarise(input: SummaryInput): SessionSummary {
   };
 }
 
-/** The same session by another name; the empty one takes its name away. */
-export function namedSummary(summary: SessionSummary, name: string): SessionSummary {
+/** The same session by another name, or by none. */
+export function namedSummary(summary: SessionSummary, name: string | undefined): SessionSummary {
   const named: { -readonly [Key in keyof SessionSummary]: SessionSummary[Key] } = { ...summary };
-  const line = oneLine(name, previewLength);
-  if (line === '') {
+  const line = nameLine(name);
+  if (line === undefined) {
     delete named.name;
   } else {
     named.name = line;
   }
   return named;
+}
+
+/** A name as the list shows it. */
+export function nameLine(name: string | undefined): string | undefined {
+  return preview(name);
 }
 
 /** The name that the session was given last in these events; empty where it was taken away. */

@@ -237,7 +237,20 @@ export class SessionReader {
       throw new UserError(`${path} changes too fast to be read. Try again in a moment.`);
     }
     this.#summarise();
-    return progress.value === 'complete';
+    const isComplete = progress.value === 'complete';
+    if (isComplete) {
+      this.#learn();
+    }
+    return isComplete;
+  }
+
+  /** The list reads only a log's ends; what else it shows, it is told here. */
+  #learn(): void {
+    const { stat, index } = this.#log;
+    if (stat !== undefined) {
+      const { summaries, log } = this.#options;
+      summaries.learn(log.path, { stat, name: index.facts.name });
+    }
   }
 
   async #indexRest(

@@ -9,6 +9,7 @@ import type {
   LastTurns,
 } from '#protocol/worker.ts';
 import type { FileSystem } from './fileSystem.ts';
+import { KeptSummaries, type KeptOptions } from './keptSummaries.ts';
 import { KnownLogs, type KnownLog } from './knownLogs.ts';
 import type { TurnLimits } from './lastTurns.ts';
 import { Pacer } from './pacer.ts';
@@ -25,8 +26,12 @@ export interface StoreOptions {
   readonly adapters: readonly AgentAdapter[];
   readonly environment: MachineEnvironment;
   readonly agents?: AgentSettings | undefined;
+  /** Where summaries outlive the store. Without it every store begins by reading all logs. */
+  readonly summaries?: Pick<KeptOptions, 'file' | 'writer' | 'replace'> | undefined;
   /** An open session's index got further in the background. */
   readonly onIndexed: (path: string, state: IndexState) => void;
+  /** Sessions would be listed otherwise now, though nothing changed on disk. */
+  readonly onLearned?: () => void;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -39,17 +44,19 @@ export class SessionStore {
   readonly #options: StoreOptions;
   readonly #roots: StoreRoots;
   readonly #logs: KnownLogs;
+  readonly #kept: KeptSummaries | undefined;
   readonly #summaries: SummaryCache;
   readonly #list: SessionList;
   readonly #counts = new ProblemCounts();
   readonly #open = new Map<string, SessionReader>();
 
   constructor(options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents } = options;
+    const { fileSystem, adapters, environment, agents, summaries, onLearned } = options;
     const style = new PathStyle(environment.platform);
     this.#options = options;
     this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents });
-    this.#summaries = new SummaryCache(fileSystem, adapters);
+    this.#kept = summaries && new KeptSummaries({ fileSystem, adapters, ...summaries });
+    this.#summaries = new SummaryCache({ fileSystem, adapters, archive: this.#kept, onLearned });
     this.#logs = new KnownLogs(fileSystem, style, this.#roots, this.#summaries);
     this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries);
   }
@@ -62,6 +69,11 @@ export class SessionStore {
   /** Sessions of each folder, newest first. Only logs that changed since the last call are read. */
   list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
     return this.#list.list(folders, signal);
+  }
+
+  /** Keeps what is known of logs for the next store. @throws what the disk says. */
+  async saveSummaries(signal?: AbortSignal): Promise<void> {
+    await this.#kept?.save(this.#summaries, signal);
   }
 
   /** Lets a file outside all stores be read, because the user chose it; says whose log it is. */

@@ -6,11 +6,18 @@ import type { SessionStore } from './sessionStore.ts';
 /** No page shows more at once, and no request may keep the thread for long. */
 const maxCount = 200;
 
-/** What the worker answers, from a store. */
-export function storeHandlers(store: SessionStore): Handlers<WorkerContract> {
+/**
+ * What the worker answers, from a store.
+ *
+ * @param onListed logs were looked at, so that there may be something to keep.
+ */
+export function storeHandlers(
+  store: SessionStore,
+  onListed: () => void = () => undefined,
+): Handlers<WorkerContract> {
   return {
     requests: {
-      'sessions/list': ({ folders }, signal) => store.list(folders, signal),
+      'sessions/list': ({ folders }, signal) => store.list(folders, signal).finally(onListed),
       'agents/configure': ({ agents }) => {
         store.configure(agents);
         return undefined;

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { namedSummary, summarise } from '#core/summary.ts';
+import { nameLine, namedSummary, summarise } from '#core/summary.ts';
 import {
   failure,
   isSameState,
@@ -52,6 +52,15 @@ export interface SummaryArchive {
   drop(path: string): void;
 }
 
+export interface CacheOptions {
+  readonly fileSystem: FileSystem;
+  /** Of all agents, in the registry's order. */
+  readonly adapters: readonly AgentAdapter[];
+  readonly archive?: SummaryArchive | undefined;
+  /** A session is listed otherwise from now on, though its log is as it was. */
+  readonly onLearned?: (() => void) | undefined;
+}
+
 interface Entry {
   readonly place: AgentAdapter;
   readonly stat: FileStat;
@@ -63,19 +72,14 @@ interface Entry {
  * one stat, a new or changed one the reading of its two ends.
  */
 export class SummaryCache {
-  readonly #fileSystem: FileSystem;
-  readonly #adapters: readonly AgentAdapter[];
-  readonly #archive: SummaryArchive | undefined;
+  readonly #options: CacheOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #whole = new Map<string, WholeReading>();
   readonly #scratch = newScratch();
   #changes = 0;
 
-  /** @param adapters of all agents, in the registry's order. */
-  constructor(fileSystem: FileSystem, adapters: readonly AgentAdapter[], archive?: SummaryArchive) {
-    this.#fileSystem = fileSystem;
-    this.#adapters = adapters;
-    this.#archive = archive;
+  constructor(options: CacheOptions) {
+    this.#options = options;
   }
 
   /** Grows with everything that is worth keeping. */
@@ -90,13 +94,13 @@ export class SummaryCache {
   read(log: LogFile, place: AgentAdapter): Result<LogSummary> {
     const known = this.#known(log.path, place);
     if (known !== undefined) {
-      const now = this.#fileSystem.stat(log.path);
+      const now = this.#options.fileSystem.stat(log.path);
       if (now.ok && isSameState(known.stat, now.value)) {
         return known.result;
       }
     }
     this.#entries.delete(log.path);
-    return withFile(this.#fileSystem, log.path, (file) => {
+    return withFile(this.#options.fileSystem, log.path, (file) => {
       const result = this.#summaryOf(log, place, file);
       if (result.ok || result.failure.code === 'empty') {
         this.#entries.set(log.path, { place, stat: file.stat, result });
@@ -106,31 +110,32 @@ export class SummaryCache {
     });
   }
 
-  /**
-   * Remembers what only the whole log tells, until its end says otherwise.
-   *
-   * @returns whether the session is listed otherwise now.
-   */
-  learn(path: string, whole: WholeReading): boolean {
+  /** Remembers what only the whole log tells, until its end says otherwise. */
+  learn(path: string, whole: WholeReading): void {
+    const entry = this.#entries.get(path);
+    const listed = entry?.result.ok === true ? entry.result.value : undefined;
     const known = this.#whole.get(path);
-    if (known !== undefined && known.name === whole.name && isSameState(known.stat, whole.stat)) {
-      return false;
+    const isNews =
+      known === undefined
+        ? listed === undefined || listed.summary.name !== nameLine(whole.name)
+        : known.name !== whole.name || !isGrownFrom(known.stat, whole.stat);
+    if (!isNews) {
+      return;
     }
     this.#whole.set(path, whole);
     this.#changes += 1;
-    const entry = this.#entries.get(path);
-    if (entry?.result.ok !== true || !isSameState(entry.stat, whole.stat)) {
-      return false;
+    if (entry !== undefined && listed !== undefined) {
+      const summary = this.#named(listed);
+      this.#entries.set(path, { ...entry, result: success({ ...listed, summary }) });
+      if (summary.name !== listed.summary.name) {
+        this.#options.onLearned?.();
+      }
     }
-    const before = entry.result.value;
-    const summary = this.#named(before);
-    this.#entries.set(path, { ...entry, result: success({ ...before, summary }) });
-    return summary.name !== before.summary.name;
   }
 
   forget(path: string): void {
     this.#whole.delete(path);
-    this.#archive?.drop(path);
+    this.#options.archive?.drop(path);
     if (this.#entries.delete(path)) {
       this.#changes += 1;
     }
@@ -149,7 +154,7 @@ export class SummaryCache {
   #known(path: string, place: AgentAdapter): Entry | undefined {
     let known = this.#entries.get(path);
     if (known === undefined) {
-      const kept = this.#archive?.take(path);
+      const kept = this.#options.archive?.take(path);
       if (kept !== undefined) {
         known = { place: kept.place, stat: kept.log.stat, result: success(kept.log) };
         this.#entries.set(path, known);
@@ -167,7 +172,7 @@ export class SummaryCache {
     if (stat.size === 0) {
       return failure(log.path, 'empty');
     }
-    const ends = readEnds(file, [place, ...this.#adapters], this.#scratch);
+    const ends = readEnds(file, [place, ...this.#options.adapters], this.#scratch);
     if (!ends.ok) {
       return ends;
     }
@@ -194,7 +199,7 @@ export class SummaryCache {
     const whole = this.#whole.get(summary.path);
     return whole === undefined || namedAtEnd || !isGrownFrom(whole.stat, stat)
       ? summary
-      : namedSummary(summary, whole.name ?? '');
+      : namedSummary(summary, whole.name);
   }
 }
 

@@ -4,7 +4,9 @@ import { UserError } from '#core/userError.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { NodeFileSystem } from './nodeFileSystem.ts';
+import { LazyTask } from './lazyTask.ts';
 import { ProgressThrottle } from './progressThrottle.ts';
+import { replaceFile } from './replaceFile.ts';
 import { SessionStore } from './sessionStore.ts';
 import { storeHandlers } from './storeHandlers.ts';
 
@@ -20,15 +22,22 @@ function serve(port: MessagePort, start: WorkerStart): void {
       endpoint.notify('log/error', { message, stack });
     }
   };
+  const { agents, summaries } = start;
   const store = new SessionStore({
     fileSystem: new NodeFileSystem(),
     adapters,
     environment: start,
+    agents,
+    summaries: summaries && { ...summaries, replace: replaceFile },
     onIndexed: (path, state) => {
       throttle.push(path, state);
     },
+    onLearned: () => {
+      endpoint.notify('sessions/changed', {});
+    },
     onFault,
   });
+  const saving = new LazyTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {
       post: (message) => {
@@ -38,7 +47,9 @@ function serve(port: MessagePort, start: WorkerStart): void {
         port.on('message', listener);
       },
     },
-    storeHandlers(store),
+    storeHandlers(store, () => {
+      saving.wish();
+    }),
     onFault,
   );
 }

@@ -182,7 +182,7 @@ describe('inspect', function () {
       [['list', '--folder', 'a', '--home', 'none'], /none does not exist\.$/m],
       [['rows', 'none.jsonl'], /none\.jsonl does not exist\.$/m],
       [['rows', '.'], /is not a file\.$/m],
-      [['summary', 'package.json'], /is not a session log of a known format \(Keen Code\)\.$/m],
+      [['summary', 'package.json'], /is not a session log of a known format \(Keen Code, .+\)\.$/m],
       [['summary', 'empty.jsonl'], /is empty: the agent wrote nothing into it\.$/m],
     ];
     for (const [args, sentence] of cases) {

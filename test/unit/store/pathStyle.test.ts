@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { adapters } from '#agents/registry.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
 import { matchesName, PathStyle } from '#store/pathStyle.ts';
 import { StoreRoots } from '#store/storeRoots.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
@@ -45,7 +45,12 @@ describe('paths', () => {
     disk.put('C:\\Users\\ann\\.keen-agent\\x\\sessions\\ns\\id\\transcript_events.jsonl', '');
     disk.put('C:\\Users\\ann\\.keen-agent\\*\\sessions\\odd', '');
     const environment = { home: 'C:\\Users\\ann', platform: 'windows', variables: {} } as const;
-    const roots = new StoreRoots({ fileSystem: disk, style: windows, adapters, environment });
+    const roots = new StoreRoots({
+      fileSystem: disk,
+      style: windows,
+      adapters: [keenAdapter],
+      environment,
+    });
     const [keen] = roots.enabled();
     assert.deepEqual(
       keen?.roots.flatMap(({ pattern }) => roots.expand(pattern)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import { adapters } from '#agents/registry.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { home, keenStore, logPath, project, session, userLine } from './support/keenStore.ts';
 import { ids, listOne } from './support/listing.ts';
@@ -165,7 +165,7 @@ describe('listing sessions: on Windows', () => {
   function windowsStore(disk: MemoryFileSystem) {
     return new SessionStore({
       fileSystem: disk,
-      adapters,
+      adapters: [keenAdapter],
       environment: { home: windowsHome, platform: 'windows', variables: {} },
       onIndexed: () => undefined,
       onFault: (fault) => {

@@ -55,6 +55,7 @@ describe('the worker thread', function () {
           'session/indexed': ({ state }) => {
             notices.push(state);
           },
+          'sessions/changed': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);
           },

@@ -1,5 +1,5 @@
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import { adapters } from '#agents/registry.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { FileSystem } from '#store/fileSystem.ts';
 import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 
@@ -60,7 +60,7 @@ function turn(answer: string, items: readonly unknown[] = []) {
 export function keenStore(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
   return new SessionStore({
     fileSystem,
-    adapters,
+    adapters: [keenAdapter],
     environment: { home, platform: 'posix', variables: {} },
     onIndexed: () => undefined,
     onFault: (fault) => {
