@@ -5,6 +5,8 @@ import { isJsonObject, type JsonObject } from './jsonObject.ts';
 export const shapes = {
   text: z.string(),
   number: z.number(),
+  /** Tokens, money. */
+  amount: z.number().check(z.nonnegative()),
   whole: z.int(),
   natural: z.int().check(z.nonnegative()),
   flag: z.boolean(),

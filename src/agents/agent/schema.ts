@@ -3,7 +3,7 @@ import { shapes } from '../shapes.ts';
 // What each object of the format may hold, field by field; keys as agent writes them. Unlisted keys
 // are ignored.
 
-const { text, natural, number, flag, object, anything, dateTime } = shapes;
+const { text, natural, amount, flag, object, anything, dateTime } = shapes;
 
 export const entryShape = {
   type: text,
@@ -41,14 +41,14 @@ export const blockShape = {
 };
 
 export const usageShape = {
-  input: number,
-  output: number,
-  cache_read: number,
-  cache_write: number,
+  input: amount,
+  output: amount,
+  cache_read: amount,
+  cache_write: amount,
   cost: object,
 };
 
-export const costShape = { total: number };
+export const costShape = { total: amount };
 
 /** A row of the database's table `sessions`, as database.ts hands it over: texts all. */
 export const sessionRowShape = { id: text, cwd: text, created_at: text };

@@ -4,7 +4,7 @@ import { shapes } from '../shapes.ts';
 // What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with dashes
 // and question marks.
 
-const { text, natural, number, flag, object, list, anything } = shapes;
+const { text, natural, number, amount, flag, object, list, anything } = shapes;
 /** Dates with dashes for colons, in UTC; see dashedTime.ts. */
 const dashedTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d+)?Z?$/));
 /** An empty list is written as an empty object. */
@@ -29,10 +29,10 @@ export const messageShape = {
 export const blockShape = { type: text, text, thinking: text, id: text, name: text };
 
 export const usageShape = {
-  input: number,
-  output: number,
-  'cache-read': number,
-  'cache-write': number,
+  input: amount,
+  output: amount,
+  'cache-read': amount,
+  'cache-write': amount,
 };
 
 export const compactionShape = {
