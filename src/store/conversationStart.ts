@@ -8,11 +8,11 @@ import { firstRowOfLine } from './rowPlace.ts';
  * @returns undefined where the whole log is needed.
  */
 export function conversationStart(index: LogIndex): ConversationStart | undefined {
-  const { conversation, lines, transcript, tree } = index;
-  const [first] = conversation.entries;
-  const source = first === undefined ? undefined : lines.get(first.line);
-  // Where entries have names, a later one may bring back what lies before.
-  if (source === undefined || tree.hasIds) {
+  const { conversation, lines, transcript } = index;
+  // Any other compaction keeps, or a later one may keep, what lies before.
+  const { restart } = conversation;
+  const source = restart === undefined ? undefined : lines.get(restart);
+  if (source === undefined) {
     return undefined;
   }
   // The line may itself hold compactions; reading it counts them.

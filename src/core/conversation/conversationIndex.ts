@@ -50,6 +50,11 @@ export class ConversationIndex {
     return this.#projection.compactions;
   }
 
+  /** Line of the compaction that took the place of everything before it for good, if there is one. */
+  get restart(): number | undefined {
+    return this.#projection.restart;
+  }
+
   push(event: SessionEvent, line: number, eventIndex: number): void {
     const steps = stepsOf<EntryRef>(event, line, this.#places, {
       said: (entry, part) => {

@@ -77,6 +77,12 @@ export class ConversationProjection<T extends Said> {
     return this.#result().compactions;
   }
 
+  /** Line of the compaction that took the place of everything before it for good, if there is one. */
+  get restart(): number | undefined {
+    const [first] = this.#steps;
+    return first?.type === 'compaction' && first.kept === undefined ? first.line : undefined;
+  }
+
   push(step: Step<T>): void {
     const replacesAll = step.type === 'compaction' && step.kept === undefined;
     if (replacesAll) {

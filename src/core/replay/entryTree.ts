@@ -76,11 +76,6 @@ export class EntryTree {
     return this.#chosen === undefined;
   }
 
-  /** Entries of this log have names, so that others can refer to them. */
-  get hasIds(): boolean {
-    return this.#lines.size > 0;
-  }
-
   /** Takes the next line. @param links the entries on it: one, or none; more on a damaged line. */
   push(links: readonly EntryLink[]): void {
     this.#length += 1;

@@ -56,6 +56,12 @@ describe('The conversation projection', () => {
     assert.equal(projection.compactions, 1);
   });
 
+  it('knows from where on nothing before counts for good', () => {
+    assert.equal(projected([said(1), compaction(2, 1)]).restart, undefined);
+    assert.equal(projected([said(1), replacesAll(2), said(3), compaction(4, 3)]).restart, 2);
+    assert.equal(projected([said(1)]).restart, undefined);
+  });
+
   it('keeps nothing before a compaction that names itself, nothing or what is not there', () => {
     for (const keptFrom of [3, undefined]) {
       const projection = projected([said(1), said(2), compaction(3, keptFrom), said(4)]);
