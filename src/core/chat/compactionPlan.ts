@@ -1,0 +1,97 @@
+import type {
+  ConversationEntry,
+  ConversationMessage,
+  MessagePart,
+} from '../conversation/message.ts';
+import { fitNewest } from './exchanges.ts';
+
+/** How a conversation is made shorter: what a model sums up, and what stays as it is. */
+export interface CompactionPlan {
+  readonly older: readonly ConversationMessage[];
+  readonly recent: readonly ConversationMessage[];
+}
+
+/**
+ * Splits a conversation for a compaction: the newest whole exchanges that fit stay as they are, the
+ * rest is summed up. An exchange is a user's message and all that follows up to the next.
+ *
+ * @param tokensOf tokens of a message by its place.
+ * @param keep tokens that may stay.
+ * @param wanted the user asked for it, so something is summed up even if all could stay.
+ * @returns undefined if nothing is to be summed up.
+ */
+export function planCompaction(
+  messages: readonly ConversationMessage[],
+  tokensOf: (index: number) => number,
+  keep: number,
+  wanted: boolean,
+): CompactionPlan | undefined {
+  let fit = fitNewest(messages, tokensOf, keep);
+  if (fit.omitted === 0 && wanted) {
+    fit = fitNewest(messages, tokensOf, 0);
+  }
+  const stays = fit.tokens <= keep && fit.omitted > 0;
+  if (messages.length === 0 || (fit.omitted === 0 && !wanted && fit.tokens <= keep)) {
+    return undefined;
+  }
+  const from = stays ? fit.omitted : messages.length;
+  return { older: messages.slice(0, from), recent: messages.slice(from) };
+}
+
+/** What a model is asked for a summary with, after the messages that it is to sum up. */
+export function summaryRequest(guidance: string): string {
+  const wish =
+    guidance.trim() === ''
+      ? ''
+      : `\n\nThe user wants the summary to heed this:\n${guidance.trim()}`;
+  return `Your context is almost full, so the conversation above will be replaced by a summary that you write now. Whoever goes on has nothing else: not the messages, not the results of tools.
+
+Write it in Markdown, in the language of the conversation, with these parts, leaving out what is empty:
+
+## Goal
+What the user wants, with every requirement and preference that still holds, in the user's own words where they matter.
+## Done
+What was decided and done, and why; files that were read or changed, with their paths.
+## Found
+Facts that the rest of the work needs: results of commands, errors and their causes, names, versions.
+## Pending
+What is left to do, in order, and the very next step.
+
+Give names, paths, commands and numbers exactly. Do not greet, do not comment, do not call tools: write the summary only.${wish}`;
+}
+
+/**
+ * The whole conversation after a compaction, as it is recorded. The frame around the summary is
+ * Keen's own (0.41, see the format's 1.11), so that Keen takes it as what it is.
+ */
+export function compactedConversation(
+  summary: string,
+  recent: readonly ConversationMessage[],
+): readonly ConversationEntry[] {
+  const framed = `<compacted_context>
+The prior conversation context was compacted to fit the model's context window. The following summary preserves relevant goals, constraints, progress, discoveries, tool results, and pending work.
+
+${summary.trim()}
+</compacted_context>`;
+  return [
+    { role: 'user', segments: [{ type: 'text', text: framed }] },
+    ...recent.map(({ role, parts }): ConversationEntry => ({
+      role,
+      segments: parts.map(segmentOf),
+    })),
+  ];
+}
+
+function segmentOf(part: MessagePart): ConversationEntry['segments'][number] {
+  switch (part.type) {
+    case 'text':
+    case 'image':
+      return part;
+    case 'toolCall': {
+      const { callId, name, input } = part;
+      return { type: 'call', callId, name, input };
+    }
+    case 'toolResult':
+      return { ...part, type: 'result' };
+  }
+}

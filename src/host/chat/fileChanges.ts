@@ -1,0 +1,130 @@
+import { structuredPatch } from 'diff';
+import * as vscode from 'vscode';
+import type { DiffLine } from '#core/diff.ts';
+import type { DiffEvent } from '#core/event.ts';
+
+/** Bytes; what is larger is no text that anybody edits by hand. */
+const largestFile = 2_000_000;
+/** Files that one call names; more are listed by tools, not edited. */
+const mostFiles = 20;
+/** ms that finding the lines may take; a diff that takes longer says too little to a person. */
+const diffTimeoutMs = 200;
+
+/** The texts of the files that a tool's input names, to be compared with what they are afterwards. */
+export interface FileSnapshot {
+  /** What changed since, a diff for each file, in the order of the input. */
+  changes(): Promise<readonly DiffEvent[]>;
+}
+
+/**
+ * Remembers the files of the workspace that a call names, before it runs. Tools say what they did in
+ * words of their own; what became of the files is the same for all of them.
+ *
+ * @param input the call's; any string in it that is the path or address of a file counts.
+ */
+export async function snapshotFiles(
+  input: Readonly<Record<string, unknown>>,
+): Promise<FileSnapshot> {
+  const files = [...filesIn(input)].slice(0, mostFiles);
+  const before = await Promise.all(files.map(readText));
+  return {
+    changes: async () => {
+      const after = await Promise.all(files.map(readText));
+      return files.flatMap((file, index) => {
+        const [old, now] = [before[index] ?? '', after[index] ?? ''];
+        return old === now ? [] : diffOf(file, old, now);
+      });
+    },
+  };
+}
+
+function filesIn(input: Readonly<Record<string, unknown>>): Map<string, vscode.Uri> {
+  const found = new Map<string, vscode.Uri>();
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value === 'string') {
+      const uri = fileOf(value);
+      if (uri !== undefined) {
+        found.set(uri.toString(), uri);
+      }
+    } else if (typeof value === 'object' && value !== null && depth < 4) {
+      for (const part of Object.values(value)) {
+        visit(part, depth + 1);
+      }
+    }
+  };
+  visit(input, 0);
+  return found;
+}
+
+/** A file of the workspace by its absolute path, its address, or its path below a folder. */
+function fileOf(text: string): vscode.Uri | undefined {
+  if (text.length > 1_000 || /[\0\n]/.test(text)) {
+    return undefined;
+  }
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const isAddress = text.startsWith("file://");
+  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(text);
+  const isRelative = /^[\w.-]+(?:[\\/][\w. -]+)*\.\w+$/.test(text);
+  const uri = isAddress
+    ? vscode.Uri.parse(text)
+    : isAbsolute
+      ? vscode.Uri.file(text)
+      : isRelative && folder !== undefined
+        ? vscode.Uri.joinPath(folder.uri, text)
+        : undefined;
+  return uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined
+    ? uri
+    : undefined;
+}
+
+/** Empty for what is no file or cannot be shown as text. */
+async function readText(uri: [string, vscode.Uri]): Promise<string> {
+  const [, file] = uri;
+  try {
+    const { size, type } = await vscode.workspace.fs.stat(file);
+    if ((type & vscode.FileType.File) === 0 || size > largestFile) {
+      return '';
+    }
+    // An edit that is not saved yet is in the document, not on disk.
+    const open = vscode.workspace.textDocuments.find(
+      (document) => document.uri.toString() === file.toString(),
+    );
+    const text =
+      open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return text.includes('\0') ? '' : text;
+  } catch {
+    // Not there (yet): a tool is about to make it, or the string is no path at all.
+    return '';
+  }
+}
+
+function diffOf([, file]: [string, vscode.Uri], before: string, after: string): DiffEvent[] {
+  const patch = structuredPatch('', '', before, after, undefined, undefined, {
+    context: 3,
+    timeout: diffTimeoutMs,
+  });
+  if (patch === undefined) {
+    return [];
+  }
+  const lines: DiffLine[] = [];
+  for (const hunk of patch.hunks) {
+    let [oldLine, newLine] = [hunk.oldStart, hunk.newStart];
+    const text = `@@ -${oldLine},${hunk.oldLines} +${newLine},${hunk.newLines} @@`;
+    lines.push({ kind: 'hunk', oldLine: undefined, newLine: undefined, text });
+    for (const line of hunk.lines) {
+      const rest = line.slice(1);
+      if (line.startsWith('+')) {
+        lines.push({ kind: 'added', oldLine: undefined, newLine, text: rest });
+        newLine += 1;
+      } else if (line.startsWith('-')) {
+        lines.push({ kind: 'removed', oldLine, newLine: undefined, text: rest });
+        oldLine += 1;
+      } else if (line.startsWith(' ')) {
+        lines.push({ kind: 'context', oldLine, newLine, text: rest });
+        oldLine += 1;
+        newLine += 1;
+      }
+    }
+  }
+  return lines.length === 0 ? [] : [{ kind: 'diff', path: file.fsPath, lines }];
+}
