@@ -23,8 +23,9 @@ export function Conversation(): VNode {
   return (
     <>
       <p class="explanation">
-        {counted(count, 'message')} that a model would get now if this session were resumed. After a
-        compaction they begin with its summary.
+        {page.replay.header.value?.branch?.isLast === false
+          ? `${counted(count, 'message')} of this branch. Resuming goes on with the latest one.`
+          : `${counted(count, 'message')} that a model would get now if this session were resumed. After a compaction they begin with its summary.`}
       </p>
       {total === 0 ? (
         <EmptyState />
