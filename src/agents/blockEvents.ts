@@ -18,6 +18,9 @@ export function userEvents(blocks: readonly Block[]): readonly SessionEvent[] {
     {
       kind: 'userMessage',
       text: textIn(blocks),
+      ...(images.length === 0 || texts.some((text) => text.trim() !== '')
+        ? {}
+        : { title: images.length === 1 ? 'Image' : `${images.length} images` }),
       ...(images.length === 0 ? {} : { images }),
       ...(isPlain ? {} : { segments: segmentsOf(blocks) }),
     },

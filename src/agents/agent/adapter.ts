@@ -49,8 +49,11 @@ const fileName = /^\d{8}-\d{6}-([0-9a-f]{8})$/;
 function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
   const base = home.replace(/[/\\]+$/, '');
   const named = variables.XDG_CONFIG_HOME ?? '';
-  const config = named !== '' ? named.replace(/[/\\]+$/, '') : `${base}/.config`;
-  return [`${config}/agent/sessions`, `${base}/.agent/sessions/${agentDatabase.fileName}`]
+  const config = named === '' ? base && `${base}/.config` : named.replace(/[/\\]+$/, '');
+  return [
+    config && `${config}/agent/sessions`,
+    base && `${base}/.agent/sessions/${agentDatabase.fileName}`,
+  ]
     .filter((path) => /^(?:[/\\]|[A-Za-z]:)/.test(path))
     .map((path) => ({ path, kind: 'flat' }));
 }

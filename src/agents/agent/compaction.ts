@@ -19,19 +19,23 @@ export function framedSummary(summary: string): string {
  */
 export function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
   const fields = new GoFields(record, compactionShape, 'the compaction', problems);
-  const summary = fields.get('summary') ?? '';
-  if (summary === '' && typeof fields.raw('summary') !== 'string') {
-    // Replacing the conversation by nothing would lose it; agent cannot read such a line at all.
+  const summary = fields.get('summary');
+  const firstKept = fields.get('first_kept_entry_id');
+  const tokensBefore = fields.get('tokens_before');
+  const isDamaged =
+    (firstKept === undefined && fields.raw('first_kept_entry_id') !== undefined) ||
+    (tokensBefore === undefined && fields.raw('tokens_before') !== undefined);
+  if (summary === undefined || isDamaged) {
+    // agent passes over a line with any value of a wrong type, and this one would cost the history.
     return unknownEntry('compaction', record);
   }
-  const tokensBefore = fields.get('tokens_before');
   return {
     kind: 'compaction',
     trigger: 'unknown',
     status: '',
     summary,
     replacement: [{ role: 'user', segments: [{ type: 'text', text: framedSummary(summary) }] }],
-    kept: { from: { id: fields.get('first_kept_entry_id') ?? '' }, ifMissing: 'none' },
+    kept: { from: { id: firstKept ?? '' }, ifMissing: 'none' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
   };
 }

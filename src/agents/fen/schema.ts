@@ -4,7 +4,7 @@ import { shapes } from '../shapes.ts';
 // What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with dashes
 // and question marks.
 
-const { text, natural, number, amount, flag, object, list, anything } = shapes;
+const { text, natural, amount, flag, object, list, anything } = shapes;
 /** Dates with dashes for colons, in UTC; see dashedTime.ts. */
 const dashedTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d+)?Z?$/));
 /** An empty list is written as an empty object. */
@@ -17,7 +17,6 @@ export const headerShape = { id: text, cwd: text };
 export const messageShape = {
   role: text,
   content: anything,
-  timestamp: number,
   'stop-reason': text,
   'error-message': text,
   usage: object,
