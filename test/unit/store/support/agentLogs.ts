@@ -1,0 +1,114 @@
+import { adapters } from '#agents/registry.ts';
+import type { FileSystem } from '#store/fileSystem.ts';
+import type { FolderListing } from '#protocol/worker.ts';
+import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
+import { home, line, project } from './keenStore.ts';
+
+/** Short logs of every agent but Keen, at the places where the agents keep them. */
+
+interface Session {
+  readonly cwd?: string;
+  readonly text?: string;
+}
+
+export const piRoot = `${home}/.pi/agent/sessions`;
+export const piSettings = `${home}/.pi/agent/settings.json`;
+export const fenRoot = `${home}/.local/state/fen/sessions`;
+export const agentRoot = `${home}/.config/agent/sessions`;
+
+export function piPath(id: string, folder = `${piRoot}/${slug(project)}`): string {
+  return `${folder}/2026-03-15T10-00-00-000Z_${id}.jsonl`;
+}
+
+export function fenPath(id: string, folder = `${fenRoot}/${slug(project)}`): string {
+  return `${folder}/2026-08-05T10-11-12_${id}.jsonl`;
+}
+
+export function agentPath(id: string, folder = agentRoot): string {
+  return `${folder}/20260226-143012-${id}.jsonl`;
+}
+
+/** @param version undefined for version 1, whose header has none. */
+export function piSession(
+  id: string,
+  { cwd = project, text = `pi's ${id}` }: Session = {},
+  version: number | undefined = 3,
+): string {
+  const timestamp = '2026-03-15T10:00:00.000Z';
+  return line({ type: 'session', version, id, timestamp, cwd }) + piMessage(text);
+}
+
+export function piMessage(text: string, role: 'user' | 'assistant' = 'user'): string {
+  return line({
+    type: 'message',
+    id: 'aa000001',
+    parentId: null,
+    timestamp: '2026-03-15T10:00:05.000Z',
+    message: { role, content: [{ type: 'text', text }], timestamp: 1_773_568_805_000 },
+  });
+}
+
+export function piName(name: string): string {
+  const timestamp = '2026-03-15T10:03:04.000Z';
+  return line({ type: 'session_info', id: 'aa000002', parentId: 'aa000001', timestamp, name });
+}
+
+export function fenSession(
+  id: string,
+  { cwd = project, text = `fen's ${id}` }: Session = {},
+  version: 1 | 2 = 2,
+): string {
+  const timestamp = '2026-08-05T10-11-12';
+  return (
+    line({ type: 'session', version, id, timestamp, cwd }) +
+    line({
+      type: 'message',
+      ...(version === 1 ? {} : { id: 'm1' }),
+      timestamp,
+      message: { role: 'user', content: text, timestamp: 1_785_924_680_000 },
+    })
+  );
+}
+
+export function agentSession(
+  id: string,
+  { cwd = project, text = `agent's ${id}` }: Session = {},
+): string {
+  const timestamp = '2026-02-26T14:30:12Z';
+  const content = [{ type: 'text', text }];
+  return (
+    line({ type: 'session', id, version: 1, timestamp, cwd }) +
+    line({
+      type: 'message',
+      id: 'd4e5f6a7',
+      parent_id: '',
+      timestamp,
+      role: 'user',
+      message: { role: 'user', content, timestamp: 1_772_116_213_000 },
+    })
+  );
+}
+
+/** A store with every adapter of the registry; a fault that nobody expects fails the test. */
+export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
+  return new SessionStore({
+    fileSystem,
+    adapters,
+    environment: { home, platform: 'posix', variables: {} },
+    onIndexed: () => undefined,
+    onFault: (fault) => {
+      throw fault;
+    },
+    ...options,
+  });
+}
+
+/** Agent and id of what is listed, in no order that matters. */
+export function agentIds(listing: FolderListing | undefined): string[] {
+  return (listing?.sessions ?? []).map(({ agent, id }) => `${agent} ${id}`).sort();
+}
+
+/** The folder of fen and pi for a path without anything that they treat differently. */
+function slug(cwd: string): string {
+  return `--${cwd.slice(1).replaceAll('/', '-')}--`;
+}
