@@ -1,0 +1,78 @@
+import type { AgentAdapter } from '../adapter.ts';
+import { isJsonObject } from '../jsonObject.ts';
+import { decodeRecord } from './decode.ts';
+import { projectFolderOf } from './projectFolder.ts';
+import { configFiles, roots } from './roots.ts';
+import { previewOfTornLine } from './tornPreview.ts';
+
+/** pi. The format is in the README. */
+export const piAdapter: AgentAdapter = {
+  id: 'pi',
+  label: 'pi',
+  icon: 'git-merge',
+
+  layout: {
+    configFiles,
+    roots,
+    folderFor: projectFolderOf,
+    logPath: ['*.jsonl'],
+    fallbackId: (segments) => {
+      const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
+      return /^[^_]*_(.+)$/.exec(name)?.[1] ?? name;
+    },
+  },
+
+  recognises: (firstRecord) =>
+    isJsonObject(firstRecord) &&
+    (firstRecord.type === 'session' ? isHeader(firstRecord) : isEntry(firstRecord)),
+
+  decode: decodeRecord,
+
+  previewOfTornLine,
+
+  nameMark: '"session_info"',
+
+  terminalPlan: ({ cwd, path }) =>
+    cwd === undefined || !isSafePath(path)
+      ? undefined
+      : { executable: 'pi', args: ['--session', path], cwd },
+};
+
+/** Others begin alike: agent has version 1, which pi never wrote, and fen dates without colons. */
+function isHeader({ version, id, timestamp }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    (version === undefined || (typeof version === 'number' && version >= 2)) &&
+    typeof id === 'string' &&
+    typeof timestamp === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:/.test(timestamp)
+  );
+}
+
+/** What may stand first if the header cannot be read. */
+const entryTypes: ReadonlySet<unknown> = new Set([
+  'message',
+  'model_change',
+  'thinking_level_change',
+  'compaction',
+  'branch_summary',
+  'custom',
+  'custom_message',
+  'label',
+  'session_info',
+  'usage',
+  'context_edit',
+]);
+
+/** fen and agent spell the parent's key otherwise; version 1 cannot be told without its header. */
+function isEntry({ type, id, parentId }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    entryTypes.has(type) &&
+    typeof id === 'string' &&
+    (parentId === null || typeof parentId === 'string')
+  );
+}
+
+/** pi takes for a path what has a separator in it. An absolute one can pass for no option. */
+function isSafePath(path: string): boolean {
+  return /^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\p{Cc}]*$/u.test(path);
+}

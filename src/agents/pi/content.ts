@@ -1,0 +1,36 @@
+import { blocksOf, unknownBlock, type Block } from '../blocks.ts';
+import { Fields } from '../fields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { blockShape } from './schema.ts';
+
+/** The blocks of a message; old files also hold null for none. */
+export function contentOf(content: unknown, problems: LineProblems): readonly Block[] {
+  return blocksOf(content ?? undefined, problems, (block) => blockOf(block, problems));
+}
+
+export function textOf(blocks: readonly Block[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
+
+function blockOf(block: JsonObject, problems: LineProblems): Block {
+  const fields = new Fields(block, blockShape, 'a block', problems);
+  const type = fields.text('type');
+  switch (type) {
+    case 'text':
+      return { type: 'text', text: fields.text('text') };
+    case 'thinking':
+      return { type: 'thinking', text: fields.text('thinking') };
+    case 'toolCall':
+      return {
+        type: 'call',
+        callId: fields.text('id'),
+        name: fields.text('name'),
+        input: fields.raw('arguments') ?? {},
+      };
+    case 'image':
+      return { type: 'image', mimeType: fields.text('mimeType'), data: fields.text('data') };
+    default:
+      return unknownBlock(block, type);
+  }
+}

@@ -1,0 +1,192 @@
+import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
+import type { KeptRule, SessionEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { answerEntry } from '../blockEvents.ts';
+import { epochMs } from '../dateTime.ts';
+import { startEvent, unknownEntry, withoutMessage } from '../entryEvents.ts';
+import { Fields } from '../fields.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { LineProblems } from '../lineProblems.ts';
+import { contentOf } from './content.ts';
+import { branchSummaryText, compactionText, userEntry } from './framing.ts';
+import { customMessageEvents, messageEvents } from './messages.ts';
+import {
+  branchSummaryShape,
+  compactionShape,
+  contextEditShape,
+  customShape,
+  entryShape,
+  labelShape,
+  sessionInfoShape,
+  usageEntryShape,
+} from './schema.ts';
+import { usageEvents } from './usage.ts';
+
+type EntryFields = Fields<typeof entryShape>;
+
+/** One entry of a pi session, of any version, to events. */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const entry = new Fields(record, entryShape, 'the line', problems);
+  const type = entry.text('type');
+  const link = type === 'session' ? undefined : linkOf(entry);
+  const time = timeOf(entry);
+  const events = entryEvents(type, record, entry, problems);
+  return {
+    events,
+    problems: problems.all,
+    ...(link === undefined ? {} : { link }),
+    ...(time === undefined ? {} : { time }),
+    ...(time === undefined || isChange(type, record.message) ? {} : { isAside: true }),
+  };
+}
+
+/** Version 1 has neither ids nor parents: there each entry follows the one before. */
+function linkOf(entry: EntryFields): EntryLink | undefined {
+  const id = entry.get('id') ?? '';
+  const parentId = entry.get('parentId') ?? '';
+  return id === '' ? undefined : { id, parentId: parentId === '' ? null : parentId };
+}
+
+/** The last moment that JavaScript has a date for, in epoch ms. */
+const lastMoment = 8.64e15;
+
+/** A message's own date, else the entry's, which is when it was written. */
+function timeOf(entry: EntryFields): number | undefined {
+  const message = entry.raw('message');
+  const own = isJsonObject(message) ? message.timestamp : undefined;
+  return typeof own === 'number' && Math.abs(own) <= lastMoment
+    ? own
+    : epochMs(entry.get('timestamp'));
+}
+
+/** Only what the two say to each other is a change of the session (`getLastActivityTime`). */
+function isChange(type: string, message: unknown): boolean {
+  return (
+    type === 'message' &&
+    isJsonObject(message) &&
+    'content' in message &&
+    (message.role === 'user' || message.role === 'assistant')
+  );
+}
+
+function entryEvents(
+  type: string,
+  record: JsonObject,
+  entry: EntryFields,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  switch (type) {
+    case 'session':
+      return headerEvents(entry);
+    case 'message': {
+      const message = entry.get('message');
+      return message === undefined
+        ? [withoutMessage(record, problems)]
+        : messageEvents(message, problems);
+    }
+    case 'custom_message':
+      return customMessageEvents(record, problems);
+    case 'compaction':
+      return compactionEvents(record, problems);
+    case 'branch_summary':
+      return branchSummaryEvents(record, problems);
+    case 'context_edit':
+      return contextEditEvents(record, problems);
+    case 'custom': {
+      const fields = new Fields(record, customShape, type, problems);
+      const state = fields.raw('data');
+      return [{ kind: 'extensionState', extension: fields.text('customType'), state }];
+    }
+    case 'label': {
+      const fields = new Fields(record, labelShape, type, problems);
+      const label = fields.text('label');
+      const target = fields.text('targetId');
+      return [{ kind: 'label', target, label: label === '' ? undefined : label }];
+    }
+    case 'session_info': {
+      const name = new Fields(record, sessionInfoShape, type, problems).text('name');
+      return [{ kind: 'sessionTitle', title: name.trim() }];
+    }
+    case 'usage':
+      return usageEvents(
+        new Fields(record, usageEntryShape, type, problems).get('usage'),
+        problems,
+      );
+    // Which model answers, and how hard it thinks, is no part of what was said.
+    case 'model_change':
+    case 'thinking_level_change':
+      return [];
+    default:
+      return [unknownEntry(type, record)];
+  }
+}
+
+function headerEvents(entry: EntryFields): readonly SessionEvent[] {
+  const path = nonEmpty(entry.get('parentSession')) ?? nonEmpty(entry.get('branchedFrom'));
+  const start = startEvent(entry.get('id'), entry.get('cwd'), epochMs(entry.get('timestamp')));
+  return path === undefined
+    ? [start]
+    : [
+        { ...start, parent: { path } },
+        { kind: 'fork', parent: { path }, summary: '' },
+      ];
+}
+
+function compactionEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(record, compactionShape, 'compaction', problems);
+  const summary = fields.text('summary');
+  const tokensBefore = fields.get('tokensBefore');
+  return [
+    {
+      kind: 'compaction',
+      trigger: 'unknown',
+      status: '',
+      summary,
+      replacement: [userEntry(compactionText(summary))],
+      kept: keptRule(fields),
+      ...(tokensBefore === undefined ? {} : { tokensBefore }),
+    },
+    ...usageEvents(fields.get('usage'), problems),
+  ];
+}
+
+/** An id that is not there, its own among them, keeps nothing; neither does the header's place. */
+function keptRule(fields: Fields<typeof compactionShape>): KeptRule {
+  const id = fields.get('firstKeptEntryId');
+  const index = fields.get('firstKeptEntryIndex') ?? 0;
+  const from = id === undefined ? { record: index === 0 ? -1 : index } : { id };
+  return { from, ifMissing: 'none' };
+}
+
+function branchSummaryEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(record, branchSummaryShape, 'branch_summary', problems);
+  const summary = fields.text('summary');
+  const told: readonly SessionEvent[] =
+    summary === ''
+      ? []
+      : [
+          { kind: 'branchSummary', summary },
+          { kind: 'modelMessage', entry: userEntry(branchSummaryText(summary)) },
+        ];
+  return [...told, ...usageEvents(fields.get('usage'), problems)];
+}
+
+/** `null` takes the target away, `{content}` takes its content's place; anything else is no edit. */
+function contextEditEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(record, contextEditShape, 'context_edit', problems);
+  const target = fields.text('targetId');
+  if (record.replacement === null) {
+    return [{ kind: 'contextEdit', target, replacement: undefined }];
+  }
+  const replacement = fields.get('replacement');
+  if (replacement === undefined || !('content' in replacement)) {
+    return [unknownEntry('context_edit', record)];
+  }
+  const entry = answerEntry(contentOf(replacement.content, problems));
+  return [{ kind: 'contextEdit', target, replacement: entry?.segments ?? [] }];
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

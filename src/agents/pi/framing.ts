@@ -1,0 +1,43 @@
+import type { ConversationEntry } from '#core/conversation/message.ts';
+
+// How pi words for the model what no role of a model's has. Source: pi 0.74.2 and 1.5.2,
+// `core/messages`, `convertToLlm`.
+
+export interface BashExecution {
+  readonly command: string;
+  readonly output: string;
+  readonly exitCode: number | undefined;
+  readonly cancelled: boolean;
+  /** Where the whole output is, if it was too long. */
+  readonly fullOutputPath: string | undefined;
+}
+
+export function userEntry(text: string): ConversationEntry {
+  return { role: 'user', segments: [{ type: 'text', text }] };
+}
+
+export function compactionText(summary: string): string {
+  return `The conversation history before this point was compacted into the following summary:\n\n<summary>\n${summary}\n</summary>`;
+}
+
+/** Unlike the other, without a line end before the closing tag. */
+export function branchSummaryText(summary: string): string {
+  return `The following is a summary of a branch that this conversation came back from:\n\n<summary>\n${summary}</summary>`;
+}
+
+export function bashExecutionText(run: BashExecution): string {
+  const { command, output, exitCode, cancelled, fullOutputPath } = run;
+  const told = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
+  const ending = cancelled
+    ? '\n\n(command cancelled)'
+    : exitCode === undefined || exitCode === 0
+      ? ''
+      : `\n\nCommand exited with code ${exitCode}`;
+  return `Ran \`${command}\`\n${told}${ending}${truncationNote(fullOutputPath)}`;
+}
+
+export function truncationNote(fullOutputPath: string | undefined): string {
+  return fullOutputPath === undefined
+    ? ''
+    : `\n\n[Output truncated. Full output: ${fullOutputPath}]`;
+}

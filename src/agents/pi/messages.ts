@@ -1,0 +1,137 @@
+import type { SessionEvent } from '#core/event.ts';
+import { endingEvents } from '../answerEnding.ts';
+import { answerEntry, answerEvents, userEvents } from '../blockEvents.ts';
+import type { Block } from '../blocks.ts';
+import { unknownRole } from '../entryEvents.ts';
+import { Fields } from '../fields.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { contentOf, textOf } from './content.ts';
+import { bashExecutionText, truncationNote, userEntry } from './framing.ts';
+import { bashExecutionShape, customShape, messageShape } from './schema.ts';
+import { isShell, toolResultEvents } from './toolResult.ts';
+import { usageEvents } from './usage.ts';
+
+type MessageFields = Fields<typeof messageShape>;
+
+/** A message by its role: what is shown of it, and what a model gets. */
+export function messageEvents(
+  message: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(message, messageShape, 'a message', problems);
+  const role = fields.text('role');
+  switch (role) {
+    case 'user':
+      return userEvents(contentOf(fields.raw('content'), problems));
+    case 'assistant':
+      return assistantEvents(fields, problems);
+    case 'toolResult':
+      return toolResultEvents(fields, contentOf(fields.raw('content'), problems), problems);
+    case 'bashExecution':
+      return bashExecutionEvents(message, problems);
+    case 'custom':
+    // Version 2.
+    case 'hookMessage':
+      return customMessageEvents(message, problems);
+    case 'system':
+      return systemEvents(fields);
+    default:
+      return [unknownRole(role, message)];
+  }
+}
+
+/**
+ * The message that an extension put in: told to the model as if by the user, shown only if it says so.
+ * In version 3 an entry of its own.
+ */
+export function customMessageEvents(
+  message: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(message, customShape, 'a custom message', problems);
+  const blocks = contentOf(fields.raw('content'), problems);
+  const [told] = userEvents(blocks);
+  const segments =
+    told?.kind === 'userMessage'
+      ? (told.segments ?? [{ type: 'text' as const, text: told.text }])
+      : [];
+  return [
+    ...(fields.get('display') === true ? [customNotice(fields.text('customType'), blocks)] : []),
+    { kind: 'modelMessage', entry: { role: 'user', segments } },
+  ];
+}
+
+function customNotice(customType: string, blocks: readonly Block[]): SessionEvent {
+  const images = blocks.filter(({ type }) => type === 'image').length;
+  const pieces = [
+    textOf(blocks),
+    ...(images === 0 ? [] : [images === 1 ? '[1 image]' : `[${images} images]`]),
+  ];
+  const text = pieces.filter((piece) => piece !== '').join('\n');
+  return { kind: 'notice', text: customType === '' ? text : `${customType}: ${text}` };
+}
+
+const deferred: SessionEvent = { kind: 'notice', text: 'The provider answers later.' };
+
+function assistantEvents(fields: MessageFields, problems: LineProblems): readonly SessionEvent[] {
+  const blocks = contentOf(fields.raw('content'), problems);
+  const stopReason = fields.text('stopReason');
+  // pi sends an answer that failed or was cancelled to no model again (pi-ai, `transformMessages`).
+  const isTold = stopReason !== 'error' && stopReason !== 'aborted';
+  const entry = isTold ? answerEntry(blocks) : undefined;
+  return [
+    ...answerEvents(blocks, isShell),
+    ...endingEvents(stopReason, fields.text('errorMessage')),
+    ...(stopReason === 'deferred' ? [deferred] : []),
+    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+    ...usageEvents(fields.get('usage'), problems),
+  ];
+}
+
+/** What the user ran with `!`, or with `!!` for no model to see. */
+function bashExecutionEvents(message: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(message, bashExecutionShape, 'a bashExecution', problems);
+  const run = {
+    command: fields.text('command'),
+    output: fields.text('output'),
+    exitCode: fields.get('exitCode'),
+    cancelled: fields.get('cancelled') === true,
+    fullOutputPath: fields.get('truncated') === true ? fields.get('fullOutputPath') : undefined,
+  };
+  return [
+    {
+      kind: 'shellRun',
+      phase: 'whole',
+      command: run.command,
+      output: run.output + truncationNote(run.fullOutputPath),
+      ...(run.exitCode === undefined ? {} : { exitCode: run.exitCode }),
+      ...(run.cancelled ? { interrupted: true } : {}),
+    },
+    ...(fields.get('excludeFromContext') === true
+      ? []
+      : [{ kind: 'modelMessage' as const, entry: userEntry(bashExecutionText(run)) }]),
+  ];
+}
+
+/**
+ * pi's own instructions and tools, set or changed (0.86 and later). They are of no use to a model that
+ * does not run in pi, so none is told; what changed is said in a line.
+ */
+function systemEvents(fields: MessageFields): readonly SessionEvent[] {
+  const lists = [
+    ['sections', Object.keys(fields.get('sections') ?? {})],
+    ['tools added', namesIn(fields.get('toolsAdded'))],
+    ['tools removed', namesIn(fields.get('toolsRemoved'))],
+  ] as const;
+  const changes = lists.flatMap(([what, names]) =>
+    names.length === 0 ? [] : [`${what}: ${names.join(', ')}`],
+  );
+  return [{ kind: 'notice', text: ['System prompt', ...changes].join('; ') }];
+}
+
+function namesIn(tools: readonly unknown[] | undefined): readonly string[] {
+  return (tools ?? []).flatMap((tool) =>
+    isJsonObject(tool) && typeof tool.name === 'string' ? [tool.name] : [],
+  );
+}

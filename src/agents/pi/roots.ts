@@ -1,0 +1,75 @@
+import type { MachineEnvironment, StoreRoot } from '../adapter.ts';
+import { isJsonObject } from '../jsonObject.ts';
+
+/** The settings that may name another folder for sessions (`sessionDir`, 0.63 and later). */
+export function configFiles(env: MachineEnvironment): readonly string[] {
+  const folder = agentFolder(env);
+  return folder === undefined ? [] : [`${folder}/settings.json`];
+}
+
+/**
+ * Where sessions may lie: below the agent's folder by project, and in the folders that a variable
+ * (0.71 and later) or the settings name, flat. pi takes the first that is set; sessions from before
+ * it was set are elsewhere, so all are read. Source: pi 1.5.2, `config` and `main`.
+ */
+export function roots(env: MachineEnvironment): readonly StoreRoot[] {
+  const folder = agentFolder(env);
+  const flat = [env.variables.PI_CODING_AGENT_SESSION_DIR, sessionDirOf(env)];
+  return [
+    ...(folder === undefined ? [] : [{ path: `${folder}/sessions`, kind: 'byFolder' as const }]),
+    ...flat.flatMap((named) => {
+      const path = absolute(named, env);
+      return path === undefined ? [] : [{ path, kind: 'flat' as const }];
+    }),
+  ];
+}
+
+function agentFolder(env: MachineEnvironment): string | undefined {
+  const named = env.variables.PI_CODING_AGENT_DIR ?? '';
+  if (named !== '') {
+    return absolute(named, env);
+  }
+  return env.home === '' ? undefined : `${withoutEnd(env.home)}/.pi/agent`;
+}
+
+function sessionDirOf(env: MachineEnvironment): string | undefined {
+  for (const path of configFiles(env)) {
+    const sessionDir = parsed(env.configs?.get(path));
+    if (typeof sessionDir === 'string') {
+      return sessionDir;
+    }
+  }
+  return undefined;
+}
+
+function parsed(settings: string | undefined): unknown {
+  if (settings === undefined) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(settings.replace(/^\uFEFF/, ''));
+    return isJsonObject(value) ? value.sessionDir : undefined;
+  } catch {
+    // pi itself starts without settings that it cannot read.
+    return undefined;
+  }
+}
+
+/** A relative path means another folder for each project, so it names none here. */
+function absolute(path: string | undefined, env: MachineEnvironment): string | undefined {
+  const { home } = env;
+  const expanded =
+    path === '~' || path?.startsWith('~/') === true
+      ? home === ''
+        ? ''
+        : withoutEnd(home) + path.slice(1)
+      : (path ?? '');
+  const isAbsolute =
+    env.platform === 'windows' ? /^(?:[A-Za-z]:)?[\\/]/.test(expanded) : expanded.startsWith('/');
+  return isAbsolute ? withoutEnd(expanded) : undefined;
+}
+
+/** Without separators at the end; a root stays one. */
+function withoutEnd(path: string): string {
+  return path.replace(/(?<=[^\\/:])[\\/]+$/, '');
+}

@@ -1,0 +1,99 @@
+import type { SessionEvent } from '#core/event.ts';
+import { resultEvents, type ShellOutcome } from '../blockEvents.ts';
+import type { Block } from '../blocks.ts';
+import { Fields } from '../fields.ts';
+import { isJsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { textOf } from './content.ts';
+import { diffLines, editedPath } from './editDiff.ts';
+import { nestedCallShape, nestedCallsShape, type messageShape } from './schema.ts';
+import { usageEvents } from './usage.ts';
+
+/** Tools that run their `command` in a shell; the second since 1.4 on Windows. */
+export function isShell(tool: string): boolean {
+  return tool === 'bash' || tool === 'powershell';
+}
+
+/** A tool's result: the answer, the diff of an edit, and the calls that the tool itself made. */
+export function toolResultEvents(
+  fields: Fields<typeof messageShape>,
+  blocks: readonly Block[],
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const tool = fields.text('toolName');
+  const answer = textOf(blocks);
+  return [
+    ...resultEvents({
+      callId: fields.text('toolCallId'),
+      tool,
+      blocks,
+      isError: fields.get('isError') === true,
+      isShell: isShell(tool),
+      shellOutcome,
+    }),
+    ...diffEvents(fields.raw('details'), answer),
+    ...nestedCallEvents(fields, problems),
+    ...usageEvents(fields.get('usage'), problems),
+  ];
+}
+
+/** The end of what the shell answers tells how the command ended (`core/tools/bash`, 0.7 to 1.5). */
+function shellOutcome(answer: string): ShellOutcome {
+  const match =
+    /(?:^|\n\n)(?:Command exited with code (\d{1,9})|(Command aborted|Command timed out after [^\n]*))$/.exec(
+      answer,
+    );
+  if (match === null) {
+    return { output: answer };
+  }
+  const [, exitCode, error] = match;
+  const output = answer.slice(0, match.index);
+  return exitCode === undefined
+    ? { output, ...(error === undefined ? {} : { error }) }
+    : { output, exitCode: Number(exitCode) };
+}
+
+function diffEvents(details: unknown, answer: string): readonly SessionEvent[] {
+  const diff = isJsonObject(details) ? details.diff : undefined;
+  if (typeof diff !== 'string' || diff === '') {
+    return [];
+  }
+  const path = editedPath(answer);
+  return [{ kind: 'diff', lines: diffLines(diff), ...(path === undefined ? {} : { path }) }];
+}
+
+/** Recorded whole within the result of the call that made them (0.99 and later), up to a limit. */
+function nestedCallEvents(
+  fields: Fields<typeof messageShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const nested = fields.get('nestedCalls');
+  const calls =
+    nested === undefined
+      ? undefined
+      : new Fields(nested, nestedCallsShape, 'nestedCalls', problems).get('calls', 'lost');
+  return (calls ?? []).flatMap((call): readonly SessionEvent[] => {
+    if (!isJsonObject(call)) {
+      problems.add('lost', 'A nested call is not an object.', call);
+      return [];
+    }
+    const record = new Fields(call, nestedCallShape, 'a nested call', problems);
+    const name = record.text('name');
+    const input = record.raw('arguments') ?? {};
+    const status = record.text('status');
+    if (status === 'unfinished') {
+      return [{ kind: 'toolCall', name, input, callId: `nested ${record.text('id')}` }];
+    }
+    const durationMs = record.get('durationMs');
+    return [
+      {
+        kind: 'toolResult',
+        name,
+        input,
+        standsAlone: true,
+        ...(status === 'error' ? { error: record.text('error') } : {}),
+        ...(durationMs === undefined ? {} : { durationNs: durationMs * 1e6 }),
+      },
+    ];
+  });
+}

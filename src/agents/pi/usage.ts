@@ -1,0 +1,25 @@
+import type { SessionEvent } from '#core/event.ts';
+import { usageEvents as eventsOf } from '../answerEnding.ts';
+import { Fields } from '../fields.ts';
+import type { JsonObject } from '../jsonObject.ts';
+import type { LineProblems } from '../lineProblems.ts';
+import { costShape, usageShape } from './schema.ts';
+
+/** What an answer, a tool or a summary took. */
+export function usageEvents(
+  usage: JsonObject | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  if (usage === undefined) {
+    return [];
+  }
+  const fields = new Fields(usage, usageShape, 'usage', problems);
+  const cost = new Fields(fields.get('cost') ?? {}, costShape, 'cost', problems);
+  return eventsOf({
+    input: fields.get('input') ?? 0,
+    output: fields.get('output') ?? 0,
+    cacheRead: fields.get('cacheRead') ?? 0,
+    cacheWrite: fields.get('cacheWrite') ?? 0,
+    cost: cost.get('total') ?? 0,
+  });
+}
