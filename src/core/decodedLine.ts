@@ -10,8 +10,10 @@ export interface DecodedLine {
   readonly seq?: number;
   /** The line as an entry that others may name: what a compaction keeps from, a branch, a label. */
   readonly link?: EntryLink;
-  /** Epoch ms; of lines that count as a change of the session. */
+  /** Epoch ms. */
   readonly time?: number;
+  /** The line is no change of the session, whatever its date: the list does not go by it. */
+  readonly isAside?: true;
 }
 
 export interface EntryLink {

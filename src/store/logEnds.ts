@@ -11,6 +11,8 @@ export const headBytes = 16 * 1024;
 /** The head grows, by doubling, to no more than this in search of the first user message. */
 export const maxHeadBytes = 1024 * 1024;
 export const tailBytes = 16 * 1024;
+/** The tail grows likewise in search of a date, where the format dates its lines. */
+export const maxTailBytes = 1024 * 1024;
 
 /** What the two ends of a log say. */
 export interface LogEnds {
@@ -25,7 +27,7 @@ export interface LogEnds {
   readonly problems: number;
   /** Highest sequence number seen; 0 where there is none. */
   readonly lastSeq: number;
-  /** Epoch ms; the latest date seen. Undefined where the format dates no lines. */
+  /** Epoch ms; the last change. Undefined where the format dates no lines or the tail has no date. */
   readonly lastTime: number | undefined;
 }
 
@@ -68,10 +70,13 @@ export function readEnds(
   if (!last.ok) {
     return last;
   }
-  const tail = readTail(last.value, tailStart, seen);
-  const { problems, lastSeq, lastTime } = seen;
+  const tail = readDatedTail(file, last.value, tailStart, seen);
+  if (!tail.ok) {
+    return tail;
+  }
+  const { problems, lastSeq } = seen;
   const recognisedBy = recognised?.line;
-  return success({ ...head.value, tail, problems, lastSeq, lastTime, adapter, recognisedBy });
+  return success({ ...head.value, ...tail.value, problems, lastSeq, adapter, recognisedBy });
 }
 
 function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
@@ -130,6 +135,32 @@ function tornPreview(torn: RawLine, adapter: AgentAdapter): string | undefined {
   return adapter.previewOfTornLine?.(new TextDecoder().decode(torn.bytes));
 }
 
+/**
+ * The tail, and when the session changed last. Something long at the end, as a tool's output, may
+ * leave no dated line in the first look; the beginning's date would be far too early.
+ *
+ * @param bytes of the first look, from `offset` on.
+ */
+function readDatedTail(
+  file: OpenFile,
+  bytes: Uint8Array,
+  offset: number,
+  seen: SeenLines,
+): Result<Pick<LogEnds, 'tail' | 'lastTime'>> {
+  const { size } = file.stat;
+  let start = offset;
+  let tail = readTail(bytes, start, seen);
+  while (seen.lastTime !== undefined && seen.lastDated < start && size - start < maxTailBytes) {
+    start = Math.max(0, size - (size - start) * 2);
+    const more = readRange(file, start, size);
+    if (!more.ok) {
+      return more;
+    }
+    tail = readTail(more.value, start, seen);
+  }
+  return success({ tail, lastTime: seen.lastDated < start ? undefined : seen.lastTime });
+}
+
 /** Events of the last lines, from the last user message on; before that, names of the session. */
 function readTail(bytes: Uint8Array, offset: number, seen: SeenLines): SessionEvent[] {
   // The window may begin within a line. At the log's own beginning it does not.
@@ -162,7 +193,9 @@ class SeenLines {
   readonly #byOffset = new Map<number, LineContent>();
   problems = 0;
   lastSeq = 0;
+  /** The latest date, and where the last line with a date begins. */
   lastTime: number | undefined;
+  lastDated = 0;
 
   constructor(adapter: AgentAdapter) {
     this.adapter = adapter;
@@ -187,8 +220,9 @@ class SeenLines {
     this.#byOffset.set(line.source.offset, content);
     this.problems += content.problems.length;
     this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
-    if (content.time !== undefined) {
-      this.lastTime = Math.max(content.time, this.lastTime ?? content.time);
+    if (content.changedAt !== undefined) {
+      this.lastTime = Math.max(content.changedAt, this.lastTime ?? content.changedAt);
+      this.lastDated = Math.max(line.source.offset, this.lastDated);
     }
     return content;
   }

@@ -22,6 +22,8 @@ export interface LineContent {
   readonly records: number;
   /** Epoch ms; undefined where the format dates no lines. */
   readonly time: number | undefined;
+  /** Likewise; undefined also if the line is no change of the session. */
+  readonly changedAt: number | undefined;
 }
 
 export interface IndexMark {
@@ -69,6 +71,7 @@ export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
     links: decoded.flatMap((part) => (part.link === undefined ? [] : [part.link])),
     records: records.length,
     time: decoded.find((part) => part.time !== undefined)?.time,
+    changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
   };
 }
 
@@ -168,7 +171,7 @@ export class LogIndex {
       this.conversation.push(event, line.source.line, eventIndex);
       this.#facts = withEvent(this.#facts, event, this.tree);
     });
-    this.#facts = withTime(this.#facts, content.time);
+    this.#facts = withTime(this.#facts, content.changedAt);
     return content;
   }
 
