@@ -20,7 +20,7 @@ export function splitExchanges(
 }
 
 function beginsExchange(message: ConversationMessage): boolean {
-  return message.role === 'user' && message.parts.some((part) => part.type === 'text');
+  return message.role === 'user' && message.parts.every((part) => part.type !== 'toolResult');
 }
 
 export interface Fit {

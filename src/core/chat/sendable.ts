@@ -1,4 +1,6 @@
 import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
+import { pairedCalls } from './pairedCalls.ts';
+import { sendableImages } from './sendableImages.ts';
 
 /** What providers take as a tool's name (OpenAI and Anthropic alike, 64 characters). */
 const toolName = /^[A-Za-z0-9_-]{1,64}$/;
@@ -8,11 +10,25 @@ export const missingBeginning = '(The beginning of this conversation is missing.
 
 /**
  * The conversation as every provider takes it. Messages that are fine pass as they are; changed is
- * only what would be refused: blank texts go, tool names keep to the providers' alphabet, and an
- * answer does not come first. Two messages of one role in a row are fine.
+ * only what would be refused: blank texts go, tool names keep to the providers' alphabet, calls and
+ * results meet (`pairedCalls`), images are told where they cannot be sent, and an answer does not
+ * come first. Two messages of one role in a row are fine.
+ *
+ * @param sees whether the model takes images.
  */
-export function sendable(messages: readonly ConversationMessage[]): ConversationMessage[] {
-  const kept = messages.flatMap((message) => {
+export function sendable(
+  messages: readonly ConversationMessage[],
+  { sees }: { readonly sees: boolean },
+): ConversationMessage[] {
+  const paired = pairedCalls(withoutBlanks(messages));
+  const kept = [...sendableImages(paired, sees)];
+  return kept[0]?.role === 'assistant'
+    ? [{ role: 'user', parts: [{ type: 'text', text: missingBeginning }] }, ...kept]
+    : kept;
+}
+
+function withoutBlanks(messages: readonly ConversationMessage[]): ConversationMessage[] {
+  return messages.flatMap((message) => {
     if (message.parts.every(isFine)) {
       return message.parts.length > 0 ? [message] : [];
     }
@@ -24,38 +40,6 @@ export function sendable(messages: readonly ConversationMessage[]): Conversation
     });
     return parts.length > 0 ? [{ ...message, parts }] : [];
   });
-  if (kept[0]?.role === 'assistant') {
-    return [{ role: 'user', parts: [{ type: 'text', text: missingBeginning }] }, ...kept];
-  }
-  return kept;
-}
-
-/**
- * The same with past calls told in words, for a model that refuses them as parts: some providers
- * accept calls only with the tools declared, which cannot be run here.
- */
-export function withCallsAsText(messages: readonly ConversationMessage[]): ConversationMessage[] {
-  return messages.map(({ role, parts }) => ({
-    role,
-    parts: parts.map((part): MessagePart => {
-      switch (part.type) {
-        case 'text':
-        case 'image':
-          return part;
-        case 'toolCall':
-          return { type: 'text', text: `[Called ${part.name} with ${JSON.stringify(part.input)}]` };
-        case 'toolResult':
-          return {
-            type: 'text',
-            text: `[${part.isError ? 'The call failed' : 'Result'}: ${part.text}]`,
-          };
-      }
-    }),
-  }));
-}
-
-export function hasCalls(messages: readonly ConversationMessage[]): boolean {
-  return messages.some(({ parts }) => parts.some((part) => part.type !== 'text'));
 }
 
 function isFine(part: MessagePart): boolean {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 
 /** One message for a model; parts map one to one. */
 export function languageModelMessage(
@@ -20,8 +20,29 @@ export function languageModelMessage(
         case 'toolResult':
           return new vscode.LanguageModelToolResultPart(part.callId, [
             new vscode.LanguageModelTextPart(part.text),
+            ...(part.images ?? []).map(dataPart),
           ]);
+        case 'image':
+          return dataPart(part);
       }
     }),
+  );
+}
+
+function dataPart({ mimeType, data }: ImageData): vscode.LanguageModelDataPart {
+  return vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mimeType);
+}
+
+/**
+ * Whether a model takes images. VS Code 1.139 tells every extension so, though its stable types do
+ * not name it (proposed `languageModelCapabilities`); where it does not, no image is sent.
+ */
+export function seesImages(model: object): boolean {
+  const capabilities: unknown = 'capabilities' in model ? model.capabilities : undefined;
+  return (
+    typeof capabilities === 'object' &&
+    capabilities !== null &&
+    'supportsImageToText' in capabilities &&
+    capabilities.supportsImageToText === true
   );
 }

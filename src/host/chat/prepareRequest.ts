@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { fitNewest } from '#core/chat/exchanges.ts';
 import { sendable } from '#core/chat/sendable.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
-import { languageModelMessage } from './languageModelMessage.ts';
-import type { TokenCounter } from './tokenCounter.ts';
+import { languageModelMessage, seesImages } from './languageModelMessage.ts';
+import type { TokenCounter, TokenCounts } from './tokenCounter.ts';
 
 /** What goes to the model, and how much of its window that takes. */
 export interface PreparedRequest {
@@ -20,26 +20,39 @@ export interface PreparedRequest {
 /** Providers add a few tokens around each message that their counters may not show. */
 const reserve = 0.02;
 
+type Counted = Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'maxInputTokens' | 'countTokens'>;
+
 /** Makes a conversation fit a model: all of it where possible, else its newest whole exchanges. */
 export async function prepareRequest(
   conversation: readonly ConversationMessage[],
-  model: Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'maxInputTokens' | 'countTokens'>,
+  model: Counted,
   counter: TokenCounter,
   token: vscode.CancellationToken,
 ): Promise<PreparedRequest> {
-  const messages = sendable(conversation);
+  const messages = sendable(conversation, { sees: seesImages(model) });
   const limit = model.maxInputTokens;
   const fits = Math.floor(limit * (1 - reserve));
-  const counts = await counter.count(
-    messages,
-    `${model.vendor}/${model.id}`,
-    fits,
-    (message) => model.countTokens(languageModelMessage(message), token),
-    () => token.isCancellationRequested,
-  );
+  const counts = await countMessages(messages, model, counter, fits, token);
   if (counts.total !== undefined && counts.total <= fits) {
     return { messages, omitted: 0, tokens: counts.total, limit, exact: counts.exact };
   }
   const fit = fitNewest(messages, counts.tokensOf, fits);
   return { ...fit, limit, exact: counts.exact };
+}
+
+/** @param enough stops once the newest messages exceed this many tokens. */
+export function countMessages(
+  messages: readonly ConversationMessage[],
+  model: Counted,
+  counter: TokenCounter,
+  enough: number,
+  token: vscode.CancellationToken,
+): Promise<TokenCounts> {
+  return counter.count(
+    messages,
+    `${model.vendor}/${model.id}`,
+    enough,
+    (message) => model.countTokens(languageModelMessage(message), token),
+    () => token.isCancellationRequested,
+  );
 }

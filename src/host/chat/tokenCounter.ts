@@ -25,6 +25,9 @@ const patienceMs = 4_000;
 
 const cacheSize = 20_000;
 
+/** An image takes at most about 1,600 tokens (Anthropic; the others count less), four characters each. */
+const imageChars = 6_400;
+
 /** Counts tokens from the newest message back, and remembers the counts of texts it has seen. */
 export class TokenCounter {
   readonly #cache = new Map<string, number>();
@@ -111,14 +114,18 @@ function estimate(length: number, tokens: number, chars: number): number {
   return Math.ceil(chars > 0 ? (length * tokens) / chars : length / 4);
 }
 
+/** For estimates: characters, and for an image as many as come to its tokens. */
 function textLength(message: ConversationMessage): number {
   return message.parts.reduce((sum, part) => {
     switch (part.type) {
       case 'text':
-      case 'toolResult':
         return sum + part.text.length;
+      case 'toolResult':
+        return sum + part.text.length + (part.images?.length ?? 0) * imageChars;
       case 'toolCall':
         return sum + part.name.length + JSON.stringify(part.input).length;
+      case 'image':
+        return sum + imageChars;
     }
   }, 0);
 }

@@ -4,6 +4,7 @@ import {
   standardModels,
   textOf,
   type Answer,
+  type RecordedImage,
   type RecordedMessage,
   type RecordedPart,
   type RecordedRequest,
@@ -61,7 +62,7 @@ class ScriptedProvider implements vscode.LanguageModelChatProvider, ScriptedMode
       version: '1',
       maxInputTokens: model.maxInputTokens,
       maxOutputTokens: 4_000,
-      capabilities: { toolCalling: model.toolCalling },
+      capabilities: { toolCalling: model.toolCalling, imageInput: model.imageInput },
       // Read by VS Code though the stable types do not name them.
       isUserSelectable: true,
       isDefault: place === 0,
@@ -166,7 +167,18 @@ function recordPart(part: unknown): RecordedPart {
     const text = part.content
       .map((content) => (content instanceof vscode.LanguageModelTextPart ? content.value : ''))
       .join('');
-    return { type: 'toolResult', callId: part.callId, text };
+    const images = part.content.flatMap((content) =>
+      content instanceof vscode.LanguageModelDataPart ? [recordImage(content)] : [],
+    );
+    const result = { type: 'toolResult', callId: part.callId, text } as const;
+    return images.length === 0 ? result : { ...result, images };
+  }
+  if (part instanceof vscode.LanguageModelDataPart) {
+    return { type: 'image', ...recordImage(part) };
   }
   return { type: 'other', value: part };
+}
+
+function recordImage({ mimeType, data }: vscode.LanguageModelDataPart): RecordedImage {
+  return { mimeType, data: Buffer.from(data).toString('base64') };
 }

@@ -23,8 +23,20 @@ export type RecordedPart =
       readonly name: string;
       readonly input: unknown;
     }
-  | { readonly type: 'toolResult'; readonly callId: string; readonly text: string }
+  | {
+      readonly type: 'toolResult';
+      readonly callId: string;
+      readonly text: string;
+      readonly images?: readonly RecordedImage[];
+    }
+  | ({ readonly type: 'image' } & RecordedImage)
   | { readonly type: 'other'; readonly value: unknown };
+
+export interface RecordedImage {
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
 
 export interface RecordedMessage {
   readonly role: 'user' | 'assistant';
@@ -46,6 +58,7 @@ export interface ScriptedModelInfo {
   /** Tokens. */
   readonly maxInputTokens: number;
   readonly toolCalling: boolean;
+  readonly imageInput: boolean;
 }
 
 /** The helper extension's exports. */
@@ -64,15 +77,36 @@ export interface ScriptedModel {
 
 /** The first is the default. The second is small, so that a conversation of some length is too long. */
 export const standardModels: readonly ScriptedModelInfo[] = [
-  { id: 'large', name: 'Scripted Large', maxInputTokens: 100_000, toolCalling: true },
-  { id: 'small', name: 'Scripted Small', maxInputTokens: 400, toolCalling: true },
-  { id: 'plain', name: 'Scripted Plain', maxInputTokens: 8_000, toolCalling: false },
+  {
+    id: 'large',
+    name: 'Scripted Large',
+    maxInputTokens: 100_000,
+    toolCalling: true,
+    imageInput: true,
+  },
+  {
+    id: 'small',
+    name: 'Scripted Small',
+    maxInputTokens: 400,
+    toolCalling: true,
+    imageInput: false,
+  },
+  {
+    id: 'plain',
+    name: 'Scripted Plain',
+    maxInputTokens: 8_000,
+    toolCalling: false,
+    imageInput: false,
+  },
 ];
 
 /** The scripted counter: four UTF-16 units a token, rounded up. Parts of a message are added up. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
+
+/** What an image counts as, and what is said in its place. */
+const imageInWords = '[image]';
 
 /** All text of a message, tool input and results included. */
 export function textOf(message: RecordedMessage): string {
@@ -84,6 +118,8 @@ export function textOf(message: RecordedMessage): string {
           return part.text;
         case 'toolCall':
           return part.name + JSON.stringify(part.input);
+        case 'image':
+          return imageInWords;
         case 'other':
           return JSON.stringify(part.value);
       }

@@ -85,9 +85,13 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
 export function recorded(messages: readonly ConversationMessage[]): RecordedMessage[] {
   return messages.map(({ role, parts }) => ({
     role,
-    parts: parts.map((part) =>
-      part.type === 'toolResult' ? { type: part.type, callId: part.callId, text: part.text } : part,
-    ),
+    parts: parts.map((part) => {
+      if (part.type !== 'toolResult') {
+        return part;
+      }
+      const { type, callId, text, images } = part;
+      return images === undefined ? { type, callId, text } : { type, callId, text, images };
+    }),
   }));
 }
 

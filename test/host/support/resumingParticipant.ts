@@ -51,6 +51,11 @@ function toLanguageModel({ role, parts }: ConversationFile['messages'][number]) 
           return new vscode.LanguageModelToolResultPart(part.callId, [
             new vscode.LanguageModelTextPart(part.text),
           ]);
+        case 'image':
+          return vscode.LanguageModelDataPart.image(
+            Buffer.from(part.data, 'base64'),
+            part.mimeType,
+          );
       }
     }),
   );

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { withCallsAsText } from '#core/chat/callsInWords.ts';
 import { fitNewest, splitExchanges } from '#core/chat/exchanges.ts';
-import { missingBeginning, sendable, withCallsAsText } from '#core/chat/sendable.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
-
-const say = (role: 'user' | 'assistant', text: string): ConversationMessage => ({
-  role,
-  parts: [{ type: 'text', text }],
-});
 
 /** Conversations as the projection makes them: any mix of speakers, answers with calls in between. */
 const conversation = fc
@@ -85,45 +80,6 @@ describe('What goes to a model', () => {
         }
       }),
       { seed: 4, numRuns: 1_000 },
-    );
-  });
-
-  it('passes as it is when every provider takes it', () => {
-    const fine: ConversationMessage[] = [
-      say('user', 'a'),
-      say('user', 'b'),
-      {
-        role: 'assistant',
-        parts: [{ type: 'toolCall', callId: '1', name: 'read_file', input: { path: 'x' } }],
-      },
-      { role: 'user', parts: [{ type: 'toolResult', callId: '1', text: '', isError: false }] },
-      say('assistant', 'c'),
-    ];
-    assert.deepEqual(sendable(fine), fine);
-    assert.equal(sendable(fine)[0], fine[0]);
-  });
-
-  it('loses blank texts and names that providers refuse, and begins with the user', () => {
-    assert.deepEqual(
-      sendable([
-        say('user', ' \n'),
-        {
-          role: 'assistant',
-          parts: [
-            { type: 'text', text: '' },
-            { type: 'toolCall', callId: '1', name: 'mcp: a/b', input: {} },
-          ],
-        },
-        { role: 'user', parts: [{ type: 'toolResult', callId: '1', text: 'r', isError: true }] },
-      ]),
-      [
-        say('user', missingBeginning),
-        {
-          role: 'assistant',
-          parts: [{ type: 'toolCall', callId: '1', name: 'mcp__a_b', input: {} }],
-        },
-        { role: 'user', parts: [{ type: 'toolResult', callId: '1', text: 'r', isError: true }] },
-      ],
     );
   });
 

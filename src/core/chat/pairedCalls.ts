@@ -1,0 +1,110 @@
+import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
+import { callInWords, resultInWords } from './callsInWords.ts';
+
+/*
+ * What providers refuse of past tool calls, in their own words:
+ *
+ * - Anthropic: "`tool_use` ids were found without `tool_result` blocks immediately after … Each
+ *   `tool_use` block must have a corresponding `tool_result` block in the next message" and
+ *   "unexpected `tool_use_id` found in `tool_result` blocks … Each `tool_result` block must have a
+ *   corresponding `tool_use` block in the previous message". Results stand before any text of their
+ *   message; ids are unique and match `^[a-zA-Z0-9_-]+$`.
+ * - OpenAI: "An assistant message with 'tool_calls' must be followed by tool messages responding to
+ *   each 'tool_call_id'", "messages with role 'tool' must be a response to a preceeding message with
+ *   'tool_calls'" and "Invalid 'messages[n].tool_calls[n].id': string too long. Expected a string with
+ *   maximum length 40".
+ * - Gemini: "the number of function response parts is equal to the number of function call parts of
+ *   the function call turn".
+ */
+
+/** Said for a call whose result the log does not have. */
+export const missingResult = 'No result in the log';
+
+const longestId = 40;
+
+type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
+
+interface Call {
+  /** As it is sent. */
+  readonly id: string;
+  result: Part<'toolResult'> | undefined;
+}
+
+/**
+ * Every message with calls is followed by one user message with exactly their results, in the order
+ * of the calls. A call without a result gets one that says so; a result without a call becomes text
+ * where it stood. The first result of an id belongs to the last call before it that has that id.
+ */
+export function pairedCalls(messages: readonly ConversationMessage[]): ConversationMessage[] {
+  const { calls, claimed } = matchCalls(messages);
+  return messages.flatMap((message): readonly ConversationMessage[] => {
+    const results: MessagePart[] = [];
+    const parts = message.parts.flatMap((part): readonly MessagePart[] => {
+      if (part.type === 'toolResult') {
+        return claimed.has(part) ? [] : resultInWords(part);
+      }
+      if (part.type !== 'toolCall') {
+        return [part];
+      }
+      const call = calls.get(part);
+      if (call === undefined) {
+        return [callInWords(part)];
+      }
+      results.push(resultOf(call));
+      return [call.id === part.callId ? part : { ...part, callId: call.id }];
+    });
+    const isSame =
+      parts.length === message.parts.length &&
+      parts.every((part, index) => part === message.parts[index]);
+    return [
+      ...(parts.length === 0 ? [] : [isSame ? message : { ...message, parts }]),
+      ...(results.length === 0 ? [] : [{ role: 'user' as const, parts: results }]),
+    ];
+  });
+}
+
+function matchCalls(messages: readonly ConversationMessage[]): {
+  readonly calls: ReadonlyMap<Part<'toolCall'>, Call>;
+  readonly claimed: ReadonlySet<Part<'toolResult'>>;
+} {
+  const calls = new Map<Part<'toolCall'>, Call>();
+  const claimed = new Set<Part<'toolResult'>>();
+  const waiting = new Map<string, Call>();
+  const used = new Set<string>();
+  for (const { role, parts } of messages) {
+    for (const part of parts) {
+      if (part.type === 'toolCall' && role === 'assistant') {
+        const call = { id: freeId(part.callId, used), result: undefined };
+        calls.set(part, call);
+        waiting.set(part.callId, call);
+      } else if (part.type === 'toolResult') {
+        const call = waiting.get(part.callId);
+        if (call !== undefined) {
+          call.result = part;
+          claimed.add(part);
+          waiting.delete(part.callId);
+        }
+      }
+    }
+  }
+  return { calls, claimed };
+}
+
+function resultOf({ id, result }: Call): MessagePart {
+  if (result === undefined) {
+    return { type: 'toolResult', callId: id, text: missingResult, isError: true };
+  }
+  return result.callId === id ? result : { ...result, callId: id };
+}
+
+/** An id that every provider takes and that no earlier call has. */
+function freeId(wanted: string, used: Set<string>): string {
+  const plain = wanted.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, longestId) || 'call';
+  let id = plain;
+  for (let count = 2; used.has(id); count += 1) {
+    const ending = `_${count}`;
+    id = plain.slice(0, longestId - ending.length) + ending;
+  }
+  used.add(id);
+  return id;
+}

@@ -1,0 +1,86 @@
+import type { ConversationMessage, ImageData, MessagePart } from '../conversation/message.ts';
+import { imageRef } from '../replay/imageRefs.ts';
+
+/** What the models of all providers with image input take (Anthropic, OpenAI and Gemini alike). */
+const imageTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+]);
+
+/** Anthropic refuses larger ones; the others take more. Bytes. */
+const largestImage = 5_000_000;
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * Images where a provider takes them: said by the user or answered by a tool, of a kind and size that
+ * is not refused, to a model that sees. Any other becomes a sentence in brackets.
+ *
+ * @param sees whether the model takes images.
+ */
+export function sendableImages(
+  messages: readonly ConversationMessage[],
+  sees: boolean,
+): readonly ConversationMessage[] {
+  return messages.map((message) => {
+    const reasonOf = (image: ImageData) =>
+      !sees
+        ? 'this model takes none'
+        : message.role === 'assistant'
+          ? 'part of an answer, which no model takes back'
+          : refusal(image);
+    if (!message.parts.some(hasImage)) {
+      return message;
+    }
+    return { ...message, parts: message.parts.map((part) => partWithoutRefused(part, reasonOf)) };
+  });
+}
+
+function hasImage(part: MessagePart): boolean {
+  return part.type === 'image' || (part.type === 'toolResult' && part.images !== undefined);
+}
+
+function partWithoutRefused(
+  part: MessagePart,
+  reasonOf: (image: ImageData) => string | undefined,
+): MessagePart {
+  if (part.type === 'image') {
+    const reason = reasonOf(part);
+    return reason === undefined ? part : { type: 'text', text: inBrackets(part, reason) };
+  }
+  if (part.type !== 'toolResult' || part.images === undefined) {
+    return part;
+  }
+  const { images, ...result } = part;
+  const sent: ImageData[] = [];
+  const told = [part.text];
+  for (const image of images) {
+    const reason = reasonOf(image);
+    if (reason === undefined) {
+      sent.push(image);
+    } else {
+      told.push(inBrackets(image, reason));
+    }
+  }
+  const text = told.filter((line) => line !== '').join('\n');
+  return { ...result, text, ...(sent.length === 0 ? {} : { images: sent }) };
+}
+
+/** Why no model takes this image; undefined if it does. */
+function refusal(image: ImageData): string | undefined {
+  if (!imageTypes.has(image.mimeType)) {
+    return 'of a kind that models do not take';
+  }
+  if (imageRef(image).size > largestImage) {
+    return 'larger than models take';
+  }
+  return base64.test(image.data) ? undefined : 'damaged in the log';
+}
+
+function inBrackets(image: ImageData, reason: string): string {
+  const { mimeType, size } = imageRef(image);
+  const kind = /^image\/[A-Za-z0-9.+-]{1,40}$/.exec(mimeType)?.[0] ?? 'unknown kind';
+  return `[An image was here (${kind}, ${Math.ceil(size / 1_000)} KB): ${reason}.]`;
+}
