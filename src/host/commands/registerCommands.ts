@@ -75,7 +75,9 @@ export function registerCommands(
       const latest = catalog.latest();
       return latest === undefined ? undefined : resumeInChat(services, latest);
     }),
-    onSession(commandIds.resumeInTerminal, vscode.l10n.t('Resume in Terminal'), resumeInTerminal),
+    onSession(commandIds.resumeInTerminal, vscode.l10n.t('Resume in Terminal'), (session) =>
+      resumeInTerminal(services, session),
+    ),
     onSession(
       commandIds.exportConversation,
       vscode.l10n.t('Export Conversation'),

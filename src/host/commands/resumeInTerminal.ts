@@ -1,26 +1,82 @@
 import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
+import type { FileQuestion, TerminalPlan } from '#agents/adapter.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import { PathStyle } from '#store/pathStyle.ts';
 import { commandIds } from '../contributions.ts';
+import type { ChatServices } from '../services.ts';
 import { commandLine } from './commandLine.ts';
-
-/** A shell without VS Code's integration never reports it; then the line is typed into it. */
-const shellIntegrationMs = 3_000;
-
-const pathStyle = new PathStyle(process.platform === 'win32' ? 'windows' : 'posix');
+import { runInTerminal } from './runInTerminal.ts';
+import { confirmInWindow, type TerminalDialogs } from './terminalDialogs.ts';
+import { TerminalFiles } from './terminalFiles.ts';
+import { pathStyle, terminalPlanNow } from './terminalPlan.ts';
 
 /**
- * Lets the agent itself take up a session, in a terminal at the session's folder. The user's own
- * shell runs it, not the agent as the terminal's process: an agent is often on the PATH only by the
- * shell's own profile, or an alias, and its last words stay readable after it ends. The line is made
- * of plain words only (see `commandLine`), so no shell can read anything else into it.
+ * Lets the agent itself take up a session, in a terminal at the session's folder. What runs is made of
+ * words that no shell reads anything into (see `commandLine`), and shown before it runs.
  *
+ * @returns the terminal; undefined if the user left.
  * @throws UserError when the session cannot be taken up, with a way out.
  */
-export async function resumeInTerminal(session: SessionSummary): Promise<void> {
+export async function resumeInTerminal(
+  services: Pick<ChatServices, 'catalog' | 'extension'>,
+  session: SessionSummary,
+  dialogs: TerminalDialogs = confirmInWindow,
+): Promise<vscode.Terminal | undefined> {
+  requireTrust();
+  const adapter = adapterById(session.agent);
+  const name = adapter?.label ?? session.agent;
+  const plan = await terminalPlanNow(services.catalog, session, adapter);
+  if (plan === undefined) {
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} cannot take this session up in a terminal: its log does not say enough.',
+        name,
+      ),
+      [inChat(session)],
+    );
+  }
+  // Looking at a network path of Windows logs in at a server that the log names: not unasked.
+  if (!pathStyle.isRemote(plan.cwd) && !isFolder(plan.cwd)) {
+    throw new UserError(vscode.l10n.t('The folder of this session is gone: {0}.', plan.cwd), [
+      inChat(session),
+    ]);
+  }
+  const files = new FileAnswers(session, plan, {
+    remembered: new TerminalFiles(services.extension.workspaceState),
+    dialogs,
+  });
+  let askAgain = false;
+  for (;;) {
+    const args = await files.fillIn(askAgain);
+    if (args === undefined) {
+      return undefined;
+    }
+    const line = commandLine(plan.executable, args);
+    if (line === undefined) {
+      throw new UserError(
+        vscode.l10n.t(
+          'This session cannot be resumed in a terminal from here, because shells read some characters of the command as more than text: {0}',
+          [plan.executable, ...args].join(' '),
+        ),
+        [inChat(session)],
+      );
+    }
+    await files.remember();
+    const { cwd, input } = plan;
+    const answer = await dialogs.confirm({ line, cwd, input, asksForFiles: files.areAsked });
+    if (answer === 'run') {
+      return runInTerminal({ name, icon: adapter?.icon ?? 'terminal', line, cwd, input });
+    }
+    if (answer === undefined) {
+      return undefined;
+    }
+    askAgain = true;
+  }
+}
+
+function requireTrust(): void {
   if (!vscode.workspace.isTrusted) {
     throw new UserError(
       vscode.l10n.t('Resuming in a terminal runs a command, so it needs a trusted workspace.'),
@@ -32,68 +88,70 @@ export async function resumeInTerminal(session: SessionSummary): Promise<void> {
       ],
     );
   }
-  const adapter = adapterById(session.agent);
-  const plan = adapter?.terminalPlan?.(session);
-  const line = plan === undefined ? undefined : commandLine(plan);
-  const inChat = {
-    label: vscode.l10n.t('Resume in Chat'),
-    run: () => vscode.commands.executeCommand(commandIds.resumeInChat, session),
-  };
-  if (plan === undefined || line === undefined) {
-    const label = adapter?.label ?? session.agent;
-    throw new UserError(
-      vscode.l10n.t(
-        '{0} cannot take this session up in a terminal: its log does not say enough.',
-        label,
-      ),
-      [inChat],
-    );
+}
+
+/** The words of a plan, with the files in it that the user is asked for. */
+class FileAnswers {
+  readonly #session: SessionSummary;
+  readonly #plan: TerminalPlan;
+  readonly #remembered: TerminalFiles;
+  readonly #dialogs: TerminalDialogs;
+  readonly #folder: string;
+  readonly #chosen = new Map<FileQuestion, string>();
+
+  constructor(
+    session: SessionSummary,
+    plan: TerminalPlan,
+    { remembered, dialogs }: { remembered: TerminalFiles; dialogs: TerminalDialogs },
+  ) {
+    this.#session = session;
+    this.#plan = plan;
+    this.#remembered = remembered;
+    this.#dialogs = dialogs;
+    this.#folder = pathStyle.key(plan.cwd);
   }
-  // Looking at a network path of Windows logs in at a server that the log names: not unasked.
-  if (!pathStyle.isRemote(plan.cwd) && !isFolder(plan.cwd)) {
-    throw new UserError(vscode.l10n.t('The folder of this session is gone: {0}.', plan.cwd), [
-      inChat,
-    ]);
+
+  get areAsked(): boolean {
+    return this.#plan.args.some((arg) => typeof arg !== 'string');
   }
-  const run = vscode.l10n.t('Run');
-  const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Resume this session in a terminal?'),
-    { modal: true, detail: vscode.l10n.t('Command: {0}\nFolder: {1}', line, plan.cwd) },
-    run,
-  );
-  if (answer === run) {
-    const terminal = vscode.window.createTerminal({
-      name: adapter?.label ?? session.agent,
-      cwd: plan.cwd,
-      iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'terminal'),
-    });
-    terminal.show();
-    runWhenReady(terminal, line);
+
+  /** Undefined if the user left. */
+  async fillIn(askAgain: boolean): Promise<readonly string[] | undefined> {
+    const args: string[] = [];
+    for (const arg of this.#plan.args) {
+      const word = typeof arg === 'string' ? arg : await this.#fileFor(arg, askAgain);
+      if (word === undefined) {
+        return undefined;
+      }
+      args.push(word);
+    }
+    return args;
+  }
+
+  async remember(): Promise<void> {
+    for (const [question, path] of this.#chosen) {
+      await this.#remembered.remember(this.#session.agent, question, this.#folder, path);
+    }
+  }
+
+  async #fileFor(question: FileQuestion, askAgain: boolean): Promise<string | undefined> {
+    const known = this.#remembered.recall(this.#session.agent, question, this.#folder);
+    if (known !== undefined && !askAgain) {
+      return known;
+    }
+    const chosen = await this.#dialogs.chooseFile(question, known ?? this.#plan.cwd);
+    if (chosen !== undefined) {
+      this.#chosen.set(question, chosen);
+    }
+    return chosen;
   }
 }
 
-/** Waits for the shell to be ready to read, where it can tell. */
-function runWhenReady(terminal: vscode.Terminal, line: string): void {
-  const finish = () => {
-    clearTimeout(timer);
-    ready.dispose();
-    closed.dispose();
+function inChat(session: SessionSummary) {
+  return {
+    label: vscode.l10n.t('Resume in Chat'),
+    run: () => vscode.commands.executeCommand(commandIds.resumeInChat, session),
   };
-  const timer = setTimeout(() => {
-    finish();
-    terminal.sendText(line);
-  }, shellIntegrationMs);
-  const ready = vscode.window.onDidChangeTerminalShellIntegration((event) => {
-    if (event.terminal === terminal) {
-      finish();
-      event.shellIntegration.executeCommand(line);
-    }
-  });
-  const closed = vscode.window.onDidCloseTerminal((ended) => {
-    if (ended === terminal) {
-      finish();
-    }
-  });
 }
 
 function isFolder(path: string): boolean {

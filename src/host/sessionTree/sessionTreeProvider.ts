@@ -126,7 +126,7 @@ function sessionItem(node: SessionNode): vscode.TreeItem {
 
 /** Keyed by what can be done, so that menus ask for the capability and not for the agent. */
 function contextValueOf(session: SessionSummary): string {
-  return adapterById(session.agent)?.terminalPlan?.(session) === undefined
+  return adapterById(session.agent)?.terminalPlan?.(session, false) === undefined
     ? viewItems.session
     : viewItems.sessionInTerminal;
 }

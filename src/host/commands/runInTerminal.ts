@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { typeIntoCommand } from './typeIntoCommand.ts';
+
+/** A shell without VS Code's integration never reports it; then the line is typed into it. */
+const shellIntegrationMs = 3_000;
+
+export interface TerminalRun {
+  /** Name of the terminal. */
+  readonly name: string;
+  readonly icon: string;
+  /** Made by `commandLine`. */
+  readonly line: string;
+  readonly cwd: string;
+  /** What is typed into the program once it listens; one line. */
+  readonly input: string | undefined;
+}
+
+/**
+ * Runs a line in a new terminal. The user's own shell runs it, not the program as the terminal's
+ * process: an agent is often on the PATH only by the shell's own profile, or an alias, and its last
+ * words stay readable after it ends.
+ */
+export function runInTerminal(run: TerminalRun): vscode.Terminal {
+  const terminal = vscode.window.createTerminal({
+    name: run.name,
+    cwd: run.cwd,
+    iconPath: new vscode.ThemeIcon(run.icon),
+  });
+  terminal.show();
+  whenShellIsReady(terminal, (shell) => {
+    if (shell === undefined) {
+      terminal.sendText(run.line);
+      if (run.input !== undefined) {
+        void sayWhatToType(run.name, run.input);
+      }
+      return;
+    }
+    const execution = shell.executeCommand(run.line);
+    if (run.input !== undefined) {
+      typeIntoCommand(terminal, execution, run.input);
+    }
+  });
+  return terminal;
+}
+
+/** Waits for the shell to be ready to read, where it can tell; undefined where it does not. */
+function whenShellIsReady(
+  terminal: vscode.Terminal,
+  run: (shell: vscode.TerminalShellIntegration | undefined) => void,
+): void {
+  const finish = () => {
+    clearTimeout(timer);
+    ready.dispose();
+    closed.dispose();
+  };
+  const timer = setTimeout(() => {
+    finish();
+    run(terminal.shellIntegration);
+  }, shellIntegrationMs);
+  const ready = vscode.window.onDidChangeTerminalShellIntegration((event) => {
+    if (event.terminal === terminal) {
+      finish();
+      run(event.shellIntegration);
+    }
+  });
+  const closed = vscode.window.onDidCloseTerminal((ended) => {
+    if (ended === terminal) {
+      finish();
+    }
+  });
+}
+
+/** Nobody tells whether the agent runs, and what is meant for it must not reach the shell. */
+async function sayWhatToType(name: string, input: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('When {0} is ready in the terminal, type: {1}', name, input),
+    copy,
+  );
+  if (answer === copy) {
+    await vscode.env.clipboard.writeText(input);
+  }
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { FileQuestion } from '#agents/adapter.ts';
+
+/** What the user is asked before a command runs in a terminal. */
+export interface TerminalDialogs {
+  /**
+   * @returns `chooseFile` if the user wants another file in the command; undefined if nothing is to
+   *   run.
+   */
+  confirm(command: {
+    readonly line: string;
+    readonly cwd: string;
+    readonly input: string | undefined;
+    readonly asksForFiles: boolean;
+  }): Promise<'run' | 'chooseFile' | undefined>;
+  /** @param near a file or folder to begin at. @returns undefined when the user leaves. */
+  chooseFile(question: FileQuestion, near: string): Promise<string | undefined>;
+}
+
+export const confirmInWindow: TerminalDialogs = {
+  async confirm({ line, cwd, input, asksForFiles }) {
+    const run = vscode.l10n.t('Run');
+    const other = vscode.l10n.t('Choose Another File…');
+    const answer = await vscode.window.showInformationMessage(
+      vscode.l10n.t('Resume this session in a terminal?'),
+      {
+        modal: true,
+        detail: [
+          vscode.l10n.t('Command: {0}', line),
+          vscode.l10n.t('Folder: {0}', cwd),
+          ...(input === undefined ? [] : [vscode.l10n.t('Then typed into it: {0}', input)]),
+        ].join('\n'),
+      },
+      run,
+      ...(asksForFiles ? [other] : []),
+    );
+    return answer === run ? 'run' : answer === other ? 'chooseFile' : undefined;
+  },
+
+  async chooseFile({ title, extensions }, near) {
+    const [chosen] =
+      (await vscode.window.showOpenDialog({
+        title,
+        openLabel: vscode.l10n.t('Use This File'),
+        defaultUri: vscode.Uri.file(near),
+        canSelectMany: false,
+        filters: { [extensions.map((each) => `*.${each}`).join(', ')]: [...extensions] },
+      })) ?? [];
+    return chosen?.fsPath;
+  },
+};

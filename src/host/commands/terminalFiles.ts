@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import type { Memento } from 'vscode';
+import type { FileQuestion } from '#agents/adapter.ts';
+import type { AgentId } from '#core/session.ts';
+
+const section = 'terminalFiles';
+
+/** Files that agents are started with, as the user chose them: once for each folder. */
+export class TerminalFiles {
+  readonly #memento: Pick<Memento, 'get' | 'update'>;
+
+  constructor(memento: Pick<Memento, 'get' | 'update'>) {
+    this.#memento = memento;
+  }
+
+  /** Undefined if it was never chosen, or is gone. */
+  recall(agent: AgentId, question: FileQuestion, folder: string): string | undefined {
+    const path = this.#memento.get<unknown>(keyOf(agent, question, folder));
+    return typeof path === 'string' && isFile(path) ? path : undefined;
+  }
+
+  async remember(
+    agent: AgentId,
+    question: FileQuestion,
+    folder: string,
+    path: string,
+  ): Promise<void> {
+    await this.#memento.update(keyOf(agent, question, folder), path);
+  }
+}
+
+function keyOf(agent: AgentId, { key }: FileQuestion, folder: string): string {
+  return JSON.stringify([section, agent, key, folder]);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

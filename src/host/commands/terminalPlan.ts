@@ -1,0 +1,58 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { AgentAdapter, TerminalPlan } from '#agents/adapter.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { PathStyle } from '#store/pathStyle.ts';
+import type { SessionCatalog } from '../sessionCatalog.ts';
+import { isOneLine } from './commandLine.ts';
+import { isNewestOfFolder } from './newestOfFolder.ts';
+
+const platform = process.platform === 'win32' ? 'windows' : 'posix';
+export const pathStyle = new PathStyle(platform);
+
+/** How the agent takes the session up, as things are now; undefined if it cannot. */
+export async function terminalPlanNow(
+  catalog: Pick<SessionCatalog, 'refresh' | 'find' | 'all'>,
+  session: SessionSummary,
+  adapter: AgentAdapter | undefined,
+): Promise<TerminalPlan | undefined> {
+  if (adapter?.terminalPlan === undefined) {
+    return undefined;
+  }
+  await catalog.refresh();
+  const listed = catalog.find(session.path) ?? session;
+  const isNewest =
+    isInOwnStore(listed, adapter) && isNewestOfFolder(listed, catalog.all(), pathStyle, changedAt);
+  const plan = adapter.terminalPlan(listed, isNewest);
+  return plan?.input === undefined || isOneLine(plan.input) ? plan : undefined;
+}
+
+/**
+ * Whether the agent looks for sessions where this one is. It does not know the folders that the user
+ * added here, and goes by the folder's true name where a log may have another.
+ */
+function isInOwnStore({ path, cwd }: SessionSummary, { layout }: AgentAdapter): boolean {
+  if (cwd === undefined || pathStyle.isRemote(cwd) || trueName(cwd) !== cwd) {
+    return false;
+  }
+  const environment = { home: homedir(), platform, variables: process.env } as const;
+  const names = (of: string) => pathStyle.segments(of).map((name) => pathStyle.fold(name));
+  const below = names(path);
+  return layout
+    .roots(environment)
+    .some((root) => names(root.path).every((name, index) => name === '*' || name === below[index]));
+}
+
+function trueName(folder: string): string | undefined {
+  try {
+    return realpathSync(folder);
+  } catch {
+    // It is gone, which is said later.
+    return undefined;
+  }
+}
+
+/** Epoch ms. */
+function changedAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
