@@ -1,9 +1,12 @@
 import type { AgentId } from '#core/session.ts';
 import type { AgentAdapter } from './adapter.ts';
+import { agentAdapter } from './agent/adapter.ts';
+import { fenAdapter } from './fen/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
+import { piAdapter } from './pi/adapter.ts';
 
 /** The only list of adapters. An agent more is a folder and an entry here. */
-export const adapters: readonly AgentAdapter[] = [keenAdapter];
+export const adapters: readonly AgentAdapter[] = [keenAdapter, fenAdapter, agentAdapter, piAdapter];
 
 /** The only place that compares an agent's id. */
 export function adapterById(id: AgentId): AgentAdapter | undefined {
