@@ -50,6 +50,10 @@ export class MemoryFileSystem implements FileSystem {
     this.#files.set(path, { bytes: Buffer.from(content), mtimeMs, identity });
   }
 
+  text(path: string): string {
+    return this.#file(path).bytes.toString();
+  }
+
   append(path: string, content: string | Uint8Array): void {
     const file = this.#file(path);
     file.bytes = Buffer.concat([file.bytes, Buffer.from(content)]);

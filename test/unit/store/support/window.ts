@@ -1,0 +1,19 @@
+import type { StoreOptions } from '#store/sessionStore.ts';
+import { storeOfAll } from './agentLogs.ts';
+import { home } from './keenStore.ts';
+import type { MemoryFileSystem } from './memoryFileSystem.ts';
+
+/** Where windows keep their summaries. */
+export const file = `${home}/storage/summaries.jsonl`;
+
+/** A window: a store whose summaries outlive it. */
+export function windowOn(
+  disk: MemoryFileSystem,
+  writer = '1.0.0',
+  options: Partial<StoreOptions> = {},
+) {
+  const replace = (path: string, bytes: Uint8Array) => {
+    disk.put(path, bytes);
+  };
+  return storeOfAll(disk, { ...options, summaries: { file, writer, replace } });
+}
