@@ -77,6 +77,34 @@ describe('SessionCatalog', () => {
     assert.equal(catalog.find('/store/a.jsonl')?.id, 'a');
   });
 
+  it('gives up a scan that is of no use any more, and starts anew at once', async () => {
+    const { catalog, asked, answer } = setUp();
+    let changes = 0;
+    catalog.onDidChange(() => {
+      changes += 1;
+    });
+    const first = catalog.refresh();
+    const ready = catalog.ready();
+    const again = catalog.restart();
+    await first;
+    assert.equal(asked[0]?.signal.aborted, true);
+    assert.deepEqual([catalog.state, changes], ['scanning', 0]);
+    await Promise.resolve();
+    assert.equal(asked.length, 2);
+    answer([listing('/p', session('a', 1))]);
+    await Promise.all([again, ready]);
+    assert.deepEqual([catalog.state, changes], ['ready', 1]);
+    assert.deepEqual(ids(catalog.all()), ['a']);
+  });
+
+  it('gives up its scan when it is disposed', async () => {
+    const { catalog, asked } = setUp();
+    const scan = catalog.refresh();
+    catalog.dispose();
+    await scan;
+    assert.equal(asked[0]?.signal.aborted, true);
+  });
+
   it('does not ask the worker without a folder', async () => {
     const { catalog, asked } = setUp([]);
     await catalog.refresh();
@@ -89,11 +117,15 @@ function setUp(folders: readonly string[] = ['/p']) {
   const asked: {
     resolve: (listings: readonly FolderListing[]) => void;
     reject: (error: Error) => void;
+    signal: AbortSignal;
   }[] = [];
   const worker = {
-    request: () =>
+    request: (_name: string, _params: unknown, signal: AbortSignal) =>
       new Promise<readonly FolderListing[]>((resolve, reject) => {
-        asked.push({ resolve, reject });
+        asked.push({ resolve, reject, signal });
+        signal.addEventListener('abort', () => {
+          reject(new Error('Cancelled.'));
+        });
       }),
   };
   const catalog = new SessionCatalog({ worker, folders: () => folders, log: silentLog });

@@ -73,6 +73,19 @@ describe('WorkerClient', () => {
     assert.deepEqual(heard, ['/a.jsonl']);
     client.dispose();
   });
+
+  it('passes on that the list reads otherwise', async () => {
+    const { client, threads } = setUp();
+    let heard = 0;
+    client.onDidChangeSessions(() => {
+      heard += 1;
+    });
+    void client.request('sessions/list', { folders: [] }).catch(() => undefined);
+    threads[0]?.emit('message', { type: 'notice', name: 'sessions/changed', body: {} });
+    await Promise.resolve();
+    assert.equal(heard, 1);
+    client.dispose();
+  });
 });
 
 describe('OpenSessions', () => {

@@ -141,6 +141,7 @@ describe('a cancelled scan', function () {
         notices: {
           'session/indexed': () => undefined,
           'sessions/changed': () => undefined,
+          'export/progress': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);
           },
