@@ -53,7 +53,7 @@ describe('hostile text in Chromium', function () {
   it('stays text in every kind of row, folded or open', async () => {
     const page = await browser.open('hostile', { height: 2_000 });
     const seen = new Set<string>();
-    for (let screen = 0; screen < 400 && !seen.has('175'); screen += 1) {
+    for (let screen = 0; screen < 400 && !seen.has('240'); screen += 1) {
       await page.evaluate(() => {
         for (const fold of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) {
           fold.click();
@@ -71,7 +71,37 @@ describe('hostile text in Chromium', function () {
         seen.add(index);
       }
     }
-    assert.equal(seen.size, 176, 'every row was drawn');
+    assert.equal(seen.size, 241, 'every row was drawn');
+    await browser.close(page);
+  });
+
+  it('makes no image of what is none, and says why', async () => {
+    const page = await browser.open('hostile');
+    await until(page, () => document.querySelectorAll('.image-refused').length === 11);
+    const words = await page.locator('.image-refused').allTextContents();
+    for (const [at, why] of [
+      /^image\/svg\+xml.*this kind/,
+      /^image\/png.*not what its type says/,
+      /^text\/html.*this kind/,
+      /^image\/png"onerror="pwned=1.*this kind/,
+      /^javascript:pwned=1.*this kind/,
+      /^image\/jpeg.*cannot be read/,
+      /^image\/gif.*not what its type says/,
+      /too large/,
+      /^IMAGE\/WEBP.*not what its type says/,
+      /2\.0 GB.*too large/,
+      /this kind/,
+    ].entries()) {
+      assert.match(words[at] ?? '', why);
+    }
+    const asked = await page.evaluate(
+      () =>
+        (window as unknown as { fakeHost: { asked: string[] } }).fakeHost.asked.filter((what) =>
+          what.startsWith('image/read'),
+        ).length,
+    );
+    assert.equal(asked, 5, 'only what can be an image is asked for');
+    await assertOnlyText(page);
     await browser.close(page);
   });
 
@@ -89,8 +119,9 @@ describe('hostile text in Chromium', function () {
   it('stays text in the conversation', async () => {
     const page = await browser.open('hostile');
     await page.getByRole('tab', { name: 'Conversation' }).click();
-    await page.getByText('that a model would get now').waitFor();
-    await page.keyboard.press('End');
+    await page.getByText('of this branch').waitFor();
+    await page.locator('.list-item[tabindex="0"]').press('End');
+    await page.locator('.list-item').last().locator('.image-refused').nth(17).waitFor();
     await assertOnlyText(page);
     await browser.close(page);
   });

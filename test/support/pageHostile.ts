@@ -1,9 +1,15 @@
+import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import type { ReplayHeader } from '#protocol/page.ts';
 import type { Row } from '#core/replay/row.ts';
 import {
   assistantRow,
+  branchRow,
+  branchSummaryRow,
   compactionRow,
   diffRow,
   errorRow,
+  extensionStateRow,
+  forkRow,
   long,
   noticeRow,
   problemRow,
@@ -36,8 +42,8 @@ export const hostileTexts: readonly string[] = [
 
 export function hostileRows(): Row[] {
   return hostileTexts.flatMap((text) => [
-    userRow(text),
-    assistantRow(text),
+    userRow(text, { label: text.slice(0, 200), time: 1e20 }),
+    assistantRow(text, { label: text.slice(0, 200), time: NaN }),
     thinkingRow(text),
     toolRow(text.slice(0, 200), {
       title: text.slice(0, 300),
@@ -54,10 +60,83 @@ export function hostileRows(): Row[] {
       exitCode: 2,
     }),
     diffRow(text.slice(0, 300), `+${text.replaceAll('\n', '\n+')}`),
-    compactionRow(text),
+    compactionRow(text, { status: text.slice(0, 500), tokensBefore: NaN, tokensAfter: -1e300 }),
+    branchRow([
+      { leaf: 7, shown: true, preview: text.slice(0, 300), entries: 1e15, time: -1e20 },
+      { leaf: 9, shown: false, preview: text.slice(0, 300), entries: -1 },
+    ]),
+    branchSummaryRow(text),
+    forkRow({ path: text.slice(0, 300), id: text.slice(0, 100) }, text),
+    extensionStateRow(text.slice(0, 200), { text }),
     errorRow(text),
     noticeRow(text),
     unknownRow(text.slice(0, 100), { text }),
     problemRow(text.slice(0, 300), text.slice(0, 300)),
   ]);
+}
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"><script>pwned=1</script></svg>';
+
+/** What a log may hold where an image should be; none of it must become one. */
+export const hostileImages: readonly ImageData[] = [
+  { mimeType: 'image/svg+xml', data: btoa(svg) },
+  { mimeType: 'image/png', data: btoa(svg) },
+  { mimeType: 'text/html', data: btoa('<script>pwned=1</script>') },
+  { mimeType: 'image/png"onerror="pwned=1', data: btoa(svg) },
+  { mimeType: 'javascript:pwned=1', data: 'javascript:pwned=1' },
+  { mimeType: 'image/jpeg', data: '%%% no Base64 %%%' },
+  { mimeType: 'image/gif', data: '' },
+  // The header of a picture of 60,000 by 60,000 pixels: 14 GB when decoded.
+  { mimeType: 'image/png', data: pngHeader(60_000, 60_000) },
+  { mimeType: 'IMAGE/WEBP', data: btoa('RIFF\0\0\0\0WEBP') },
+];
+
+/** All of them in one message of the user, and one that the log says is too large. */
+export function hostileImageRow(): Row {
+  const images = hostileImages.map(({ mimeType, data }) => ({ mimeType, size: data.length }));
+  return userRow('images', {
+    images: [...images, { mimeType: 'image/png', size: 2e9 }, { mimeType: '', size: NaN }],
+  });
+}
+
+export function hostileMessages(): ConversationMessage[] {
+  return [
+    ...hostileTexts.map((text): ConversationMessage => ({
+      role: 'user',
+      parts: [{ type: 'text', text }],
+    })),
+    {
+      role: 'user',
+      parts: [
+        ...hostileImages.map((image) => ({ type: 'image' as const, ...image })),
+        { type: 'toolResult', callId: svg, text: svg, isError: true, images: hostileImages },
+      ],
+    },
+  ];
+}
+
+export function hostileHeader(): Partial<ReplayHeader> {
+  const text = '<img src=x onerror="pwned=1">\u202egnp.exe';
+  return {
+    title: text,
+    name: text,
+    folder: text,
+    usage: { input: NaN, output: -1, cacheRead: Infinity, cacheWrite: 1e300, cost: 1e300 },
+    branch: { leaf: -1, isLast: false },
+    parent: { title: text, path: 'javascript:pwned=1', id: text, known: true },
+    forks: hostileTexts.map((title, at) => ({
+      title: title.slice(0, 500),
+      path: `command:${at}`,
+      updatedAt: NaN,
+    })),
+  };
+}
+
+function pngHeader(width: number, height: number): string {
+  const uint32 = (value: number) =>
+    String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
+  return btoa(
+    `\u0089PNG\r\n\u001a\n${uint32(13)}IHDR${uint32(width)}${uint32(height)}\b\u0002\0\0\0`,
+  );
 }

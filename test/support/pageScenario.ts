@@ -1,6 +1,12 @@
 import type { Port } from '#protocol/contract.ts';
 import { PageHostFake, type PageSession } from './pageHost.ts';
-import { hostileRows } from './pageHostile.ts';
+import {
+  hostileHeader,
+  hostileImageRow,
+  hostileImages,
+  hostileMessages,
+  hostileRows,
+} from './pageHostile.ts';
 import { demoMessages, demoRows, manyRows } from './pageRows.ts';
 import { userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
@@ -29,15 +35,15 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
         : [],
     ),
   }),
-  hostile: () => ({
-    rows: hostileRows(),
-    messages: hostileRows().flatMap((row) =>
-      row.kind === 'user' || row.kind === 'assistant'
-        ? [{ role: row.kind, parts: [{ type: 'text' as const, text: row.text.text }] }]
-        : [],
-    ),
-    header: { title: '<img src=x onerror="pwned=1">\u202egnp.exe' },
-  }),
+  hostile: () => {
+    const row = hostileImageRow();
+    return {
+      rows: [row, ...hostileRows()],
+      images: { [row.id]: hostileImages },
+      messages: hostileMessages(),
+      header: hostileHeader(),
+    };
+  },
   tree: treeSession,
   long: () => ({ rows: manyRows(20_000) }),
   short: () => ({ rows: manyRows(30) }),

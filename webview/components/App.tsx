@@ -10,6 +10,7 @@ import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from './Visible.tsx';
+import './base.css';
 import './app.css';
 import './controls.css';
 import './icons.css';

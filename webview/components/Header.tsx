@@ -11,6 +11,7 @@ import {
   formatCount,
   formatDateTime,
   formatExactly,
+  isAmount,
   isoTime,
 } from '../text/format.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -93,8 +94,12 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
   );
 }
 
-function UsageFact({ usage }: { usage: Usage }): VNode {
+function UsageFact({ usage }: { usage: Usage }): VNode | null {
   const { input, output, cacheRead, cacheWrite, cost } = usage;
+  const tokens = input + output + cacheRead + cacheWrite;
+  if (!isAmount(tokens) || !isAmount(cost)) {
+    return null;
+  }
   const parts = [
     `input ${formatCount(input)}`,
     `output ${formatCount(output)}`,
@@ -103,7 +108,7 @@ function UsageFact({ usage }: { usage: Usage }): VNode {
   ];
   return (
     <span class="fact" title={`Tokens: ${parts.join(', ')}`}>
-      {formatAmount(input + output + cacheRead + cacheWrite)} tokens
+      {formatAmount(tokens)} tokens
       {cost > 0 && `, ${formatCost(cost)}`}
     </span>
   );

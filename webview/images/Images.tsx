@@ -113,7 +113,8 @@ function useImage(
           begin();
         }
       },
-      { rootMargin: nearScreen },
+      // The list cuts off what is outside of it; a margin round the window would be without effect.
+      { root: element.current?.closest('.list') ?? null, rootMargin: nearScreen },
     );
     if (element.current === null) {
       begin();

@@ -46,7 +46,12 @@ export function formatLength(length: number): string {
 
 /** A number of tokens or the like, rounded: `182K`. */
 export function formatAmount(amount: number): string {
-  return formats().compact.format(amount);
+  return isAmount(amount) ? formats().compact.format(amount) : '?';
+}
+
+/** A log can hold any number where an amount should be. */
+export function isAmount(amount: number): boolean {
+  return amount >= 0 && amount <= 1e12;
 }
 
 /** US dollars; what is less than a cent says so. */
