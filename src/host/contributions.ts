@@ -31,7 +31,12 @@ export const chatParticipantId = 'session-browser.session';
 /** Scheme of the read-only documents: parts of rows, sides of diffs. */
 export const documentScheme = 'session-browser';
 
-export const configKeys = { groupBy: 'sessionBrowser.list.groupBy' } as const;
+export const configKeys = {
+  groupBy: 'sessionBrowser.list.groupBy',
+  record: 'sessionBrowser.record',
+  tools: 'sessionBrowser.chat.tools',
+  maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
+} as const;
 
 /** Context keys and their values; `when` clauses use no others of ours. */
 export interface ContextValues {

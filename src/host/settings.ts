@@ -19,6 +19,24 @@ export const settings = {
       .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);
   },
 
+  /** Whether chats are written down as sessions. */
+  record(): 'on' | 'off' | 'ask' {
+    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.record);
+    return value === 'off' || value === 'ask' ? value : 'on';
+  },
+
+  /** Which of VS Code's language-model tools a model may use in `@session`. */
+  tools(): 'referenced' | 'all' | 'none' {
+    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.tools);
+    return value === 'all' || value === 'none' ? value : 'referenced';
+  },
+
+  /** How often a model is asked for one message of the user, counting the rounds after tools. */
+  maxToolRounds(): number {
+    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.maxToolRounds);
+    return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 25;
+  },
+
   /** As it stands there, unchecked. */
   value(key: string): unknown {
     return vscode.workspace.getConfiguration().get<unknown>(key);

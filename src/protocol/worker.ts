@@ -3,6 +3,13 @@ import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
+import type {
+  Appended,
+  AppendRequest,
+  CreatedSession,
+  NewSessionRequest,
+  WriteResult,
+} from './writing.ts';
 import type { MessagesPage, ProblemsPage, ReplayHeader, RowFilter, RowsPage } from './page.ts';
 
 /**
@@ -69,6 +76,11 @@ export interface WorkerContract {
       result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;
     };
 
+    /** Begins a session. Nothing is on disk before, and nothing if it fails. */
+    'write/create': { params: NewSessionRequest; result: WriteResult<CreatedSession> };
+    /** Appends to a session; every line is durable when the answer comes. */
+    'write/append': { params: AppendRequest; result: WriteResult<Appended> };
+
     /** Needs no `open`: reads what is there now. */
     'session/conversation': { params: { path: string }; result: Conversation };
     /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
@@ -76,6 +88,9 @@ export interface WorkerContract {
       params: { path: string; maxTurns: number; maxChars: number };
       result: LastTurns;
     };
+
+    /** Writes a file with the transcript; needs no `open`. What was there is replaced at the end. */
+    'session/export': { params: TranscriptExport; result: TranscriptFile };
   };
   notices: Record<never, never>;
 }
@@ -88,9 +103,24 @@ export interface WorkerEvents {
     'session/indexed': { path: string; state: IndexState };
     /** Sessions would be listed otherwise now, though nothing changed on disk. */
     'sessions/changed': Record<never, never>;
+    'export/progress': { file: string; rows: number; total: number };
     /** Something failed that no request's answer can tell. */
     'log/error': { message: string; stack: string };
   };
+}
+
+export interface TranscriptExport {
+  readonly path: string;
+  readonly format: 'html' | 'markdown';
+  /** Absolute, native. */
+  readonly file: string;
+  /** BCP 47, for numbers and dates. */
+  readonly locale: string;
+}
+
+export interface TranscriptFile {
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 /** What the host hands the worker thread when it starts it (`workerData`). */

@@ -2,16 +2,40 @@ import * as z from 'zod/mini';
 import { chatMetadataKey, type ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionRef } from '#core/session.ts';
+import type { LogEnd } from '#protocol/writing.ts';
 
 /** What a chat's own history says about it; nothing else is remembered, so chats cannot mix. */
 export interface ChatState {
-  readonly session: SessionRef;
+  /** Undefined for a chat whose session begins with its next message, or that is not recorded. */
+  readonly session: SessionRef | undefined;
   /** Nothing was said about the session yet: it was only drawn. */
   readonly isNew: boolean;
+  /** The next message begins it, after nothing or after `/new`. */
+  readonly isFresh: boolean;
   /** How far the log was read when the newest turn ended. */
   readonly seen: ChatTurnNote['seen'];
-  /** This chat's own turns since the session was resumed, as they were sent and received. */
+  /** The log's end as this chat wrote it. */
+  readonly end: LogEnd | undefined;
+  /** Whether the user wants this chat recorded; undefined before that was decided. */
+  readonly record: ChatTurnNote['record'];
+  /** This chat's own turns that are not in the log, as they were sent and received. */
   readonly ownTurns: readonly ConversationMessage[];
+}
+
+/** A chat in which nothing was said. */
+export const freshChat: ChatState = {
+  session: undefined,
+  isNew: false,
+  isFresh: true,
+  seen: undefined,
+  end: undefined,
+  record: undefined,
+  ownTurns: [],
+};
+
+/** A chat that takes up a session with its next message. */
+export function resumedChat(session: SessionRef): ChatState {
+  return { ...freshChat, session, isNew: true, isFresh: false };
 }
 
 /** The parts of `vscode.ChatRequestTurn` and `vscode.ChatResponseTurn` that are read here. */
@@ -35,7 +59,8 @@ export function readHistory(history: readonly HistoryTurn[]): ChatState | undefi
     if (note.kind !== 'answered' || note.path !== newest.path || note.id !== newest.id) {
       break;
     }
-    if (note.prompt !== undefined && note.answer !== undefined && note.answer.trim() !== '') {
+    const isOwn = note.prompt !== undefined && note.answer !== undefined && !note.recorded;
+    if (isOwn && note.answer.trim() !== '') {
       ownTurns.unshift(textMessage('user', note.prompt), textMessage('assistant', note.answer));
     }
     if (note.begins === true) {
@@ -45,13 +70,22 @@ export function readHistory(history: readonly HistoryTurn[]): ChatState | undefi
   if (newest === undefined) {
     return undefined;
   }
-  const { agent, id, path } = newest;
+  const { seen, identity, record } = newest;
   return {
-    session: { agent, id, path },
+    session: sessionOf(newest),
     isNew: newest.kind === 'imported',
-    seen: newest.seen,
+    isFresh: newest.kind === 'fresh',
+    seen,
+    end: identity === undefined || seen === undefined ? undefined : { size: seen.bytes, identity },
+    record,
     ownTurns,
   };
+}
+
+function sessionOf({ agent, id, path }: ChatTurnNote): SessionRef | undefined {
+  return agent === undefined || id === undefined || path === undefined
+    ? undefined
+    : { agent, id, path };
 }
 
 /** The note of one result's metadata; undefined where another extension or version wrote it. */
@@ -73,13 +107,16 @@ const natural = z.number().check(z.nonnegative());
 const metadataSchema = z.object({
   [chatMetadataKey]: z.object({
     version: z.literal(1),
-    kind: z.enum(['imported', 'resumed', 'answered']),
-    agent: z.string(),
-    id: z.string(),
-    path: z.string(),
+    kind: z.enum(['imported', 'resumed', 'answered', 'fresh']),
+    agent: z.optional(z.string()),
+    id: z.optional(z.string()),
+    path: z.optional(z.string()),
     seen: z.optional(z.object({ messages: z.optional(natural), bytes: natural })),
     prompt: z.optional(z.string()),
     answer: z.optional(z.string()),
     begins: z.optional(z.literal(true)),
+    recorded: z.optional(z.literal(true)),
+    identity: z.optional(z.string()),
+    record: z.optional(z.enum(['on', 'off'])),
   }),
 });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '#core/text/oneLine.ts';
-import { plainText } from '#core/text/markdown.ts';
+import { closeFence, plainText, quotation } from '#core/text/markdown.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import type { PreparedRequest } from './prepareRequest.ts';
@@ -67,6 +67,49 @@ export function grownLine(more: number | undefined): string {
             formatted(more),
           );
   return `*${line}*\n\n`;
+}
+
+/** Closes a turn: how full the model's context is with what was said in it. */
+export function contextLine(prepared: PreparedRequest): string {
+  return `\n\n*${contextStatus(prepared)}*\n\n`;
+}
+
+/** The visible rule of a compaction, with the summary that the model has from here on. */
+export function compactedLine(summary: string, summed: number): string {
+  const what =
+    summed === 1
+      ? vscode.l10n.t('**Context compacted.** 1 earlier message is summed up as:')
+      : vscode.l10n.t(
+          '**Context compacted.** {0} earlier messages are summed up as:',
+          formatted(summed),
+        );
+  return `---\n\n${what}\n\n${quotation(closeFence(summary))}\n\n---\n\n`;
+}
+
+/** Says that a model stopped for its number of rounds, and how it goes on. */
+export function limitLine(rounds: number): string {
+  const line = vscode.l10n.t(
+    'Stopped after {0} rounds with tools. Write “Continue” to let it go on; `sessionBrowser.chat.maxToolRounds` sets the number.',
+    formatted(rounds),
+  );
+  return `\n\n*${line}*`;
+}
+
+/** Says that a session was begun with this turn. */
+export function recordedLine(from: Conversation | undefined): string {
+  const line =
+    from === undefined
+      ? vscode.l10n.t('This chat is recorded as a session of its own.')
+      : vscode.l10n.t(
+          'This chat goes on as a session of its own, with a link to “{0}”, which stays as it is.',
+          plainText(oneLine(sessionLabel(from.session), titleLength)),
+        );
+  return `\n\n*${line}*`;
+}
+
+/** A sentence about something that did not work, while the turn goes on. */
+export function warningLine(sentence: string): string {
+  return `\n\n> ⚠ ${plainText(sentence)}\n\n`;
 }
 
 function formatted(count: number): string {

@@ -5,7 +5,14 @@ import { chatParticipantId } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { answerMessage, type Turn } from './answerMessage.ts';
 import { untrustedSentence } from './chatReady.ts';
-import { readHistory, readNote } from './chatHistory.ts';
+import { freshChat, readHistory, readNote } from './chatHistory.ts';
+import {
+  compactCommand,
+  exportCommand,
+  forkCommand,
+  newCommand,
+  sessionCommand,
+} from './sessionCommands.ts';
 import { resumeCommand } from './resumeCommand.ts';
 import { withLatest, sessionsCommand } from './sessionList.ts';
 import { participantIcon } from './chatImport.ts';
@@ -52,6 +59,16 @@ async function handle(
         return await resumeCommand(services, counter, turn);
       case 'sessions':
         return await sessionsCommand(services, turn.stream);
+      case 'new':
+        return newCommand(turn);
+      case 'compact':
+        return await compactCommand(services, counter, turn, readHistory(context.history));
+      case 'fork':
+        return await forkCommand(services, turn, readHistory(context.history));
+      case 'session':
+        return sessionCommand(turn, readHistory(context.history));
+      case 'export':
+        return await exportCommand(turn, readHistory(context.history));
       default:
         return await answer(services, counter, turn, context);
     }
@@ -79,18 +96,19 @@ async function answer(
   turn: Turn,
   context: vscode.ChatContext,
 ): Promise<vscode.ChatResult> {
-  const state = readHistory(context.history);
+  const known = readHistory(context.history);
   const { prompt } = turn.request;
-  if (state !== undefined && prompt.trim() !== '') {
-    return answerMessage(services, counter, turn, state, { prompt, begins: false });
+  if (prompt.trim() !== '') {
+    const begins = known === undefined || (known.session === undefined && known.isFresh);
+    return answerMessage(services, counter, turn, known ?? freshChat, { prompt, begins });
   }
-  if (state !== undefined) {
+  if (known?.session !== undefined) {
     turn.stream.markdown(vscode.l10n.t('Write a message after `@session` to go on.'));
     return {};
   }
   await services.catalog.ready();
   const explanation = vscode.l10n.t(
-    'This chat has no session yet. `/resume` takes up the latest one of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
+    'This chat has no session yet: the next message begins one. `/resume` takes up the latest session of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
   );
   turn.stream.markdown(withLatest(services, explanation));
   return {};

@@ -6,7 +6,7 @@ import { commandIds } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { answerMessage, labelOf, resumedNote, type Turn } from './answerMessage.ts';
 import { loadConversation } from './chatConversation.ts';
-import { noteMetadata } from './chatHistory.ts';
+import { noteMetadata, resumedChat } from './chatHistory.ts';
 import { resumedLine } from './contextLine.ts';
 import { prepareRequest } from './prepareRequest.ts';
 import { sessionList, withLatest } from './sessionList.ts';
@@ -32,13 +32,10 @@ export async function resumeCommand(
     case 'one':
       return found.message === ''
         ? resume(services, counter, turn, found.session)
-        : answerMessage(
-            services,
-            counter,
-            turn,
-            { session: found.session, isNew: true, seen: undefined, ownTurns: [] },
-            { prompt: found.message, begins: true },
-          );
+        : answerMessage(services, counter, turn, resumedChat(found.session), {
+            prompt: found.message,
+            begins: true,
+          });
   }
 }
 

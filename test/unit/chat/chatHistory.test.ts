@@ -57,7 +57,7 @@ describe('A chat’s memory', () => {
       ),
       ['one', '1', 'two', '2'],
     );
-    assert.deepEqual(readHistory(turns({ ...other, kind: 'resumed' }, {}))?.session.id, 'a');
+    assert.deepEqual(readHistory(turns({ ...other, kind: 'resumed' }, {}))?.session?.id, 'a');
   });
 
   it('takes nothing from metadata that it did not write so', () => {

@@ -1,0 +1,184 @@
+import * as vscode from 'vscode';
+import { adapterById } from '#agents/registry.ts';
+import { codeSpan, commandLink, plainText } from '#core/text/markdown.ts';
+import { commandIds } from '../contributions.ts';
+import type { ChatServices } from '../services.ts';
+import { sessionLabel } from '../sessionLabel.ts';
+import type { sessionRef} from './answerMessage.ts';
+import { resumedNote, type Turn } from './answerMessage.ts';
+import { loadConversation } from './chatConversation.ts';
+import { noteMetadata, type ChatState } from './chatHistory.ts';
+import { compactConversation } from './compact.ts';
+import { compactedLine, contextLine, recordedLine, warningLine } from './contextLine.ts';
+import { forkSession, rowAfterPrompts } from './forkSession.ts';
+import { prepareRequest } from './prepareRequest.ts';
+import { beginRecording, wantsRecording } from './recorder.ts';
+import type { TokenCounter } from './tokenCounter.ts';
+
+/** `/new`: the next message begins a session; what stands above does not count any more. */
+export function newCommand({ stream }: Turn): vscode.ChatResult {
+  stream.markdown(
+    vscode.l10n.t('The next message begins a new session. What stands above is not sent with it.'),
+  );
+  return { metadata: noteMetadata({ version: 1, kind: 'fresh' }) };
+}
+
+/** `/compact [guidance]`. If it fails, the conversation goes on as it was. */
+export async function compactCommand(
+  services: ChatServices,
+  counter: TokenCounter,
+  turn: Turn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
+  const { request, stream, token } = turn;
+  if (state?.session === undefined) {
+    return said(turn, vscode.l10n.t('There is no recorded conversation here to compact.'));
+  }
+  if (!(await wantsRecording(state))) {
+    return said(
+      turn,
+      vscode.l10n.t(
+        'This chat is not recorded, and a compaction is a line of the record. The setting `sessionBrowser.record` turns recording on.',
+      ),
+    );
+  }
+  const conversation = await loadConversation(services, state.session, token);
+  stream.progress(vscode.l10n.t('Compacting the conversation…'));
+  const compacted = await compactConversation(
+    [...conversation.messages, ...state.ownTurns],
+    { trigger: 'manual', guidance: request.prompt },
+    request.model,
+    counter,
+    token,
+    services.log,
+  );
+  if (compacted.kind !== 'done') {
+    const reason =
+      compacted.kind === 'nothing'
+        ? vscode.l10n.t('There is nothing to sum up yet.')
+        : vscode.l10n.t(
+            'The conversation was not compacted and goes on as it was: {0}',
+            compacted.reason,
+          );
+    return said(turn, reason);
+  }
+  const recorded = await beginRecording(services, state, conversation, [compacted.event]);
+  for (const sentence of recorded.notes) {
+    stream.markdown(warningLine(sentence));
+  }
+  if (recorded.recording === undefined) {
+    return {};
+  }
+  stream.markdown(compactedLine(compacted.event.summary, compacted.summed));
+  if (recorded.recording.created) {
+    stream.markdown(recordedLine(conversation));
+  }
+  stream.markdown(
+    contextLine(await prepareRequest(compacted.messages, request.model, counter, token)),
+  );
+  const { session, end } = recorded.recording;
+  return {
+    metadata: noteMetadata({
+      version: 1,
+      kind: 'answered',
+      ...session,
+      begins: true,
+      recorded: true,
+      record: 'on',
+      seen: { bytes: end.size },
+      identity: end.identity,
+    }),
+  };
+}
+
+/** `/fork [n]`: this chat goes on with a copy; `n` is how many prompts of the session it has. */
+export async function forkCommand(
+  services: ChatServices,
+  turn: Turn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
+  const { stream, request, token } = turn;
+  if (state?.session === undefined) {
+    return said(turn, vscode.l10n.t('There is no session here to fork. `/resume` takes one up.'));
+  }
+  const wish = request.prompt.trim();
+  const prompts = wish === '' ? undefined : Number(wish);
+  if (prompts !== undefined && !(Number.isInteger(prompts) && prompts > 0)) {
+    return said(
+      turn,
+      vscode.l10n.t('`/fork` takes the number of prompts that the fork keeps, or nothing.'),
+    );
+  }
+  const { session } = await loadConversation(services, state.session, token);
+  const rowId =
+    prompts === undefined ? undefined : await rowAfterPrompts(services, session.path, prompts);
+  const created = await forkSession(services, session, rowId);
+  const conversation = await loadConversation(services, created.session, token);
+  stream.markdown(
+    linked(
+      vscode.l10n.t(
+        'Forked: this chat goes on with {0}; “{1}” stays as it is.',
+        replayLink(created.session, vscode.l10n.t('the copy')),
+        plainText(sessionLabel(session)),
+      ),
+    ),
+  );
+  return { metadata: noteMetadata({ ...resumedNote('resumed', conversation), record: 'on' }) };
+}
+
+/** `/session`: which session this chat is, and where its log is. */
+export function sessionCommand(turn: Turn, state: ChatState | undefined): vscode.ChatResult {
+  if (state?.session === undefined) {
+    return said(
+      turn,
+      vscode.l10n.t(
+        'This chat has no session yet. Its next message begins one, or `/resume` takes one up.',
+      ),
+    );
+  }
+  const { agent, id, path } = state.session;
+  const lines = [
+    `- ${vscode.l10n.t('Agent')}: ${plainText(adapterById(agent)?.label ?? agent)}`,
+    `- ${vscode.l10n.t('Id')}: ${codeSpan(id)}`,
+    `- ${vscode.l10n.t('Log')}: ${codeSpan(path)}`,
+    `- ${replayLink(state.session, vscode.l10n.t('Open Replay'))}`,
+  ];
+  turn.stream.markdown(linked(lines.join('\n')));
+  return {};
+}
+
+/** `/export`: the questions of the command, for this chat's session. */
+export async function exportCommand(
+  turn: Turn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
+  if (state?.session === undefined) {
+    return said(turn, vscode.l10n.t('There is no session here to export.'));
+  }
+  const done: unknown = await vscode.commands.executeCommand(
+    commandIds.exportConversation,
+    state.session,
+  );
+  turn.stream.markdown(
+    done === undefined ? vscode.l10n.t('Nothing was exported.') : vscode.l10n.t('Exported.'),
+  );
+  return {};
+}
+
+/** A turn without a note is passed over, so the chat stays what it was. */
+function said({ stream }: Turn, sentence: string): vscode.ChatResult {
+  stream.markdown(sentence);
+  return {};
+}
+
+function replayLink(session: ReturnType<typeof sessionRef>, label: string): string {
+  const { agent, id, path } = session;
+  return `[${label}](${commandLink(commandIds.openReplay, { agent, id, path })})`;
+}
+
+/** Markdown whose links may run one command; what comes from logs is escaped in it. */
+function linked(markdown: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(markdown);
+  text.isTrusted = { enabledCommands: [commandIds.openReplay] };
+  return text;
+}
