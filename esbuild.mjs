@@ -5,7 +5,7 @@
 //   node esbuild.mjs --check      only the guard: core, agents and protocol must bundle for no platform
 //   node esbuild.mjs --only=NAME  one target of the list below
 import { context, build } from 'esbuild';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const flags = new Set(process.argv.slice(2));
@@ -50,6 +50,21 @@ function tests(/** @type {string} */ area, /** @type {import('esbuild').BuildOpt
   };
 }
 
+/**
+ * Icons become part of the style sheet. They are drawn at 16 pixels, where five decimals are half of
+ * their bytes and of no use; digits are cut and not rounded, since numbers may touch each other.
+ * @type {import('esbuild').Plugin}
+ */
+const shapes = {
+  name: 'shapes',
+  setup(build) {
+    build.onLoad({ filter: /\.svg$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/(\.\d\d)\d+/g, '$1'),
+      loader: 'dataurl',
+    }));
+  },
+};
+
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const targets = {
   extension: {
@@ -82,6 +97,33 @@ const targets = {
     assetNames: '[name]',
     chunkNames: 'chunk-[hash]',
   },
+  /** The page's rows as an HTML file, drawn by the worker, so for no platform. */
+  document: {
+    ...base,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    // Its style sheet goes into the file as it is. Names stay, for stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    sourcemap: production ? false : 'external',
+    plugins: [shapes],
+    entryPoints: { document: 'webview/document/main.ts' },
+    outdir: 'dist/document',
+    outExtension: { '.js': '.mjs' },
+  },
+  /** Goes into that file as it is, so it is small in every build and has no map to point to. */
+  documentScript: {
+    ...base,
+    platform: 'browser',
+    format: 'iife',
+    minify: true,
+    sourcemap: false,
+    entryPoints: { script: 'webview/document/script.ts' },
+    outdir: 'dist/document',
+  },
   inspect: {
     ...base,
     platform: 'node',
@@ -92,8 +134,10 @@ const targets = {
   },
   unit: tests('unit', {}),
   page: tests('page', { jsx: 'automatic', jsxImportSource: 'preact' }),
+  sqlite: tests('sqlite', {}),
   browser: tests('browser', {}),
   e2e: tests('e2e', {}),
+  bench: tests('bench', { entryPoints: ['test/bench/main.ts', 'test/bench/measureRow.ts'] }),
   host: tests('host', {
     format: 'cjs',
     splitting: false,
@@ -127,7 +171,7 @@ const guard = {
   outdir: 'dist/guard',
 };
 
-const productTargets = ['extension', 'worker', 'webview'];
+const productTargets = ['extension', 'worker', 'webview', 'document', 'documentScript'];
 const names =
   only !== undefined ? only.split(',') : production ? productTargets : Object.keys(targets);
 const chosen = names
@@ -149,7 +193,7 @@ if (flags.has('--check')) {
 } else {
   if (production) {
     // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of ['extension.cjs', 'worker.cjs', 'webview']) {
+    for (const output of ['extension.cjs', 'worker.cjs', 'webview', 'document']) {
       rmSync(join('dist', output), { recursive: true, force: true });
       rmSync(join('dist', `${output}.map`), { force: true });
     }

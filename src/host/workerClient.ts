@@ -4,6 +4,9 @@ import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#pro
 import { Emitter, type Disposable, type Event } from './emitter.ts';
 import type { Log } from './log.ts';
 
+/** So many rows of the file are written. */
+export type ExportProgress = WorkerEvents['notices']['export/progress'];
+
 /** The part of a worker thread that is used here; tests give their own. */
 export interface WorkerThread {
   postMessage(message: unknown): void;
@@ -31,6 +34,7 @@ export class WorkerClient implements Disposable {
   readonly #now: () => number;
   readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
   readonly #sessions: Emitter<undefined>;
+  readonly #exported: Emitter<ExportProgress>;
   readonly #restarted: Emitter<undefined>;
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
   #diedAt: number | undefined;
@@ -45,6 +49,7 @@ export class WorkerClient implements Disposable {
     };
     this.#indexed = new Emitter(onFault);
     this.#sessions = new Emitter(onFault);
+    this.#exported = new Emitter(onFault);
     this.#restarted = new Emitter(onFault);
   }
 
@@ -56,6 +61,11 @@ export class WorkerClient implements Disposable {
   /** The list would read otherwise now, though nothing changed on disk. */
   get onDidChangeSessions(): Event<undefined> {
     return this.#sessions.event;
+  }
+
+  /** An export got further. */
+  get onDidExportRows(): Event<ExportProgress> {
+    return this.#exported.event;
   }
 
   /** The thread is a new one: sessions that were open must be opened again. */
@@ -83,6 +93,7 @@ export class WorkerClient implements Disposable {
     this.#ended ??= 'Session Browser is shutting down.';
     this.#stop(this.#ended);
     this.#indexed.dispose();
+    this.#exported.dispose();
     this.#sessions.dispose();
     this.#restarted.dispose();
   }
@@ -106,6 +117,9 @@ export class WorkerClient implements Disposable {
           },
           'sessions/changed': () => {
             this.#sessions.fire(undefined);
+          },
+          'export/progress': (body) => {
+            this.#exported.fire(body);
           },
           'log/error': ({ message, stack }) => {
             this.#log.error('worker', 'work failed', stack === '' ? message : stack);

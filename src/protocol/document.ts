@@ -1,0 +1,36 @@
+import type { TranscriptFacts, TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+
+/**
+ * The bundle that draws a transcript as an HTML file, `dist/document/document.mjs`. It is the page's
+ * own rows without the page, so it belongs to the page's sources; the worker loads it when somebody
+ * exports, and knows of it what is said here.
+ */
+export interface DocumentModule {
+  /** Everything that is loaded later is there afterwards. */
+  prepareDocument(): Promise<void>;
+  createDocument(options: DocumentOptions): TranscriptWriter;
+}
+
+export interface DocumentOptions {
+  readonly facts: TranscriptFacts;
+  /** In their order. */
+  readonly prompts: readonly Prompt[];
+  /** `document.css` and `script.js`, which stand beside the bundle. */
+  readonly style: string;
+  readonly script: string;
+  /** SHA-256 of a text's UTF-8 form, in Base64, for the file's policy. */
+  readonly hashOf: (text: string) => string;
+  /** BCP 47, for numbers and dates. */
+  readonly locale: string;
+}
+
+/** A line of the table of prompts. */
+export interface Prompt {
+  readonly rowId: string;
+  /** A compaction has no text. */
+  readonly kind: 'user' | 'compaction';
+  /** One line. */
+  readonly text: string;
+  /** Epoch ms. */
+  readonly time?: number;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+import type { DocumentModule, DocumentOptions } from '#protocol/document.ts';
+
+/** Makes writers of HTML files. */
+export type CreateDocument = (
+  options: Pick<DocumentOptions, 'facts' | 'prompts' | 'locale'>,
+) => TranscriptWriter;
+
+/**
+ * Loads the bundle that draws HTML files, which nobody needs who exports none.
+ *
+ * @param folder where the build put it: `dist/document`.
+ */
+export async function loadDocumentBundle(folder: string): Promise<CreateDocument> {
+  const [style, script] = await Promise.all([
+    readFile(join(folder, 'document.css'), 'utf8'),
+    readFile(join(folder, 'script.js'), 'utf8'),
+  ]);
+  // Our own build's; what it exports is what its entry is declared to be.
+  const bundle = (await import(pathToFileURL(join(folder, 'document.mjs')).href)) as DocumentModule;
+  await bundle.prepareDocument();
+  return (options) => bundle.createDocument({ ...options, style, script, hashOf });
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

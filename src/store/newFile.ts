@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { UserError } from '#core/userError.ts';
+
+/**
+ * A file that is written piece by piece beside its place and put there in one step when it is whole.
+ * Whoever begins one must either finish or discard it.
+ */
+export class NewFile {
+  readonly #path: string;
+  readonly #target: string;
+  readonly #temporary: string;
+  readonly #handle: number;
+  #bytes = 0;
+  #open = true;
+
+  /**
+   * @param path absolute and native; a link is followed, so that the file that it names is replaced.
+   * @throws UserError if nothing can be written there.
+   */
+  constructor(path: string) {
+    this.#path = path;
+    this.#target = realPath(path);
+    this.#temporary = `${this.#target}.${randomUUID()}.tmp`;
+    this.#handle = this.#attempt(() => openSync(this.#temporary, 'wx'));
+  }
+
+  /** Bytes so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** @throws UserError */
+  write(text: string): void {
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.length;) {
+      written += this.#attempt(() => writeSync(this.#handle, bytes, written));
+    }
+    this.#bytes += bytes.length;
+  }
+
+  /** Puts the file in its place. @throws UserError */
+  finish(): void {
+    this.#attempt(() => {
+      this.#close();
+      renameSync(this.#temporary, this.#target);
+    });
+  }
+
+  /** Leaves nothing behind; does nothing to a file that is finished. */
+  discard(): void {
+    this.#close();
+    rmSync(this.#temporary, { force: true });
+  }
+
+  #close(): void {
+    if (this.#open) {
+      this.#open = false;
+      closeSync(this.#handle);
+    }
+  }
+
+  #attempt<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw new UserError(`${this.#path} could not be written: ${reason(error)}.`);
+    }
+  }
+}
+
+/** The path without links; itself where nothing is there yet. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return path;
+    }
+    throw new UserError(`${path} could not be written: ${reason(error)}.`);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'its folder does not allow it',
+  EPERM: 'its folder does not allow it, or another program has it open',
+  EBUSY: 'another program has it open',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is used up',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+function reason(error: unknown): string {
+  const code = codeOf(error);
+  return (code === undefined ? undefined : reasons[code]) ?? code ?? String(error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}

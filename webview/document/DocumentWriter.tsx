@@ -1,0 +1,102 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+import type { DocumentOptions } from '#protocol/document.ts';
+import { Icon } from '../components/Icon.tsx';
+import { RowTime } from '../rows/RowTime.tsx';
+import { SurfaceContext, type Surface } from '../surface/surface.ts';
+import { setLocale } from '../text/format.ts';
+import { colourRules } from './colourRules.ts';
+import { DocumentHeader } from './DocumentHeader.tsx';
+import { DocumentRow, UndrawnRow } from './DocumentRow.tsx';
+import { documentHead } from './documentHead.tsx';
+import { PromptTable } from './PromptTable.tsx';
+import { pieces } from './pieces/pieces.ts';
+import { RowImages } from './pieces/Images.tsx';
+
+/** These belong to the agent's turn, which is folded as one. */
+const agentKinds: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];
+/** These stand between turns. */
+const dividers: readonly Row['kind'][] = ['user', 'compaction', 'branch', 'branchSummary', 'fork'];
+
+/** Draws a transcript as an HTML file with the page's own rows, one after the other. */
+export class DocumentWriter implements TranscriptWriter {
+  readonly #options: DocumentOptions;
+  readonly #surface: Surface;
+  #inTurn = false;
+
+  constructor(options: DocumentOptions) {
+    const { cwd, createdAt } = options.facts;
+    this.#options = options;
+    this.#surface = { cwd: () => cwd, began: () => createdAt, pieces };
+    setLocale(options.locale);
+  }
+
+  begin(): string {
+    const { facts, prompts, style, script, hashOf } = this.#options;
+    const head = documentHead({
+      title: facts.title,
+      style: `${style}${colourRules()}`,
+      script,
+      hashOf,
+    });
+    const top = this.#drawn(
+      <>
+        <DocumentHeader facts={facts} />
+        {prompts.length > 0 && <PromptTable prompts={prompts} />}
+      </>,
+    );
+    return `${head}<body>\n${top}\n<main>\n`;
+  }
+
+  row(row: Row, images: readonly (ImageData | undefined)[]): string {
+    const isDivider = dividers.includes(row.kind);
+    const begins = !this.#inTurn && agentKinds.includes(row.kind);
+    const ends = this.#inTurn && isDivider;
+    this.#inTurn = begins || (this.#inTurn && !isDivider);
+    const turn = begins ? this.#beginTurn(row) : ends ? '</details>\n' : '';
+    return `${turn}${this.#drawnRow(row, images)}\n`;
+  }
+
+  end(): string {
+    const turn = this.#inTurn ? '</details>\n' : '';
+    return `${turn}</main>\n<script>${this.#options.script}</script>\n</body>\n</html>\n`;
+  }
+
+  /** The rest of the turn comes in pieces, so its element is written by hand. */
+  #beginTurn(row: Row): string {
+    const line = (
+      <summary class="turn-line">
+        <Icon name="chevron-right" />
+        {this.#options.facts.agentLabel}
+        {row.time !== undefined && <RowTime at={row.time} />}
+      </summary>
+    );
+    return `<details class="turn" open>${this.#drawn(line)}\n`;
+  }
+
+  #drawnRow(row: Row, images: readonly (ImageData | undefined)[]): string {
+    try {
+      return this.#drawn(
+        <RowImages.Provider value={images}>
+          <DocumentRow row={row} />
+        </RowImages.Provider>,
+      );
+    } catch (error) {
+      // One row that cannot be drawn must not cost the file; that it was not is said in its place.
+      if (error instanceof Error) {
+        return this.#drawn(<UndrawnRow row={row} />);
+      }
+      throw error;
+    }
+  }
+
+  #drawn(children: ComponentChildren): string {
+    const node: VNode = (
+      <SurfaceContext.Provider value={this.#surface}>{children}</SurfaceContext.Provider>
+    );
+    return render(node);
+  }
+}

@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import type { Prompt } from '#protocol/document.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Prose } from '../components/Visible.tsx';
+import { RowTime } from '../rows/RowTime.tsx';
+import { anchorOf } from './anchorOf.ts';
+
+/** What was asked for, and where the context was compacted in between, to jump to. */
+export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode {
+  return (
+    <nav class="prompts" aria-label="Prompts">
+      <details open>
+        <summary class="prompts-head">
+          <Icon name="chevron-right" />
+          Prompts
+        </summary>
+        <ol>
+          {prompts.map(({ rowId, kind, text, time }) => (
+            <li key={rowId} class={`prompt-${kind}`}>
+              <a href={`#${anchorOf(rowId)}`}>
+                <span class="prompt-text" dir="auto">
+                  {kind === 'compaction' ? (
+                    'Context compacted'
+                  ) : (
+                    <Prose text={text === '' ? 'Prompt without text' : text} />
+                  )}
+                </span>
+                {time !== undefined && <RowTime at={time} />}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}

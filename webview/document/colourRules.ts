@@ -1,0 +1,47 @@
+import type { TextColours } from '../surface/surface.ts';
+
+/*
+ * Colours of terminal output that are the program's own. A style attribute would be against the
+ * file's policy, and what colours there are is not known when its style sheet is written, so a class
+ * stands for each of 16 steps of red, green and blue, of the text and of what is behind it.
+ */
+
+const channels = ['r', 'g', 'b'] as const;
+const steps = 16;
+
+/** The rules for `colourClasses`. */
+export function colourRules(): string {
+  const layers = [
+    { layer: 'fg', property: 'color' },
+    { layer: 'bg', property: 'background-color' },
+  ];
+  return layers
+    .map(({ layer, property }) => {
+      const mix = channels.map((channel) => `var(--${layer}-${channel})`).join(' ');
+      const rules = channels.flatMap((channel) =>
+        Array.from(
+          { length: steps },
+          (_, step) => `.${layer}-${channel}${step}{--${layer}-${channel}:${step * 17}}`,
+        ),
+      );
+      return `.ansi-${layer}-rgb{${property}:rgb(${mix})}${rules.join('')}`;
+    })
+    .join('');
+}
+
+export function colourClasses({ color, backgroundColor }: TextColours): string {
+  return [...classesOf('fg', color), ...classesOf('bg', backgroundColor)].join(' ');
+}
+
+function classesOf(layer: string, colour: unknown): string[] {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(String(colour));
+  return match === null
+    ? []
+    : [
+        `ansi-${layer}-rgb`,
+        ...channels.map((channel, at) => {
+          const value = Number.parseInt(match[at + 1] ?? '', 16);
+          return `${layer}-${channel}${Math.round(value / 17)}`;
+        }),
+      ];
+}

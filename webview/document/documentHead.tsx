@@ -1,0 +1,39 @@
+import { render } from 'preact-render-to-string';
+
+interface DocumentHeadOptions {
+  readonly title: string;
+  readonly style: string;
+  readonly script: string;
+  readonly hashOf: (text: string) => string;
+}
+
+/**
+ * What stands before the body. The policy allows the one style sheet and the one script of the file by
+ * what they are, images that are in the file, and nothing else: no request, no frame, no form.
+ */
+export function documentHead({ title, style, script, hashOf }: DocumentHeadOptions): string {
+  if (/<\/style|<!--/i.test(style) || /<\/script|<!--/i.test(script)) {
+    throw new Error('The style sheet or the script of the document would end early.');
+  }
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(style)}'`,
+    `script-src 'sha256-${hashOf(script)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const about = render(
+    <>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="robots" content="noindex" />
+      <meta name="generator" content="Session Browser" />
+      <link rel="icon" href="data:," />
+      <title>{title}</title>
+    </>,
+  );
+  return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${about}\n<style>${style}</style>\n</head>\n`;
+}

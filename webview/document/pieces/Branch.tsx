@@ -1,0 +1,11 @@
+import type { VNode } from 'preact';
+import type { PieceProps } from '../../surface/surface.ts';
+
+/** The others are not in the file. */
+export function Branch({ branch, children }: PieceProps['Branch']): VNode {
+  return (
+    <div class="branch-option" aria-current={branch.shown ? 'true' : undefined}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { VNode } from 'preact';
+import { Icon } from '../../components/Icon.tsx';
+import type { PieceProps } from '../../surface/surface.ts';
+import '../../components/fold.css';
+
+/** Folded by the browser, so what is in it can be found and printed. */
+export function Fold({ line, className = '', children }: PieceProps['Fold']): VNode {
+  return (
+    <details class={`fold ${className}`.trim()}>
+      <summary class="fold-line">
+        <Icon name="chevron-right" />
+        {line(false)}
+      </summary>
+      <div class="fold-content">{children()}</div>
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+import { createContext, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageRef } from '#core/replay/row.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { Foreign } from '../../components/Visible.tsx';
+import { bytesOfBase64, checkImage } from '../../images/imageFile.ts';
+import type { PieceProps } from '../../surface/surface.ts';
+import { formatBytes } from '../../text/format.ts';
+import '../../images/images.css';
+
+/** The images of the row that is drawn. */
+export const RowImages = createContext<readonly (ImageData | undefined)[]>([]);
+
+/** In the file itself, where they are what their type says. */
+export function Images({ images, from = 0, where }: PieceProps['Images']): VNode {
+  const data = useContext(RowImages);
+  return (
+    <div class="images">
+      {images.map((image, at) => (
+        <DocumentImage
+          key={at}
+          image={image}
+          data={data[from + at]}
+          alt={
+            images.length === 1 ? `Image ${where}` : `Image ${at + 1} of ${images.length} ${where}`
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+interface DocumentImageProps {
+  readonly image: ImageRef;
+  readonly data: ImageData | undefined;
+  readonly alt: string;
+}
+
+function DocumentImage({ image, data, alt }: DocumentImageProps): VNode {
+  const bytes = data && bytesOfBase64(data.data);
+  const check = data && bytes && checkImage(data.mimeType, bytes);
+  if (data === undefined || check?.ok !== true) {
+    return (
+      <div class="image-refused">
+        <Icon name="file-media" />
+        <span>
+          <Foreign text={image.mimeType} />, {formatBytes(image.size)}, not shown.
+        </span>
+      </div>
+    );
+  }
+  const { type, size } = check;
+  return (
+    <img
+      class="image-small"
+      src={`data:${type};base64,${data.data.replace(/\s/g, '')}`}
+      alt={alt}
+      width={size.width}
+      height={size.height}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import type { PieceProps } from '../../surface/surface.ts';
+import { Rest } from './Rest.tsx';
+
+/** All of it is there; the style sheet shows the beginning until the reader wants the rest. */
+export function Long({ isLong, showAll, draw, rest }: PieceProps['Long']): VNode {
+  const more = rest(true);
+  return (
+    <>
+      {isLong ? (
+        <div class="long">
+          <div class="long-content">{draw(true)}</div>
+          <details class="long-more">
+            <summary>
+              <span class="long-all">{showAll}</span>
+              <span class="long-less">Show less</span>
+            </summary>
+          </details>
+        </div>
+      ) : (
+        draw(true)
+      )}
+      {more?.missing !== undefined && (
+        <div class="long-text-actions">
+          <Rest {...more} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Pieces } from '../../surface/surface.ts';
+import { Branch } from './Branch.tsx';
+import { Coloured } from './Coloured.tsx';
+import { Fold } from './Fold.tsx';
+import { Frame } from './Frame.tsx';
+import { Images } from './Images.tsx';
+import { Link } from './Link.tsx';
+import { Long } from './Long.tsx';
+import { Rest } from './Rest.tsx';
+import { SessionName } from './SessionName.tsx';
+import { formatCount } from '../../text/format.ts';
+
+/** A document as what rows are drawn on: nothing in it needs a script. */
+export const pieces: Pieces = {
+  Branch,
+  Coloured,
+  Fold,
+  Frame,
+  Images,
+  Link,
+  Long,
+  Rest,
+  SessionName,
+  LogLine: ({ line }) => `Line ${formatCount(line)}.`,
+  HeadTools: () => null,
+  CodeTools: () => null,
+};

@@ -1,0 +1,66 @@
+/*
+ * The document's only script, for convenience: everything can be read and unfolded without it.
+ */
+
+/** Opens whatever folds an element away, and the element's own fold. */
+function reveal(id: string): void {
+  const target = document.getElementById(id);
+  if (target === null) {
+    return;
+  }
+  for (
+    let place: Element | null | undefined = target.parentElement;
+    place !== null && place !== undefined;
+    place = place.parentElement?.closest('details')
+  ) {
+    if (place instanceof HTMLDetailsElement) {
+      place.open = true;
+    }
+  }
+  const own = target.querySelector('details');
+  if (own !== null) {
+    own.open = true;
+  }
+  target.scrollIntoView();
+}
+
+function revealAddressed(): void {
+  if (location.hash !== '') {
+    // The ids of rows are plain ASCII, so nothing is encoded in them.
+    reveal(location.hash.slice(1));
+  }
+}
+
+function setAll(open: boolean): void {
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>('main details')) {
+    fold.open = open;
+  }
+}
+
+function changeTheme(): void {
+  const root = document.documentElement;
+  const isDark =
+    root.dataset.theme === undefined
+      ? matchMedia('(prefers-color-scheme: dark)').matches
+      : root.dataset.theme === 'dark';
+  root.dataset.theme = isDark ? 'light' : 'dark';
+}
+
+const actions: Readonly<Record<string, () => void>> = {
+  open: () => {
+    setAll(true);
+  },
+  close: () => {
+    setAll(false);
+  },
+  theme: changeTheme,
+};
+
+for (const button of document.querySelectorAll<HTMLElement>('[data-do]')) {
+  button.addEventListener('click', () => {
+    actions[button.dataset.do ?? '']?.();
+  });
+}
+addEventListener('hashchange', revealAddressed);
+document.querySelector('.document-buttons')?.removeAttribute('hidden');
+revealAddressed();
