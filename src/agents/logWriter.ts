@@ -10,6 +10,8 @@ import type { MachineEnvironment } from './adapter.ts';
 export interface LogWriter {
   /** The root below which new sessions are made, with `/`; undefined without a home. */
   root(env: MachineEnvironment): string | undefined;
+  /** Whether a log of the format in the agent's store may be appended to: a sibling's may not. */
+  owns(path: string): boolean;
   /** From the folder of a `cwd` to the log of a new session. */
   newLog(sessionId: string): readonly string[];
   /** The first line. Lines come without their line end. */

@@ -14,6 +14,7 @@ import type { Pacer } from './pacer.ts';
 import { isWhole } from './wholeLine.ts';
 
 export interface ReadConversation {
+  readonly entries: readonly ConversationEntry[];
   readonly messages: readonly ConversationMessage[];
   readonly compactions: number;
 }
@@ -32,6 +33,7 @@ const wholeLog: ConversationStart = { line: 1, offset: 0, compactions: 0 };
  * What a model would get now, straight from the log: every line is read and decoded once and nothing
  * but the conversation is kept. If another log takes its place meanwhile, it begins again with that.
  *
+ * @param lastLine what a model would have got when the log ended there.
  * @throws UserError if the log cannot be read.
  */
 export async function readConversation(
@@ -40,6 +42,7 @@ export async function readConversation(
   adapter: AgentAdapter,
   pacer: Pacer,
   start: ConversationStart = wholeLog,
+  lastLine = Infinity,
 ): Promise<ReadConversation> {
   let reader = new ConversationReader(adapter, start.compactions);
   let splitter = new LineSplitter(start);
@@ -64,7 +67,12 @@ export async function readConversation(
     }
     offset += bytes.length;
     for (const line of splitter.push(bytes)) {
-      reader.push(line);
+      if (line.source.line <= lastLine) {
+        reader.push(line);
+      }
+    }
+    if (splitter.position.line > lastLine) {
+      return reader.result();
     }
     if (bytes.length === 0 || offset >= stat.size) {
       break;
@@ -125,8 +133,10 @@ class ConversationReader {
       // Which lines count is known at the end only: the branch is the last entry's.
       this.#projection.rebuild();
     }
+    const entries = this.#projection.items.map(({ entry }) => entry);
     return {
-      messages: this.#projection.items.flatMap(({ entry }, index) => expandEntry(entry, index)),
+      entries,
+      messages: entries.flatMap(expandEntry),
       compactions: this.#compactionsBefore + this.#projection.compactions,
     };
   }

@@ -40,6 +40,29 @@ export function placeOfRow(
   return { row: nearest < 0 ? undefined : nearest, exact: false };
 }
 
+/** Where a row's last event stands: a call's row goes on to its result. */
+export interface RowSpan {
+  readonly endLine: number;
+  /** Place among that line's events; undefined for all of the line. */
+  readonly endEvent: number | undefined;
+}
+
+/** @returns undefined if there is no such row. */
+export function spanOfRow(index: LogIndex, rowId: string): RowSpan | undefined {
+  const { row, exact } = placeOfRow(index, rowId);
+  const wanted = parseRowId(rowId);
+  if (!exact || row === undefined || wanted === undefined) {
+    return undefined;
+  }
+  const ref = index.transcript.rows.get(row);
+  if (wanted.type !== 'event' || ref === undefined) {
+    return { endLine: wanted.line, endEvent: undefined };
+  }
+  return ref.endLine === 0
+    ? { endLine: ref.line, endEvent: ref.event }
+    : { endLine: ref.endLine, endEvent: ref.endEvent };
+}
+
 /** Number of the first row that begins at or after a line; the table's length if none does. */
 export function firstRowOfLine(table: RowTable, line: number): number {
   let low = 0;

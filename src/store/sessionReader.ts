@@ -17,7 +17,7 @@ import { LineReader, LogReplaced } from './lineReader.ts';
 import type { LogFile } from './logFiles.ts';
 import { Pacer } from './pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
-import { placeOfRow } from './rowPlace.ts';
+import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfLog } from './rowsOfLog.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
@@ -173,6 +173,11 @@ export class SessionReader {
   locate(filter: RowFilter, rowId: string): { index: number } {
     const { row } = placeOfRow(this.#log.index, rowId);
     return { index: row === undefined ? 0 : this.#log.filters.placeOf(filter, row) };
+  }
+
+  /** Where a row ends; undefined if it is gone. */
+  span(rowId: string): RowSpan | undefined {
+    return this.#reading(() => spanOfRow(this.#log.index, rowId));
   }
 
   /** A part of a row without any cut; undefined if there is no such row or part. */

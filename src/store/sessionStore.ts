@@ -81,6 +81,11 @@ export class SessionStore {
     return this.#logs.choose(path);
   }
 
+  /** Whose log a path is. @throws UserError for any file that is nobody's. */
+  logAt(path: string): KnownLog {
+    return this.#logs.at(path);
+  }
+
   summarise(path: string): SessionSummary {
     const { log, adapter } = this.#logs.at(path);
     const read = this.#summaries.read(log, adapter);

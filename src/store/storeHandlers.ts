@@ -2,17 +2,22 @@ import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import type { SessionStore } from './sessionStore.ts';
+import type { TranscriptExporter } from './transcriptExporter.ts';
+import type { SessionWriters } from './write/sessionWriters.ts';
+import { writeResult } from './write/writeResult.ts';
 
 /** No page shows more at once, and no request may keep the thread for long. */
 const maxCount = 200;
 
 /**
- * What the worker answers, from a store.
+ * What the worker answers, from a store and those who write to it.
  *
  * @param onListed logs were looked at, so that there may be something to keep.
  */
 export function storeHandlers(
   store: SessionStore,
+  writers: SessionWriters,
+  exporter: TranscriptExporter,
   onListed: () => void = () => undefined,
 ): Handlers<WorkerContract> {
   return {
@@ -49,7 +54,10 @@ export function storeHandlers(
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
       'session/conversation': ({ path }, signal) => store.conversation(path, signal),
+      'write/create': (request, signal) => writeResult(writers.create(request, signal)),
+      'write/append': (request) => writeResult(writers.append(request)),
       'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
+      'session/export': (order, signal) => exporter.export(order, signal),
     },
     notices: {},
   };

@@ -1,14 +1,19 @@
+import { join } from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { loadDocumentBundle } from './documentBundle.ts';
 import { NodeFileSystem } from './nodeFileSystem.ts';
 import { LazyTask } from './lazyTask.ts';
 import { ProgressThrottle } from './progressThrottle.ts';
 import { replaceFile } from './replaceFile.ts';
 import { SessionStore } from './sessionStore.ts';
 import { storeHandlers } from './storeHandlers.ts';
+import { TranscriptExporter } from './transcriptExporter.ts';
+import { NodeWriteFiles } from './write/nodeWriteFiles.ts';
+import { SessionWriters } from './write/sessionWriters.ts';
 
 /** The worker thread's entry: a session store behind an endpoint. */
 function serve(port: MessagePort, start: WorkerStart): void {
@@ -23,8 +28,9 @@ function serve(port: MessagePort, start: WorkerStart): void {
     }
   };
   const { agents, summaries } = start;
+  const fileSystem = new NodeFileSystem();
   const store = new SessionStore({
-    fileSystem: new NodeFileSystem(),
+    fileSystem,
     adapters,
     environment: start,
     agents,
@@ -37,6 +43,21 @@ function serve(port: MessagePort, start: WorkerStart): void {
     },
     onFault,
   });
+  const writers = new SessionWriters({
+    store,
+    fileSystem,
+    files: new NodeWriteFiles(),
+    adapters,
+    environment: start,
+  });
+  const exporter = new TranscriptExporter({
+    store,
+    // The build puts its folder beside this script.
+    loadDocuments: () => loadDocumentBundle(join(__dirname, 'document')),
+    onProgress: (file, rows, total) => {
+      endpoint.notify('export/progress', { file, rows, total });
+    },
+  });
   const saving = new LazyTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {
@@ -47,7 +68,7 @@ function serve(port: MessagePort, start: WorkerStart): void {
         port.on('message', listener);
       },
     },
-    storeHandlers(store, () => {
+    storeHandlers(store, writers, exporter, () => {
       saving.wish();
     }),
     onFault,

@@ -4,7 +4,7 @@ import { goValueOf } from '../goFields.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject } from '../jsonObject.ts';
 import { previewOfTornLine } from './tornPreview.ts';
-import { keenRoot, keenWriter, logName } from './write/keenWriter.ts';
+import { keenRoot, keenWriter, logName, siblingFolder } from './write/keenWriter.ts';
 
 /** Keen Code, and its sibling keen-agent with the same transcripts. The format is in the README. */
 export const keenAdapter: AgentAdapter = {
@@ -20,8 +20,8 @@ export const keenAdapter: AgentAdapter = {
         ? []
         : [
             { path: root, kind: 'byFolder' },
-            { path: `${base}/${agentFolder}/*/sessions`, kind: 'byFolder' },
-            { path: `${base}/${agentFolder}/sessions`, kind: 'byFolder' },
+            { path: `${base}/${siblingFolder}/*/sessions`, kind: 'byFolder' },
+            { path: `${base}/${siblingFolder}/sessions`, kind: 'byFolder' },
           ];
     },
     folderFor: namespaceOf,
@@ -41,14 +41,12 @@ export const keenAdapter: AgentAdapter = {
 
   writer: keenWriter,
 
+  // A sibling's sessions need its YAML file to be resumed, whose place no log tells.
   terminalPlan: ({ id, cwd, path }) =>
-    cwd === undefined || !shellSafeId.test(id) || path.split(/[/\\]/).includes(agentFolder)
+    cwd === undefined || !shellSafeId.test(id) || path.split(/[/\\]/).includes(siblingFolder)
       ? undefined
       : { executable: 'keen', args: ['--resume', id], cwd },
 };
-
-/** keen-agent's sessions need the agent's YAML file to be resumed, whose place no log tells. */
-const agentFolder = '.keen-agent';
 
 /** `<timestamp>-<uuid>`, the folders of builds before the first public one. */
 const stampedFolder =

@@ -6,13 +6,16 @@ import { eventLine, startLine } from './keenLines.ts';
 
 export const logName = 'transcript_events.jsonl';
 
-/** Keen's own store. Sessions of keen-agent are of the same format and are only read. */
+/** keen-agent's store. Its sessions are of the same format and are only read. */
+export const siblingFolder = '.keen-agent';
+
 export function keenRoot(home: string): string | undefined {
   return home === '' ? undefined : `${home.replace(/[/\\]+$/, '')}/.keen/sessions`;
 }
 
 export const keenWriter: LogWriter = {
   root: ({ home }) => keenRoot(home),
+  owns: (path) => !path.split(/[/\\]/).includes(siblingFolder),
   newLog: (sessionId) => [sessionId, logName],
   startLine,
   line: eventLine,

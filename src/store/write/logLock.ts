@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { WriteError } from './writeError.ts';
+import { DiskError, type WriteFiles } from './writeFiles.ts';
+
+/**
+ * Keeps our own windows apart while one of them writes to a log: a file beside the log that only one
+ * can create. Agents know nothing of it, so it orders our lines and protects nothing against theirs.
+ *
+ * It holds two lines: who has it, and, once known, where in the log a line is being written. Whoever
+ * finds the lock of a process that died takes it over and learns from the second line what part of
+ * the log may be half a line of ours.
+ */
+export interface HeldLock {
+  /** Where the last holder began a line that it may not have ended; in bytes. */
+  readonly abandonedAt: number | undefined;
+  /** Says where a line is about to begin. */
+  note(start: number): void;
+  release(): void;
+}
+
+export interface LockOptions {
+  /** How long another living holder is waited for. */
+  readonly waitMs?: number;
+  /** A holder that cannot be asked is taken for dead after this long. Writing takes milliseconds. */
+  readonly staleMs?: number;
+}
+
+/** Where the folder lets nobody make files, its log may still be written to, only without order. */
+const noLock: HeldLock = {
+  abandonedAt: undefined,
+  note: () => undefined,
+  release: () => undefined,
+};
+
+/**
+ * @throws WriteError `busy` if another window holds it for too long; DiskError.
+ */
+export async function lockLog(
+  files: WriteFiles,
+  logPath: string,
+  { waitMs = 15_000, staleMs = 10_000 }: LockOptions = {},
+): Promise<HeldLock> {
+  const path = `${logPath}.lock`;
+  const until = performance.now() + waitMs;
+  let abandonedAt: number | undefined;
+  let denials = 0;
+  for (let attempt = 0; ; attempt += 1) {
+    const held = tryLock(files, path);
+    if (held === 'denied') {
+      // On Windows also while another's lock is being removed.
+      denials += 1;
+      if (denials > 3) {
+        return noLock;
+      }
+    } else if (held !== undefined) {
+      return { ...held, abandonedAt };
+    }
+    const stale = staleLock(files, path, staleMs);
+    if (stale !== undefined && removeStale(files, path, stale)) {
+      abandonedAt = stale.writingAt ?? abandonedAt;
+      continue;
+    }
+    if (performance.now() > until) {
+      throw new WriteError(
+        'busy',
+        `${logPath} is being written by another window. Try again in a moment.`,
+      );
+    }
+    await setTimeout(Math.min(2 + attempt, 25) * (0.5 + Math.random()));
+  }
+}
+
+function tryLock(
+  files: WriteFiles,
+  path: string,
+): Omit<HeldLock, 'abandonedAt'> | 'denied' | undefined {
+  let file;
+  try {
+    file = files.create(path);
+  } catch (error) {
+    if (error instanceof DiskError && error.code === 'exists') {
+      return undefined;
+    }
+    if (error instanceof DiskError && (error.code === 'noAccess' || error.code === 'readOnly')) {
+      return 'denied';
+    }
+    throw error;
+  }
+  const lock = file;
+  try {
+    lock.append(encode(`${process.pid} ${here} ${randomUUID()}\n`));
+  } catch (error) {
+    lock.close();
+    files.remove(path);
+    throw error;
+  }
+  const { identity } = lock.stat();
+  return {
+    note: (start) => {
+      quietly(() => lock.append(encode(`${start}\n`)));
+    },
+    release: () => {
+      // After a pause of this process the lock may be another's by now.
+      lock.close();
+      quietly(() => {
+        if (files.stat(path).identity === identity) {
+          files.remove(path);
+        }
+      });
+    },
+  };
+}
+
+/** The lock is a help: what the disk refuses about it must not fail what it is for. */
+function quietly(work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof DiskError)) {
+      throw error;
+    }
+  }
+}
+
+interface StaleLock {
+  readonly content: string;
+  readonly writingAt: number | undefined;
+}
+
+/** What a lock says whose holder is gone; undefined if it is held, or gone itself. */
+function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock | undefined {
+  const found = readLock(files, path);
+  if (found === undefined) {
+    return undefined;
+  }
+  const [, pid, place, starts = ''] = /^(\d+) (\S+) \S+\n((?:\d+\n)*)/.exec(found.content) ?? [];
+  const isDead =
+    pid === undefined
+      ? // Its holder writes who it is at once, or died before it could.
+        found.ageMs > Math.min(1_000, staleMs)
+      : (place === here && !isAlive(Number(pid))) || found.ageMs > staleMs;
+  const last = starts.trimEnd().split('\n').at(-1);
+  return isDead
+    ? {
+        content: found.content,
+        writingAt: last === undefined || last === '' ? undefined : Number(last),
+      }
+    : undefined;
+}
+
+/**
+ * Only one of those who wait may remove a dead holder's lock, or a second could remove the first's
+ * new one. They settle it by a second file of the kind, which is held for no longer than two calls.
+ */
+function removeStale(files: WriteFiles, path: string, stale: StaleLock): boolean {
+  const guard = `${path}.stale`;
+  try {
+    files.create(guard).close();
+  } catch (error) {
+    if (error instanceof DiskError && error.code === 'exists') {
+      if ((readLock(files, guard)?.ageMs ?? 0) > 2_000) {
+        remove(files, guard);
+      }
+      return false;
+    }
+    throw error;
+  }
+  try {
+    return readLock(files, path)?.content === stale.content && remove(files, path);
+  } finally {
+    remove(files, guard);
+  }
+}
+
+function readLock(
+  files: WriteFiles,
+  path: string,
+): { readonly content: string; readonly ageMs: number } | undefined {
+  try {
+    const file = files.open(path);
+    try {
+      const room = new Uint8Array(4096);
+      const content = new TextDecoder().decode(room.subarray(0, file.read(0, room)));
+      return { content, ageMs: Date.now() - file.stat().mtimeMs };
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (error instanceof DiskError) {
+      // Released in between, as a rule; what else it may be comes up again with the next try.
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function remove(files: WriteFiles, path: string): boolean {
+  try {
+    files.remove(path);
+    return true;
+  } catch (error) {
+    if (error instanceof DiskError) {
+      // Somebody else was faster.
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** A process id means something on one machine alone, and in one system on it. */
+const here = `${hostname().replace(/\s/g, '_') || 'here'}/${process.platform}`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it is another user's, so it is alive.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

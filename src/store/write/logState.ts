@@ -1,0 +1,140 @@
+import type { AgentAdapter } from '#agents/adapter.ts';
+import type { LogWriter } from '#agents/logWriter.ts';
+import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { decodeLine } from '#core/replay/logIndex.ts';
+import type { FileStat } from '../fileSystem.ts';
+import { isWhole } from '../wholeLine.ts';
+import type { WritableFile } from './writeFiles.ts';
+
+/** Read at once; between two slices others can have the thread. */
+const sliceBytes = 1024 * 1024;
+/** So many bytes before a known end tell whether the log is still the one that was read. */
+const markBytes = 256;
+/** A log that has not begun by then has lost its start. */
+const maxStartLines = 100;
+
+/** What is known of a log that is written to: enough to add to it without reading it again. */
+export class LogState {
+  readonly #adapter: AgentAdapter;
+  readonly #writer: LogWriter;
+  #identity: string | undefined;
+  #end = 0;
+  #lines = 0;
+  #maxSeq = 0;
+  #mark: Uint8Array = new Uint8Array(0);
+  #isRead = false;
+  #start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
+  #tail: RawLine | undefined;
+
+  constructor(adapter: AgentAdapter, writer: LogWriter) {
+    this.#adapter = adapter;
+    this.#writer = writer;
+  }
+
+  get identity(): string | undefined {
+    return this.#identity;
+  }
+
+  /** End of the last complete line, in bytes. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#start?.sessionId;
+  }
+
+  get cwd(): string | undefined {
+    return this.#start?.cwd;
+  }
+
+  /** Bytes after the last complete line, as last seen. */
+  get tail(): Uint8Array | undefined {
+    return this.#tail?.bytes;
+  }
+
+  /** Whether the tail is an event that only lacks its line end. */
+  get hasWholeTail(): boolean {
+    return this.#tail !== undefined && isWhole(this.#tail);
+  }
+
+  /** Highest sequence number in the log, that of a tail included. */
+  get maxSeq(): number {
+    const tail = this.#tail;
+    return Math.max(this.#maxSeq, (tail && this.#writer.seqOf(tail.bytes)) ?? 0);
+  }
+
+  /** Whether a file is the one that was read, as far as it was read. */
+  isOf(file: WritableFile, stat: FileStat): boolean {
+    return (
+      this.#isRead &&
+      stat.identity === this.#identity &&
+      stat.size >= this.#end &&
+      bytesEqual(readBytes(file, this.#end - this.#mark.length, this.#end), this.#mark)
+    );
+  }
+
+  /** Forgets the log; the next `advance` begins with another. */
+  reset(): void {
+    this.#isRead = false;
+    this.#identity = undefined;
+    this.#end = 0;
+    this.#lines = 0;
+    this.#maxSeq = 0;
+    this.#mark = new Uint8Array(0);
+    this.#start = undefined;
+    this.#tail = undefined;
+  }
+
+  /**
+   * Reads on, slice by slice: the consumer may pause between two.
+   * @param onLine gets each complete line that is new.
+   */
+  *advance(file: WritableFile, onLine?: (line: RawLine) => void): Generator<undefined, void> {
+    const { identity, size } = file.stat();
+    this.#identity = identity;
+    this.#isRead = true;
+    const splitter = new LineSplitter({ line: this.#lines + 1, offset: this.#end });
+    let offset = this.#end;
+    while (offset < size) {
+      const slice = readBytes(file, offset, Math.min(offset + sliceBytes, size));
+      if (slice.length === 0) {
+        break;
+      }
+      offset += slice.length;
+      for (const line of splitter.push(slice)) {
+        this.#take(line);
+        onLine?.(line);
+      }
+      yield;
+    }
+    this.#tail = splitter.tail();
+    this.#end = splitter.position.offset;
+    this.#mark = readBytes(file, Math.max(0, this.#end - markBytes), this.#end);
+  }
+
+  #take(line: RawLine): void {
+    this.#lines += 1;
+    this.#maxSeq = Math.max(this.#maxSeq, this.#writer.seqOf(line.bytes) ?? 0);
+    if (this.#start === undefined && this.#lines <= maxStartLines) {
+      const start = decodeLine(line, this.#adapter.decode).events.find(
+        (event) => event.kind === 'sessionStart',
+      );
+      this.#start = start && { sessionId: start.sessionId, cwd: start.cwd };
+    }
+  }
+}
+
+/** Fewer if the file ends before. */
+export function readBytes(file: WritableFile, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
+  return bytes.length === 0 ? bytes : bytes.subarray(0, file.read(start, bytes));
+}
+
+export function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}

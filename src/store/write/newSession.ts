@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
+import type { LogWriter, NewParent } from '#agents/logWriter.ts';
+import type { LogEnd } from '#protocol/writing.ts';
+import type { Pacer } from '../pacer.ts';
+import type { PathStyle } from '../pathStyle.ts';
+import { appendLine } from './appendLine.ts';
+import { encodeLine } from './encodeLine.ts';
+import { WriteError, writeErrorOf } from './writeError.ts';
+import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
+
+export interface NewSessionPlan {
+  readonly files: WriteFiles;
+  readonly style: PathStyle;
+  readonly environment: MachineEnvironment;
+  readonly adapter: AgentAdapter;
+  readonly writer: LogWriter;
+  /** Absolute and cleaned. */
+  readonly cwd: string;
+  readonly parent: NewParent | undefined;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  /** What comes after the start: lines for a first sequence number. */
+  readonly lines: (seq: number) => AsyncIterable<string> | Iterable<string>;
+  readonly pacer: Pacer;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly path: string;
+  readonly end: LogEnd;
+}
+
+/**
+ * A session with its first lines. They are written under another name and get the log's name when
+ * all of them are on the disk, so that a session that is there at all has what it began with; until
+ * then there is nothing that an agent takes for a session.
+ *
+ * @throws WriteError; then nothing of the session is left.
+ */
+export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
+  const { files, style, environment, adapter, writer, cwd } = plan;
+  const root = writer.root(environment);
+  if (root === undefined) {
+    throw new WriteError('noAccess', 'No session can be written: there is no home folder.');
+  }
+  const id = randomUUID();
+  const nativeRoot = style.native(root);
+  const namespace = style.join(nativeRoot, adapter.layout.folderFor(cwd));
+  const names = writer.newLog(id);
+  const folder = style.join(namespace, ...names.slice(0, -1));
+  const path = style.join(namespace, ...names);
+  const draft = style.join(folder, `.transcript-${id.slice(0, 8)}`);
+  const undo: (() => void)[] = [];
+  try {
+    files.makeFolders(namespace);
+    files.makeFolder(folder);
+    undo.push(() => {
+      files.removeFolder(folder);
+    });
+    const file = files.create(draft);
+    undo.push(() => {
+      files.remove(draft);
+    });
+    let end: LogEnd;
+    try {
+      end = await writeDraft(file, path, id, plan);
+    } finally {
+      file.close();
+    }
+    files.rename(draft, path);
+    undo[1] = () => {
+      files.remove(path);
+    };
+    for (const changed of [folder, namespace, nativeRoot]) {
+      files.syncFolder(changed);
+    }
+    return { id, path, end };
+  } catch (error) {
+    undoAll(undo);
+    throw error instanceof DiskError ? creationError(error, path) : error;
+  }
+}
+
+async function writeDraft(
+  file: WritableFile,
+  path: string,
+  sessionId: string,
+  { writer, cwd, parent, createdAt, lines, pacer }: NewSessionPlan,
+): Promise<LogEnd> {
+  const start = { sessionId, createdAt, cwd, ...(parent === undefined ? {} : { parent }) };
+  let pending = [encodeLine(path, () => writer.startLine(start))];
+  let size = 0;
+  const flush = () => {
+    const outcome = appendLine(file, Buffer.concat(pending));
+    pending = [];
+    size = 0;
+    if (!outcome.ok) {
+      throw outcome.error;
+    }
+  };
+  for await (const line of lines(2)) {
+    const bytes = encodeLine(path, () => line);
+    pending.push(bytes);
+    size += bytes.length;
+    if (size > maxPending) {
+      flush();
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  flush();
+  const stat = file.stat();
+  return { size: stat.size, identity: stat.identity };
+}
+
+/** Lines of a long fork are written in pieces of about this many bytes. */
+const maxPending = 4 * 1024 * 1024;
+
+/** Backwards; what the disk refuses now is left behind, and no agent takes it for a session. */
+function undoAll(undo: readonly (() => void)[]): void {
+  for (const step of [...undo].reverse()) {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof DiskError)) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Nothing can have vanished that was not there yet. */
+function creationError(error: DiskError, path: string): WriteError {
+  return error.code === 'notFound' || error.code === 'notAFile' || error.code === 'exists'
+    ? new WriteError(
+        'other',
+        `No session can be made at ${path} (${error.system}). Look at the folders on the way to it and try again.`,
+      )
+    : writeErrorOf(error, path);
+}

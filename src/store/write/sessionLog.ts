@@ -1,0 +1,270 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { AgentAdapter } from '#agents/adapter.ts';
+import type { LogWriter } from '#agents/logWriter.ts';
+import type { NewEvent } from '#core/newEvent.ts';
+import type { Appended, AppendRequest, LogEnd } from '#protocol/writing.ts';
+import { appendLine } from './appendLine.ts';
+import { encodeLine } from './encodeLine.ts';
+import { lockLog, type HeldLock, type LockOptions } from './logLock.ts';
+import { bytesEqual, LogState, readBytes } from './logState.ts';
+import { WriteError, writeErrorOf } from './writeError.ts';
+import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
+
+export interface LogOptions {
+  readonly files: WriteFiles;
+  readonly path: string;
+  readonly adapter: AgentAdapter;
+  readonly writer: LogWriter;
+  readonly lock?: LockOptions;
+}
+
+/**
+ * One log that is appended to. Others may write to it at any moment, an agent that keeps its own
+ * count of lines among them; so each time the log is looked at again before a line is added and after
+ * it, and nothing of what others wrote is ever changed.
+ */
+export class SessionLog {
+  readonly #options: LogOptions;
+  readonly #state: LogState;
+  /** The session that the log held when it was first read. */
+  #sessionId: string | undefined;
+  /** Up to where the log is known to whoever appends. */
+  #known: LogEnd | undefined;
+  /** Where a line of this process was cut short and could not be taken back. */
+  #tornAt: number | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#state = new LogState(options.adapter, options.writer);
+  }
+
+  /** The log was made by this process and ends there. */
+  begin(end: LogEnd): void {
+    this.#known = end;
+  }
+
+  /**
+   * Appends events, one line and one write each, and returns when they are on the disk.
+   *
+   * @throws WriteError; what was not written is as if it had never been asked for.
+   */
+  append(request: Omit<AppendRequest, 'path'>): Promise<Appended> {
+    const done = this.#turn.then(() => this.#append(request));
+    // A failure is its caller's; the next one begins anew.
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #append(request: Omit<AppendRequest, 'path'>): Promise<Appended> {
+    const { files, path, lock: lockOptions } = this.#options;
+    const progress: Progress = { written: 0, uncertain: false };
+    try {
+      await this.#readAhead();
+      const lock = await lockLog(files, path, lockOptions);
+      try {
+        return await this.#locked(lock, request, progress);
+      } finally {
+        lock.release();
+      }
+    } catch (error) {
+      // Whatever was being read may be half known.
+      this.#state.reset();
+      if (error instanceof DiskError) {
+        throw writeErrorOf(error, path, progress);
+      }
+      throw error instanceof WriteError
+        ? new WriteError(error.reason, error.message, progress)
+        : error;
+    }
+  }
+
+  /** A log that is new here may be long; it is read before others are kept waiting. */
+  async #readAhead(): Promise<void> {
+    const file = this.#options.files.open(this.#options.path);
+    try {
+      if (!this.#state.isOf(file, file.stat())) {
+        this.#state.reset();
+        const reading = this.#state.advance(file);
+        while (reading.next().done !== true) {
+          await setImmediate();
+        }
+        this.#checkSession();
+      }
+    } finally {
+      file.close();
+    }
+  }
+
+  async #locked(
+    lock: HeldLock,
+    { events, after, again }: Omit<AppendRequest, 'path'>,
+    progress: Progress,
+  ): Promise<Appended> {
+    const { files, path } = this.#options;
+    let file = files.open(path);
+    try {
+      this.#catchUp(file);
+      await this.#mendTail(file, lock.abandonedAt);
+      const known = after ?? this.#known ?? this.#end();
+      let wasReplaced = known.identity !== this.#state.identity;
+      if (again === true && !wasReplaced) {
+        progress.written = this.#writtenBefore(file, known, events);
+      }
+      let seq = this.#state.maxSeq;
+      for (const event of events.slice(progress.written)) {
+        for (;;) {
+          seq = this.#appendOne(file, lock, event, progress);
+          if (files.stat(path).identity === this.#state.identity) {
+            break;
+          }
+          // Another file took the log's place while the line went into the old one.
+          file.close();
+          file = files.open(path);
+          this.#catchUp(file);
+          wasReplaced = true;
+        }
+        progress.written += 1;
+      }
+      const lines = wasReplaced ? 0 : linesAfter(file, known, this.#state) - progress.written;
+      this.#known = this.#end();
+      return {
+        seq,
+        end: this.#known,
+        otherWriter: lines > 0 || wasReplaced ? { lines, replaced: wasReplaced } : undefined,
+      };
+    } finally {
+      file.close();
+    }
+  }
+
+  /** @returns the line's sequence number. */
+  #appendOne(file: WritableFile, lock: HeldLock, event: NewEvent, progress: Progress): number {
+    const { path, writer } = this.#options;
+    const { maxSeq, tail, end, cwd } = this.#state;
+    const line = encodeLine(path, () => writer.line(event, maxSeq + 1, cwd));
+    const needsEnd = tail !== undefined;
+    lock.note(end + (needsEnd ? tail.length + 1 : 0));
+    const outcome = appendLine(file, needsEnd ? Buffer.concat([lineFeed, line]) : line);
+    if (!outcome.ok) {
+      this.#tornAt = outcome.tornAt;
+      progress.uncertain = outcome.uncertain;
+      throw outcome.error;
+    }
+    const expected = line.subarray(0, -1);
+    const seen = { line: false };
+    this.#catchUp(file, (read) => {
+      seen.line ||= bytesEqual(read, expected);
+    });
+    if (!seen.line) {
+      progress.uncertain = true;
+      throw new WriteError(
+        'replaced',
+        `${path} was changed by another program while it was written. Try again.`,
+      );
+    }
+    return maxSeq + 1;
+  }
+
+  /** Under the lock, without a pause: reads what was added, or all of a log that is new. */
+  #catchUp(file: WritableFile, onLine: (line: Uint8Array) => void = () => undefined): void {
+    if (!this.#state.isOf(file, file.stat())) {
+      this.#state.reset();
+    }
+    const reading = this.#state.advance(file, (line) => {
+      onLine(line.bytes);
+    });
+    while (reading.next().done !== true) {
+      // Slices are for those who can pause.
+    }
+    this.#checkSession();
+  }
+
+  #checkSession(): void {
+    this.#sessionId ??= this.#state.sessionId;
+    if (this.#state.sessionId !== this.#sessionId) {
+      throw new WriteError(
+        'replaced',
+        `${this.#options.path} does not hold this session any more. Go on in a new session.`,
+      );
+    }
+  }
+
+  /**
+   * Half a line at the end: one of ours is taken back, since nobody was told that it was written;
+   * anybody else's gets a line end with the next line, and costs no more than itself.
+   */
+  async #mendTail(file: WritableFile, abandonedAt: number | undefined): Promise<void> {
+    const isTorn = () => this.#state.tail !== undefined && !this.#state.hasWholeTail;
+    if (isTorn()) {
+      // Another's long line may be on its way: a reader can see a write before it is complete.
+      let size: number;
+      do {
+        ({ size } = file.stat());
+        await setTimeout(settleMs);
+      } while (file.stat().size !== size);
+      this.#catchUp(file);
+    }
+    const { end } = this.#state;
+    if (isTorn() && (end === abandonedAt || end === this.#tornAt)) {
+      file.truncate(end);
+      this.#catchUp(file);
+    }
+    this.#tornAt = undefined;
+  }
+
+  /** How many of the events, from the first on, stand after a known end already. */
+  #writtenBefore(file: WritableFile, known: LogEnd, events: readonly NewEvent[]): number {
+    const { writer } = this.#options;
+    let found = 0;
+    for (const line of splitLines(readBytes(file, known.size, this.#state.end))) {
+      const event = events[found];
+      const seq = writer.seqOf(line);
+      const isIt =
+        event !== undefined &&
+        seq !== undefined &&
+        line.equals(Buffer.from(writer.line(event, seq, this.#state.cwd)));
+      found += isIt ? 1 : 0;
+    }
+    return found;
+  }
+
+  #end(): LogEnd {
+    return { size: this.#state.end, identity: this.#state.identity };
+  }
+}
+
+/** What a failure must tell. */
+interface Progress {
+  written: number;
+  uncertain: boolean;
+}
+
+const lineFeed = Buffer.from('\n');
+const settleMs = 20;
+const sliceBytes = 1024 * 1024;
+
+/** Lines with anything in them that stand after an end that was known. */
+function linesAfter(file: WritableFile, known: LogEnd, state: LogState): number {
+  let lines = 0;
+  let isEmpty = true;
+  for (let at = known.size; at < state.end; at += sliceBytes) {
+    for (const byte of readBytes(file, at, Math.min(at + sliceBytes, state.end))) {
+      if (byte !== 0x0a) {
+        isEmpty = false;
+      } else {
+        lines += isEmpty ? 0 : 1;
+        isEmpty = true;
+      }
+    }
+  }
+  return lines;
+}
+
+function* splitLines(bytes: Buffer): Generator<Buffer> {
+  let from = 0;
+  for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
+    yield bytes.subarray(from, end);
+    from = end + 1;
+  }
+}

@@ -1,0 +1,179 @@
+import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
+import type { LogWriter, NewParent } from '#agents/logWriter.ts';
+import { carriedEvents } from '#core/conversation/carriedEvents.ts';
+import type { NewEvent } from '#core/newEvent.ts';
+import { UserError } from '#core/userError.ts';
+import type {
+  Appended,
+  AppendRequest,
+  CreatedSession,
+  ForkPoint,
+  NewSessionRequest,
+} from '#protocol/writing.ts';
+import type { FileSystem } from '../fileSystem.ts';
+import { Pacer } from '../pacer.ts';
+import { PathStyle } from '../pathStyle.ts';
+import { readConversation } from '../readConversation.ts';
+import type { RowSpan } from '../rowPlace.ts';
+import type { SessionStore } from '../sessionStore.ts';
+import { ForkLines } from './forkLines.ts';
+import type { LockOptions } from './logLock.ts';
+import { createSession } from './newSession.ts';
+import { SessionLog } from './sessionLog.ts';
+import { WriteError } from './writeError.ts';
+import type { WriteFiles } from './writeFiles.ts';
+
+export interface WritersOptions {
+  readonly store: Pick<SessionStore, 'logAt' | 'summarise' | 'whole'>;
+  readonly fileSystem: FileSystem;
+  readonly files: WriteFiles;
+  readonly adapters: readonly AgentAdapter[];
+  readonly environment: MachineEnvironment;
+  readonly lock?: LockOptions;
+  readonly now?: () => number;
+}
+
+/**
+ * All that the product writes: new sessions of the one agent whose format is written, and lines at
+ * the end of its sessions. Other agents' sessions are read; what goes on from one of them is a new
+ * session that carries the conversation and links back.
+ */
+export class SessionWriters {
+  readonly #options: WritersOptions;
+  readonly #style: PathStyle;
+  readonly #logs = new Map<string, SessionLog>();
+
+  constructor(options: WritersOptions) {
+    this.#options = options;
+    this.#style = new PathStyle(options.environment.platform);
+  }
+
+  /**
+   * @throws WriteError if it cannot be written; then nothing of it is there. UserError if the session
+   *   that it goes on from cannot be read.
+   */
+  async create(request: NewSessionRequest, signal?: AbortSignal): Promise<CreatedSession> {
+    const { files, environment, now = Date.now } = this.#options;
+    const { adapter, writer } = this.#recorder();
+    const cwd = this.#style.cleaned(request.cwd);
+    if (!this.#style.isAbsolute(cwd)) {
+      throw new UserError(`${request.cwd} is no folder that a session can be of.`);
+    }
+    const pacer = new Pacer(signal);
+    const origin =
+      request.from === undefined
+        ? undefined
+        : await this.#origin(request.from, writer, pacer, signal);
+    const created = await createSession({
+      files,
+      style: this.#style,
+      environment,
+      adapter,
+      writer,
+      cwd,
+      parent: origin?.parent,
+      createdAt: now(),
+      pacer,
+      lines: function* (first) {
+        let seq = first;
+        if (origin?.lines !== undefined) {
+          yield* origin.lines.from(seq);
+          seq = origin.lines.next;
+        }
+        for (const event of [...(origin?.events ?? []), ...request.events]) {
+          yield writer.line(event, seq, cwd);
+          seq += 1;
+        }
+      },
+    });
+    this.#log(created.path, adapter, writer).begin(created.end);
+    return {
+      session: { agent: adapter.id, id: created.id, path: created.path },
+      cwd,
+      end: created.end,
+      unreadable: origin?.lines?.unreadable ?? 0,
+    };
+  }
+
+  /** @throws WriteError; what was not written is as if it had never been asked for. */
+  async append({ path, ...request }: AppendRequest): Promise<Appended> {
+    const { adapter } = this.#options.store.logAt(path);
+    const { writer } = adapter;
+    if (writer?.owns(path) !== true) {
+      throw new WriteError(
+        'notOurs',
+        `Sessions of ${adapter.label} at ${path} are only read. Go on in a new session.`,
+      );
+    }
+    return this.#log(path, adapter, writer).append(request);
+  }
+
+  #log(path: string, adapter: AgentAdapter, writer: LogWriter): SessionLog {
+    const { files, lock } = this.#options;
+    let log = this.#logs.get(path);
+    if (log === undefined) {
+      log = new SessionLog({
+        files,
+        path,
+        adapter,
+        writer,
+        ...(lock === undefined ? {} : { lock }),
+      });
+      this.#logs.set(path, log);
+    }
+    return log;
+  }
+
+  /** The agent whose format new sessions have. */
+  #recorder(): { readonly adapter: AgentAdapter; readonly writer: LogWriter } {
+    for (const adapter of this.#options.adapters) {
+      if (adapter.writer !== undefined) {
+        return { adapter, writer: adapter.writer };
+      }
+    }
+    throw new UserError('No agent whose sessions are known can be written for.');
+  }
+
+  /** What a new session takes over: lines as they are, or another format's conversation. */
+  async #origin(
+    { path, rowId }: ForkPoint,
+    writer: LogWriter,
+    pacer: Pacer,
+    signal: AbortSignal | undefined,
+  ): Promise<{
+    readonly parent: NewParent;
+    readonly lines?: ForkLines;
+    readonly events?: readonly NewEvent[];
+  }> {
+    const { store, fileSystem } = this.#options;
+    const { adapter } = store.logAt(path);
+    const { agent, id } = store.summarise(path);
+    const until = rowId === undefined ? undefined : await this.#span(path, rowId, signal);
+    const parent = {
+      agent,
+      id,
+      path,
+      ...(until === undefined ? {} : { line: until.endLine }),
+    };
+    if (adapter.writer === writer) {
+      return { parent, lines: new ForkLines(fileSystem, path, writer, until) };
+    }
+    const { entries } = await readConversation(
+      fileSystem,
+      path,
+      adapter,
+      pacer,
+      undefined,
+      until?.endLine,
+    );
+    return { parent, events: carriedEvents(entries) };
+  }
+
+  async #span(path: string, rowId: string, signal: AbortSignal | undefined): Promise<RowSpan> {
+    const span = (await this.#options.store.whole(path, signal)).span(rowId);
+    if (span === undefined) {
+      throw new UserError('The row to fork from is not in the session any more.');
+    }
+    return span;
+  }
+}

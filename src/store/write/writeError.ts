@@ -1,0 +1,71 @@
+import { UserError } from '#core/userError.ts';
+import type { WriteFailureReason } from '#protocol/writing.ts';
+import type { DiskError } from './writeFiles.ts';
+
+/**
+ * Something could not be written. What was to be written is still the caller's, who can hand it over
+ * again as it is: nothing of it is in the log but the first `written` events, unless `uncertain`.
+ */
+export class WriteError extends UserError {
+  readonly reason: WriteFailureReason;
+  /** How many of the events, from the first on, are in the log all the same. */
+  readonly written: number;
+  /** The next one may be too: it could neither be made durable nor taken back. */
+  readonly uncertain: boolean;
+
+  constructor(
+    reason: WriteFailureReason,
+    sentence: string,
+    { written = 0, uncertain = false }: { written?: number; uncertain?: boolean } = {},
+  ) {
+    super(sentence);
+    this.reason = reason;
+    this.written = written;
+    this.uncertain = uncertain;
+  }
+}
+
+/** What a refused call means to the user of a log, and what can be done. */
+export function writeErrorOf(
+  error: DiskError,
+  path: string,
+  state: { written?: number; uncertain?: boolean } = {},
+): WriteError {
+  const [reason, sentence] = meaningOf(error, path);
+  return new WriteError(reason, sentence, state);
+}
+
+function meaningOf({ code, system }: DiskError, path: string): [WriteFailureReason, string] {
+  switch (code) {
+    case 'noSpace':
+      return ['noSpace', `${path} cannot be written: the disk is full. Make room and try again.`];
+    case 'noAccess':
+      return [
+        'noAccess',
+        `${path} cannot be written: its permissions do not allow it. Change them and try again.`,
+      ];
+    case 'readOnly':
+      return [
+        'noAccess',
+        `${path} cannot be written: its disk is read-only. Make it writable and try again.`,
+      ];
+    case 'notFound':
+      return [
+        'vanished',
+        `${path} is gone: it was moved or deleted. Put it back, or go on in a new session.`,
+      ];
+    case 'notAFile':
+      return ['replaced', `${path} is not a file any more. Go on in a new session.`];
+    case 'tooManyOpen':
+      return [
+        'other',
+        `${path} cannot be written now: too many files are open. Try again in a moment.`,
+      ];
+    case 'exists':
+    case 'other':
+      return [
+        'other',
+        `${path} cannot be written (${system}). Try again, or go on in a new session.`,
+      ];
+  }
+}

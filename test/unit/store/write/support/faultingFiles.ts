@@ -1,0 +1,139 @@
+import type { FileStat } from '#store/fileSystem.ts';
+import { DiskError, type WritableFile, type WriteFiles } from '#store/write/writeFiles.ts';
+
+export type Call = keyof WriteFiles | Exclude<keyof WritableFile, 'close'>;
+
+export interface Fault {
+  readonly call: Call;
+  /** Only for paths that end so. */
+  readonly on?: string;
+  /** The disk takes so many bytes before it refuses; `append` alone. */
+  readonly after?: number;
+  readonly error: DiskError;
+  /** How often; for ever without it. */
+  times?: number;
+}
+
+/** A disk that refuses what it is told to refuse, and tells what it was asked. */
+export class FaultingFiles implements WriteFiles {
+  readonly calls: string[] = [];
+  faults: Fault[] = [];
+  readonly #files: WriteFiles;
+  /** Runs before a call is carried out. */
+  onCall: (call: Call, path: string) => void = () => undefined;
+
+  constructor(files: WriteFiles) {
+    this.#files = files;
+  }
+
+  /** What is open now. */
+  openFiles = 0;
+
+  makeFolders(path: string): void {
+    this.#meet('makeFolders', path);
+    this.#files.makeFolders(path);
+  }
+
+  makeFolder(path: string): void {
+    this.#meet('makeFolder', path);
+    this.#files.makeFolder(path);
+  }
+
+  removeFolder(path: string): void {
+    this.#meet('removeFolder', path);
+    this.#files.removeFolder(path);
+  }
+
+  create(path: string): WritableFile {
+    this.#meet('create', path);
+    return this.#wrap(path, this.#files.create(path));
+  }
+
+  open(path: string): WritableFile {
+    this.#meet('open', path);
+    return this.#wrap(path, this.#files.open(path));
+  }
+
+  stat(path: string): FileStat {
+    this.#meet('stat', path);
+    return this.#files.stat(path);
+  }
+
+  rename(from: string, to: string): void {
+    this.#meet('rename', to);
+    this.#files.rename(from, to);
+  }
+
+  remove(path: string): void {
+    this.#meet('remove', path);
+    this.#files.remove(path);
+  }
+
+  syncFolder(path: string): void {
+    this.#meet('syncFolder', path);
+    this.#files.syncFolder(path);
+  }
+
+  #wrap(path: string, file: WritableFile): WritableFile {
+    this.openFiles += 1;
+    return {
+      stat: () => {
+        this.#meet('stat', path);
+        return file.stat();
+      },
+      read: (offset, into) => {
+        this.#meet('read', path);
+        return file.read(offset, into);
+      },
+      append: (bytes) => {
+        this.onCall('append', path);
+        const fault = this.#fault('append', path);
+        if (fault === undefined) {
+          this.calls.push(`append ${path}`);
+          return file.append(bytes);
+        }
+        const taken = fault.after ?? 0;
+        if (taken === 0) {
+          throw fault.error;
+        }
+        return file.append(bytes.subarray(0, taken));
+      },
+      truncate: (size) => {
+        this.#meet('truncate', path);
+        file.truncate(size);
+      },
+      sync: () => {
+        this.#meet('sync', path);
+        file.sync();
+      },
+      close: () => {
+        this.openFiles -= 1;
+        file.close();
+      },
+    };
+  }
+
+  #meet(call: Call, path: string): void {
+    this.onCall(call, path);
+    const fault = this.#fault(call, path);
+    if (fault !== undefined) {
+      throw fault.error;
+    }
+    this.calls.push(`${call} ${path}`);
+  }
+
+  #fault(call: Call, path: string): Fault | undefined {
+    const fault = this.faults.find(
+      (each) => each.call === call && path.endsWith(each.on ?? '') && (each.times ?? 1) > 0,
+    );
+    if (fault?.times !== undefined) {
+      fault.times -= 1;
+    }
+    return fault;
+  }
+}
+
+export const full = new DiskError('noSpace', '', 'ENOSPC');
+export const denied = new DiskError('noAccess', '', 'EACCES');
+export const readOnly = new DiskError('readOnly', '', 'EROFS');
+export const broken = new DiskError('other', '', 'EIO');

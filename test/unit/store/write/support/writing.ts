@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentAdapter } from '#agents/adapter.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
+import type { NewEvent, NewTurn } from '#core/newEvent.ts';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import type { LockOptions } from '#store/write/logLock.ts';
+import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
+import { SessionWriters } from '#store/write/sessionWriters.ts';
+import type { WriteFiles } from '#store/write/writeFiles.ts';
+import { readKeenStrictly, type StrictSession } from '../../../../support/strictKeenReader.ts';
+
+export const cwd = '/home/ann/project';
+
+/** A home on the real disk that goes with the test. */
+export class WritingHome {
+  readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-write-')));
+  readonly root = join(this.home, '.keen', 'sessions');
+
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** One window's writers. */
+  writers(
+    files: WriteFiles = new NodeWriteFiles(),
+    {
+      adapters = [keenAdapter],
+      lock,
+    }: { adapters?: readonly AgentAdapter[]; lock?: LockOptions } = {},
+  ): { readonly writers: SessionWriters; readonly store: SessionStore } {
+    const fileSystem = new NodeFileSystem();
+    const environment = { home: this.home, platform: 'posix', variables: {} } as const;
+    const store = new SessionStore({
+      fileSystem,
+      adapters,
+      environment,
+      onIndexed: () => undefined,
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+    const writers = new SessionWriters({
+      store,
+      fileSystem,
+      files,
+      adapters,
+      environment,
+      ...(lock === undefined ? {} : { lock }),
+    });
+    return { writers, store };
+  }
+}
+
+export function read(path: string): StrictSession {
+  return readKeenStrictly(readFileSync(path));
+}
+
+export function said(text: string): NewEvent {
+  return { kind: 'userMessage', text };
+}
+
+export function answered(text: string, outcome: NewTurn['outcome'] = { type: 'done' }): NewTurn {
+  return { kind: 'turn', items: [{ kind: 'assistantText', text }], outcome };
+}
+
+/** Contents of the messages and answers of a session, in order. */
+export function textsOf({ events }: StrictSession): readonly unknown[] {
+  return events.slice(1).map(({ payload }) => payload?.content ?? payload?.message ?? '');
+}
