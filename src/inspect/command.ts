@@ -3,13 +3,19 @@ import { UserError } from '#core/userError.ts';
 
 /** What the command line asks for. Paths are as typed. */
 export type Command =
-  | { readonly verb: 'list'; readonly folder: string; readonly home: string | undefined }
+  | {
+      readonly verb: 'list';
+      readonly folder: string;
+      readonly home: string | undefined;
+      /** The one whose sessions are wanted; all, if undefined. */
+      readonly agent: string | undefined;
+    }
   | { readonly verb: FileVerb; readonly file: string };
 
 export type FileVerb = 'summary' | 'rows' | 'conversation' | 'problems';
 
 const usage =
-  'Use: list --folder DIR [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE.';
+  'Use: list --folder DIR [--agent ID] [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE.';
 
 /** @throws UserError that says how it is used. */
 export function parseCommand(args: readonly string[]): Command {
@@ -20,7 +26,7 @@ export function parseCommand(args: readonly string[]): Command {
       if (values.folder === undefined || file !== undefined) {
         throw new UserError(`“list” wants --folder DIR. ${usage}`);
       }
-      return { verb, folder: values.folder, home: values.home };
+      return { verb, folder: values.folder, home: values.home, agent: values.agent };
     case 'summary':
     case 'rows':
     case 'conversation':
@@ -28,8 +34,8 @@ export function parseCommand(args: readonly string[]): Command {
       if (file === undefined || more.length > 0) {
         throw new UserError(`“${verb}” wants one FILE. ${usage}`);
       }
-      if (values.folder !== undefined || values.home !== undefined) {
-        throw new UserError(`--folder and --home belong to “list” alone. ${usage}`);
+      if (Object.keys(values).length > 0) {
+        throw new UserError(`--folder, --agent and --home belong to “list” alone. ${usage}`);
       }
       return { verb, file };
     case undefined:
@@ -43,7 +49,11 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { folder: { type: 'string' }, home: { type: 'string' } },
+      options: {
+        folder: { type: 'string' },
+        home: { type: 'string' },
+        agent: { type: 'string' },
+      },
       allowPositionals: true,
     });
   } catch (error) {

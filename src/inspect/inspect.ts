@@ -1,6 +1,8 @@
+import type { AgentId, SessionSummary } from '#core/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
+import type { KnownLog } from '#store/knownLogs.ts';
 import type { SessionReader } from '#store/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { FileVerb } from './command.ts';
@@ -9,10 +11,16 @@ import type { JsonWriter } from './jsonWriter.ts';
 /** Whole rows can be large, so few are held at once. */
 const rowsAtOnce = 50;
 
-/** Prints the summaries of a folder's sessions, newest first. @param warn takes a sentence. */
+/**
+ * Prints the summaries of a folder's sessions of all agents, newest first.
+ *
+ * @param isWanted tells by the agent's id.
+ * @param warn takes a sentence.
+ */
 export async function inspectFolder(
   store: SessionStore,
   folder: string,
+  isWanted: (agent: AgentId) => boolean,
   writer: JsonWriter,
   warn: (sentence: string) => void,
 ): Promise<void> {
@@ -20,7 +28,8 @@ export async function inspectFolder(
   for (const { message } of listing?.failures ?? []) {
     warn(message);
   }
-  await writer.array(listing?.sessions ?? []);
+  const sessions = (listing?.sessions ?? []).filter(({ agent }) => isWanted(agent));
+  await writer.array(sessions.map((session) => withAdapter(session, store.choose(session.path))));
 }
 
 /**
@@ -36,13 +45,10 @@ export async function inspectFile(
   writer: JsonWriter,
   warn: (sentence: string) => void,
 ): Promise<void> {
-  const { adapter, reason } = store.choose(path);
+  const known = store.choose(path);
   switch (verb) {
     case 'summary':
-      await writer.value({
-        ...store.summarise(path),
-        adapter: { id: adapter.id, label: adapter.label, reason },
-      });
+      await writer.value(withAdapter(store.summarise(path), known));
       break;
     case 'conversation': {
       const { messages, ...members } = conversationFile(await store.conversation(path));
@@ -63,6 +69,11 @@ export async function inspectFile(
       break;
     }
   }
+}
+
+/** A summary and whose log it was taken for. */
+function withAdapter(summary: SessionSummary, { adapter, reason }: KnownLog) {
+  return { ...summary, adapter: { id: adapter.id, label: adapter.label, reason } };
 }
 
 function* allRows(reader: SessionReader) {

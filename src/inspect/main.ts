@@ -33,7 +33,13 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const writer = new JsonWriter(process.stdout);
   if (command.verb === 'list') {
-    await inspectFolder(store, absolute(command.folder), writer, warn);
+    const { agent } = command;
+    const ids = adapters.map(({ id }) => id);
+    if (agent !== undefined && !ids.includes(agent)) {
+      throw new UserError(`“${agent}” is no agent; --agent takes ${ids.join(', ')}.`);
+    }
+    const isWanted = (id: string) => agent === undefined || id === agent;
+    await inspectFolder(store, absolute(command.folder), isWanted, writer, warn);
   } else {
     await inspectFile(store, command.verb, absolute(command.file), writer, warn);
   }

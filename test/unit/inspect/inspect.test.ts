@@ -9,6 +9,7 @@ import { namespaceOf } from '#agents/keen/namespace.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { agentSession, fenSession, piSession } from '../store/support/agentLogs.ts';
 import { parseConversationFile } from '#protocol/conversationFile.ts';
 
 interface Run {
@@ -68,6 +69,10 @@ describe('inspect', function () {
     });
   }
 
+  function at(place: string, word: string, agent: string): string {
+    return `The file lies where ${place} keeps its sessions, ${word} line 1 is one of ${agent}.`;
+  }
+
   async function json(...args: readonly string[]): Promise<unknown> {
     const { code, out, err } = await inspect(...args);
     assert.deepEqual([code, err], [0, '']);
@@ -102,6 +107,54 @@ describe('inspect', function () {
       [code, err],
       [0, `${join(folder, log('empty'))} is empty: the agent wrote nothing into it.\n`],
     );
+  });
+
+  it('lists the sessions of all agents, or of one, and says whose they are and why', async () => {
+    write('all/.keen/sessions/any/k/transcript_events.jsonl', start, user(2, 'Hi'));
+    const pi = piSession('p', { cwd: project }).trimEnd();
+    write('all/.pi/agent/sessions/any/p.jsonl', pi);
+    const fen = fenSession('f', { cwd: project }).trimEnd();
+    write('all/.pi/agent/sessions/any/f.jsonl', fen);
+    write('all/.config/agent/sessions/a.jsonl', agentSession('a', { cwd: project }).trimEnd());
+    const args = ['list', '--folder', project, '--home', 'all'];
+    const reasons = (await json(...args)) as (SessionSummary & {
+      adapter: { id: string; label: string; reason: string };
+    })[];
+    const byAgent = new Map(reasons.map((session) => [session.agent, session]));
+    assert.equal(reasons.length, 4);
+    for (const [agent, id, reason] of [
+      ['keen', 'a', at('Keen Code', 'and', 'Keen Code')],
+      ['fen', 'f', at('pi', 'but', 'fen')],
+      ['agent', 'a', at('agent', 'and', 'agent')],
+      ['pi', 'p', at('pi', 'and', 'pi')],
+    ] as const) {
+      const session = byAgent.get(agent);
+      assert.deepEqual(
+        [session?.id, session?.adapter.id, session?.adapter.reason],
+        [id, agent, reason],
+      );
+    }
+    const ofFen = (await json(...args, '--agent', 'fen')) as SessionSummary[];
+    assert.deepEqual(
+      ofFen.map(({ id }) => id),
+      ['f'],
+    );
+  });
+
+  it('says of any file whose log it is', async () => {
+    for (const [name, text, id] of [
+      ['p3.jsonl', piSession('x'), 'pi'],
+      ['p2.jsonl', piSession('x', {}, 2), 'pi'],
+      ['p1.jsonl', piSession('x', {}, undefined), 'pi'],
+      ['f2.jsonl', fenSession('x'), 'fen'],
+      ['f1.jsonl', fenSession('x', {}, 1), 'fen'],
+      ['a.jsonl', agentSession('x'), 'agent'],
+    ] as const) {
+      write(name, ...text.trimEnd().split('\n'));
+      const { adapter } = (await json('summary', name)) as { adapter: { id: string } };
+      assert.equal(adapter.id, id, name);
+      assert.equal(((await json('rows', name)) as Row[])[0]?.kind, 'user', name);
+    }
   });
 
   it('says what a log is and how it was recognised', async () => {
@@ -167,7 +220,7 @@ describe('inspect', function () {
   it('prints one sentence and nothing else when it cannot do it', async () => {
     write('package.json', '{"name":"x"}');
     write('empty.jsonl');
-    const use = /Use: list --folder DIR \[--home DIR\], or summary FILE/;
+    const use = /Use: list --folder DIR \[--agent ID\] \[--home DIR\], or summary FILE/;
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [[], use],
       [['--help'], use],
@@ -177,6 +230,11 @@ describe('inspect', function () {
       [['rows', 'a', '--home', 'b'], /belong to “list” alone/],
       [['list'], /^“list” wants --folder DIR\./],
       [['list', '--folder', 'a', 'b'], /^“list” wants --folder DIR\./],
+      [['rows', 'a', '--agent', 'pi'], /belong to “list” alone/],
+      [
+        ['list', '--folder', 'a', '--agent', 'pj'],
+        /^“pj” is no agent; --agent takes keen, .*pi\.$/m,
+      ],
       [['list', '--folder'], /^Option '--folder <value>' argument missing\. Use:/],
       [['list', '--foldr', 'a'], /^Unknown option '--foldr'\. Use:/],
       [['list', '--folder', 'a', '--home', 'none'], /none does not exist\.$/m],
