@@ -223,10 +223,11 @@ export class EntryTree {
     this.#forks += siblings > 0 ? 1 : 0;
     const extendsShown = parent === this.leaf;
     this.#leaf = line;
-    if (!extendsShown) {
-      this.#change();
-    } else if (this.#chosen !== undefined) {
+    if (extendsShown && this.#chosen !== undefined) {
       this.#chosen = line;
+    }
+    if (!extendsShown || siblings > 0) {
+      this.#change();
     }
     this.#cover(line, extendsShown);
   }
@@ -243,7 +244,7 @@ export class EntryTree {
     if (this.#chosen === line) {
       this.#chosen = parent === this.#leaf ? undefined : parent;
     }
-    if (this.leaf !== parent) {
+    if (this.leaf !== parent || children > 0) {
       this.#change();
     }
   }

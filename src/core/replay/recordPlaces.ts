@@ -23,7 +23,17 @@ export class RecordPlaces {
     if (!Number.isInteger(record) || record < 0 || record >= this.#length) {
       return undefined;
     }
-    const run = this.#runs.findLast((candidate) => candidate.record <= record);
+    let low = 0;
+    let high = this.#runs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#runs[middle]?.record ?? 0) <= record) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    const run = this.#runs[low - 1];
     return run === undefined ? undefined : run.line + record - run.record;
   }
 
