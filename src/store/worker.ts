@@ -5,11 +5,11 @@ import { UserError } from '#core/userError.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { loadDocumentBundle } from './documentBundle.ts';
-import { NodeFileSystem } from './nodeFileSystem.ts';
 import { LazyTask } from './lazyTask.ts';
 import { ProgressThrottle } from './progressThrottle.ts';
 import { replaceFile } from './replaceFile.ts';
 import { SessionStore } from './sessionStore.ts';
+import { diskFileSystem } from './sqliteFileSystem.ts';
 import { storeHandlers } from './storeHandlers.ts';
 import { TranscriptExporter } from './transcriptExporter.ts';
 import { NodeWriteFiles } from './write/nodeWriteFiles.ts';
@@ -28,7 +28,7 @@ function serve(port: MessagePort, start: WorkerStart): void {
     }
   };
   const { agents, summaries } = start;
-  const fileSystem = new NodeFileSystem();
+  const fileSystem = diskFileSystem(adapters);
   const store = new SessionStore({
     fileSystem,
     adapters,

@@ -7,10 +7,13 @@ import { inRepository } from '../vscode/repository.mjs';
 /**
  * Bundles one area of tests and runs it in plain mocha.
  * @param {string} area folder below test/
- * @param {{ timeoutMs?: number, env?: NodeJS.ProcessEnv }} [options] time-out of each test
+ * @param {object} [options]
+ * @param {number} [options.timeoutMs] time-out of each test
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {() => Promise<string>} [options.node] the Node to run in, if not this one
  * @returns {import('./schedule.mjs').Step['run']}
  */
-export function mochaStep(area, { timeoutMs = 20_000, env = {} } = {}) {
+export function mochaStep(area, { timeoutMs = 20_000, env = {}, node } = {}) {
   return async ({ grep, onOutput }) => {
     rmSync(inRepository('dist', 'test', area), { recursive: true, force: true });
     const bundle = await run(process.execPath, ['esbuild.mjs', `--only=${area}`], {
@@ -21,7 +24,7 @@ export function mochaStep(area, { timeoutMs = 20_000, env = {} } = {}) {
     }
     const results = join(temporaryFolder(area), 'counts.json');
     const { code, output } = await run(
-      process.execPath,
+      (await node?.()) ?? process.execPath,
       [
         'node_modules/mocha/bin/mocha.js',
         '--reporter=test/reporter.mjs',

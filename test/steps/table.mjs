@@ -1,5 +1,5 @@
 import { ensureChromium } from '../vscode/chromium.mjs';
-import { ensureCodeServer } from '../vscode/codeServer.mjs';
+import { ensureCodeServer, ensureNode } from '../vscode/codeServer.mjs';
 import { commandStep } from './commandStep.mjs';
 import { hostStep } from './hostStep.mjs';
 import { mochaStep } from './mochaStep.mjs';
@@ -43,6 +43,12 @@ export const steps = [
     run: mochaStep('unit'),
   },
   { name: 'page', title: 'page tests', run: mochaStep('page') },
+  {
+    name: 'sqlite',
+    title: 'databases, in a Node that has SQLite',
+    after: ['tools'],
+    run: mochaStep('sqlite', { node: ensureNode }),
+  },
   { name: 'package', title: 'package', needs: ['build'], run: packageStep },
   {
     name: 'browser',

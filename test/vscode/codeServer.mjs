@@ -47,8 +47,11 @@ export async function ensureCodeServer() {
   return { node, main };
 }
 
-/** @returns {Promise<string>} an executable of the Node that the server needs */
-async function ensureNode() {
+/**
+ * Also the Node for tests that want more than the oldest supported one has.
+ * @returns {Promise<string>} an executable of the Node that the server needs
+ */
+export async function ensureNode() {
   if (Number(process.versions.node.split('.')[0]) === nodeMajor) {
     return process.execPath;
   }

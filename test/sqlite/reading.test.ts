@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject } from '#agents/jsonObject.ts';
+import { withFile, readRange } from '#store/fileSystem.ts';
+import { loadSqlite, type SqliteModule } from '#store/sqliteModule.ts';
+import {
+  addEntry,
+  addSession,
+  addTalk,
+  createTables,
+  Home,
+  project,
+  run,
+  sqlite,
+} from './support/agentDatabase.ts';
+
+const first = '20260324T101112.123456789';
+const second = '20260324T101300.000000000';
+
+describe('agent’s database as a folder of logs', () => {
+  let home: Home;
+  beforeEach(() => {
+    home = new Home();
+  });
+  afterEach(() => {
+    home.dispose();
+  });
+
+  const textOf = (name: string, fileSystem = home.fileSystem()): string => {
+    const path = join(home.database, name);
+    const read = withFile(fileSystem, path, (file) => readRange(file, 0, file.stat.size));
+    assert.ok(read.ok, read.ok ? '' : read.failure.message);
+    return read.value.toString();
+  };
+  const list = async (folder = project) => {
+    const [listing] = await home.store().list([folder]);
+    assert.ok(listing);
+    return listing;
+  };
+
+  it('lists the sessions of a folder, newest first', async () => {
+    home.write((connection) => {
+      createTables(connection);
+      addTalk(connection, first);
+      addTalk(connection, second, { question: 'Later', at: 100 });
+      addTalk(connection, 'elsewhere', { cwd: '/home/user/other' });
+    });
+    const { sessions, failures } = await list();
+    assert.deepEqual(failures, []);
+    assert.deepEqual(
+      sessions.map(({ id, cwd, firstUserMessage, updatedAt }) => ({
+        id,
+        cwd,
+        firstUserMessage,
+        updatedAt,
+      })),
+      [
+        {
+          id: second,
+          cwd: project,
+          firstUserMessage: 'Later',
+          updatedAt: Date.UTC(2026, 2, 24, 10, 11, 12 + 101),
+        },
+        {
+          id: first,
+          cwd: project,
+          firstUserMessage: `Question of ${first}`,
+          updatedAt: Date.UTC(2026, 2, 24, 10, 11, 14),
+        },
+      ],
+    );
+    assert.equal((await list('/home/user/other')).sessions.length, 1);
+  });
+
+  it('replays a session and tells it to a model', async () => {
+    home.write((connection) => {
+      createTables(connection);
+      addSession(connection, first);
+      addEntry(connection, first, 1, { content: 'Read it' });
+      addEntry(connection, first, 2, {
+        role: 'assistant',
+        metadata: '{"toolCalls":[{"ID":"c1","ToolID":"core/read","Arguments":{"path":"a.go"}}]}',
+      });
+      addEntry(connection, first, 2, {
+        role: 'tool',
+        content: 'package a',
+        metadata: '{"toolCallId":"c1","toolName":"core/read"}',
+      });
+      addEntry(connection, first, 3, { role: 'assistant', content: 'Read.' });
+    });
+    const store = home.store();
+    const path = join(home.database, `${first}.jsonl`);
+    store.open(path);
+    const reader = store.reader(path);
+    const { rows } = await reader.indexAll();
+    assert.deepEqual(
+      reader.rows('all', 0, rows).rows.map(({ kind }) => kind),
+      ['user', 'tool', 'assistant'],
+    );
+    const { messages } = await store.conversation(path);
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['user', 'assistant', 'user', 'assistant'],
+    );
+    store.close(path);
+  });
+
+  it('writes a line for each row, in agent’s order, and adds to it as the session grows', () => {
+    home.write((connection) => {
+      createTables(connection);
+      addSession(connection, first);
+      addEntry(connection, first, 5, { content: 'second by time' });
+      addEntry(connection, first, 1, { content: 'first by time' });
+      addEntry(connection, first, 5, { content: 'third by id' });
+    });
+    const fileSystem = home.fileSystem();
+    const before = textOf(`${first}.jsonl`, fileSystem);
+    const lines = before
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    assert.deepEqual(
+      lines.map((line) => isJsonObject(line) && (line.content ?? line.table)),
+      ['sessions', 'first by time', 'second by time', 'third by id'],
+    );
+    home.write((connection) => {
+      addEntry(connection, first, 9, { role: 'assistant', content: 'more' });
+    });
+    const after = textOf(`${first}.jsonl`, fileSystem);
+    assert.ok(after.startsWith(before) && after.length > before.length);
+  });
+
+  it('reads what the database holds whatever its type', () => {
+    home.write((connection) => {
+      createTables(connection);
+      addSession(connection, first);
+      run(
+        connection,
+        `INSERT INTO entries VALUES (9223372036854775807, '${first}', 7, x'c3a4', 1.5, 9007199254740993, '', 3)`,
+      );
+    });
+    const [, line = ''] = textOf(`${first}.jsonl`).split('\n');
+    assert.deepEqual(JSON.parse(line), {
+      table: 'entries',
+      id: '9223372036854775807',
+      // The columns are texts, and SQLite makes texts of numbers in them.
+      kind: '7',
+      role: 'ä',
+      content: '1.5',
+      event_type: '9007199254740993',
+      metadata: '',
+      created_at: 3,
+    });
+  });
+
+  it('reads the tables of agent’s first versions', async () => {
+    home.write((connection) => {
+      createTables(connection);
+      addTalk(connection, first);
+      run(connection, 'ALTER TABLE entries DROP COLUMN metadata');
+    });
+    const { sessions } = await list();
+    assert.equal(sessions[0]?.firstUserMessage, `Question of ${first}`);
+    assert.equal(sessions[0].problems, 0);
+  });
+
+  it('names logs by ids, whatever they hold', async () => {
+    const ids = ['../../../etc/passwd', 'a/b\\c', 'é👍', '.', '%2F', 'x'.repeat(300)];
+    home.write((connection) => {
+      createTables(connection);
+      for (const id of ids) {
+        addTalk(connection, id);
+      }
+      addTalk(connection, '');
+      run(connection, `INSERT INTO sessions VALUES (NULL, '', '${project}', '', '')`);
+    });
+    const { sessions, failures } = await list();
+    assert.deepEqual(failures, []);
+    const found = sessions.map(({ id }) => id);
+    assert.deepEqual(found.sort(), ids.sort());
+    const store = home.store();
+    for (const { path } of sessions) {
+      assert.equal(join(path, '..'), home.database);
+      assert.equal(store.summarise(path).path, path);
+    }
+  });
+
+  it('reads no session again that did not change', async () => {
+    let statements: string[] = [];
+    const real = sqlite();
+    const counting: SqliteModule = {
+      DatabaseSync: class extends real.DatabaseSync {
+        override prepare(sql: string) {
+          statements.push(sql);
+          return super.prepare(sql);
+        }
+      },
+    };
+    home.write((connection) => {
+      createTables(connection);
+      addTalk(connection, first);
+      addTalk(connection, second);
+    });
+    const entriesRead = () => statements.filter((sql) => sql.includes('ORDER BY')).length;
+    const store = home.store(home.fileSystem(() => counting));
+    await store.list([project]);
+    assert.equal(entriesRead(), 2);
+    statements = [];
+    await store.list([project]);
+    assert.deepEqual(statements, []);
+    home.write((connection) => {
+      addEntry(connection, second, 50, { content: 'One more' });
+    });
+    const [listing] = await store.list([project]);
+    assert.equal(entriesRead(), 1);
+    assert.equal(listing?.sessions[0]?.lastUserMessage, 'One more');
+  });
+
+  it('forgets sessions that are gone', async () => {
+    home.write((connection) => {
+      createTables(connection);
+      addTalk(connection, first);
+      addTalk(connection, second);
+    });
+    const store = home.store();
+    await store.list([project]);
+    home.write((connection) => {
+      run(connection, `DELETE FROM entries WHERE session_id = '${first}'`);
+      run(connection, `DELETE FROM sessions WHERE id = '${first}'`);
+    });
+    const [listing] = await store.list([project]);
+    assert.deepEqual(
+      listing?.sessions.map(({ id }) => id),
+      [second],
+    );
+    assert.throws(() => store.summarise(join(home.database, `${first}.jsonl`)), /does not exist/);
+  });
+
+  it('says why a database cannot be read', async () => {
+    const failureOf = async () => (await list()).failures.map(({ message }) => message);
+    writeFileSync(home.database, 'This is no database, though it is long enough for a header.');
+    assert.deepEqual(await failureOf(), [
+      `${home.database} cannot be read as a SQLite database (file is not a database).`,
+    ]);
+    writeFileSync(home.database, '');
+    assert.deepEqual(await failureOf(), [
+      `${home.database} has no table sessions, so it holds no sessions.`,
+    ]);
+    home.write((connection) => {
+      createTables(connection);
+      run(connection, 'ALTER TABLE sessions RENAME COLUMN cwd TO folder');
+    });
+    assert.deepEqual(await failureOf(), [
+      `${home.database} cannot be read as a SQLite database (no such column: cwd).`,
+    ]);
+  });
+
+  it('runs no view in the place of a table', async () => {
+    home.write((connection) => {
+      run(
+        connection,
+        `CREATE VIEW sessions AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+          SELECT i AS id FROM n`,
+      );
+    });
+    assert.match((await list()).failures[0]?.message ?? '', /has no table sessions/);
+  });
+
+  it('loads SQLite for nobody who has no database', async () => {
+    let loads = 0;
+    const fileSystem = home.fileSystem(() => {
+      loads += 1;
+      return loadSqlite();
+    });
+    await home.store(fileSystem).list([project]);
+    assert.equal(loads, 0);
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentDatabase } from '#agents/agent/database.ts';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { readDatabase } from '#store/sqliteReader.ts';
+import {
+  addEntry,
+  addSession,
+  addTalk,
+  createTables,
+  Home,
+  project,
+  run,
+  sqlite,
+  temporaryCopies,
+} from './support/agentDatabase.ts';
+
+const id = '20260324T101112.123456789';
+
+describe('Reading agent’s database leaves no trace', () => {
+  let home: Home;
+  beforeEach(() => {
+    home = new Home();
+  });
+  afterEach(() => {
+    home.dispose();
+  });
+
+  /** First messages, all rows and all messages read, with what lay there before and after. */
+  const readAll = async () => {
+    const before = home.print();
+    const store = home.store();
+    const [listing] = await store.list([project]);
+    assert.ok(listing);
+    assert.deepEqual(listing.failures, []);
+    for (const { path } of listing.sessions) {
+      store.open(path);
+      await store.reader(path).indexAll();
+      await store.conversation(path);
+      store.close(path);
+    }
+    assert.deepEqual(home.print(), before);
+    assert.deepEqual(temporaryCopies(), []);
+    return listing.sessions.map(({ lastUserMessage }) => lastUserMessage);
+  };
+
+  it('beside a database that nobody uses', async () => {
+    home.write((connection) => {
+      createTables(connection);
+      addTalk(connection, id);
+    });
+    assert.deepEqual(await readAll(), [`Question of ${id}`]);
+    assert.equal(home.print().length, 1);
+  });
+
+  it('beside one with a write-ahead log, and reads what stands in that alone', async () => {
+    const writer = home.writer();
+    run(writer, 'PRAGMA journal_mode = WAL');
+    createTables(writer);
+    run(writer, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    addTalk(writer, id, { question: 'Only in the log' });
+    assert.ok(existsSync(`${home.database}-wal`) && existsSync(`${home.database}-shm`));
+    assert.deepEqual(await readAll(), ['Only in the log']);
+    addEntry(writer, id, 9, { content: 'Written while we looked' });
+    assert.deepEqual(await readAll(), ['Written while we looked']);
+  });
+
+  it('beside one whose write-ahead log was closed properly', async () => {
+    home.write((connection) => {
+      run(connection, 'PRAGMA journal_mode = WAL');
+      createTables(connection);
+      addTalk(connection, id);
+    });
+    assert.equal(home.print().length, 1);
+    assert.deepEqual(await readAll(), [`Question of ${id}`]);
+  });
+
+  it('beside a write-ahead log that a crash left', async () => {
+    const crashed = new Home();
+    try {
+      const writer = crashed.writer();
+      run(writer, 'PRAGMA journal_mode = WAL');
+      createTables(writer);
+      addTalk(writer, id, { question: 'Before the crash' });
+      copyFileSync(crashed.database, home.database);
+      copyFileSync(`${crashed.database}-wal`, `${home.database}-wal`);
+    } finally {
+      crashed.dispose();
+    }
+    assert.deepEqual(await readAll(), ['Before the crash']);
+  });
+
+  it('beside a journal that a crash left, and reads what had been committed', async () => {
+    const crashed = new Home();
+    try {
+      const writer = crashed.writer();
+      createTables(writer);
+      addTalk(writer, id, { question: 'Committed' });
+      // A cache of few pages, so that the transaction stands in the file before it is committed.
+      run(writer, 'PRAGMA cache_size = 2');
+      run(writer, 'BEGIN');
+      run(writer, `UPDATE entries SET content = 'Torn'`);
+      for (let count = 0; count < 200; count += 1) {
+        addEntry(writer, id, 10 + count, { content: `Never committed ${'x'.repeat(2000)}` });
+      }
+      assert.ok(existsSync(`${crashed.database}-journal`));
+      copyFileSync(crashed.database, home.database);
+      copyFileSync(`${crashed.database}-journal`, `${home.database}-journal`);
+    } finally {
+      crashed.dispose();
+    }
+    assert.deepEqual(await readAll(), ['Committed']);
+  });
+
+  it('under a writer that holds every lock, who is not disturbed', async () => {
+    const writer = home.writer();
+    createTables(writer);
+    addTalk(writer, id, { question: 'Before' });
+    run(writer, 'BEGIN EXCLUSIVE');
+    addEntry(writer, id, 20, { content: 'After' });
+    assert.deepEqual(await readAll(), ['Before']);
+    run(writer, 'COMMIT');
+    assert.deepEqual(await readAll(), ['After']);
+  });
+
+  it('beside the file that a link leads to', async () => {
+    const real = new Home();
+    try {
+      const writer = real.writer();
+      run(writer, 'PRAGMA journal_mode = WAL');
+      createTables(writer);
+      addTalk(writer, id, { question: 'Through a link' });
+      symlinkSync(real.database, home.database);
+      const before = real.print();
+      assert.deepEqual(await readAll(), ['Through a link']);
+      assert.deepEqual(real.print(), before);
+    } finally {
+      real.dispose();
+    }
+  });
+
+  it('reads again what changed while it was read', () => {
+    home.write((connection) => {
+      createTables(connection);
+      addSession(connection, id);
+    });
+    let attempts = 0;
+    const read = readDatabase(new NodeFileSystem(), home.database, sqlite(), ({ rows }) => {
+      attempts += 1;
+      const found = rows(agentDatabase.sessionsSql);
+      if (attempts === 1) {
+        home.write((connection) => {
+          addEntry(connection, id, 1, { content: 'Meanwhile' });
+        });
+      }
+      return found[0]?.entries;
+    });
+    assert.deepEqual(read, { ok: true, value: 1 });
+    assert.equal(attempts, 2);
+  });
+
+  it('gives up where a writer never rests, with a sentence', () => {
+    home.write((connection) => {
+      createTables(connection);
+      addSession(connection, id);
+    });
+    let seconds = 0;
+    const read = readDatabase(new NodeFileSystem(), home.database, sqlite(), () => {
+      home.write((connection) => {
+        seconds += 1;
+        addEntry(connection, id, seconds, { content: 'Again' });
+      });
+    });
+    assert.deepEqual(read, {
+      ok: false,
+      failure: {
+        code: 'other',
+        message: `${home.database} is being written just now. Try again in a moment.`,
+      },
+    });
+    assert.deepEqual(temporaryCopies(), []);
+  });
+
+  it('closes what it opened, also where it fails', () => {
+    home.write(createTables);
+    const disk = new NodeFileSystem();
+    const read = readDatabase(disk, home.database, sqlite(), ({ rows }) => rows('SELECT * FROM x'));
+    assert.ok(!read.ok);
+    assert.match(read.failure.message, /no such table: x/);
+    assert.equal(disk.work.opened, disk.work.closed);
+    assert.throws(
+      () =>
+        readDatabase(disk, home.database, sqlite(), () => {
+          throw new TypeError('a mistake');
+        }),
+      /a mistake/,
+    );
+    assert.equal(disk.work.opened, disk.work.closed);
+  });
+
+  it('has a path with everything that an address would take otherwise', () => {
+    const odd = join(home.folder, 'a?b#c%20d é');
+    const moved = new Home();
+    try {
+      moved.write((connection) => {
+        createTables(connection);
+        addTalk(connection, id);
+      });
+      copyFileSync(moved.database, odd);
+      const read = readDatabase(new NodeFileSystem(), odd, sqlite(), ({ rows }) =>
+        rows(agentDatabase.sessionsSql).map((row) => row.id),
+      );
+      assert.deepEqual(read, { ok: true, value: [id] });
+    } finally {
+      moved.dispose();
+    }
+  });
+});
