@@ -5,6 +5,9 @@ import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import type { ChatServices } from '../services.ts';
+import { askForFile } from './exportFile.ts';
+import { exportTranscript } from './exportTranscript.ts';
+import { pickTarget, pickWhat } from './pickExport.ts';
 
 export type ExportFormat = 'json' | 'markdown';
 export type ExportTarget = 'file' | 'editor' | 'clipboard';
@@ -18,26 +21,29 @@ export interface ExportChoice {
 }
 
 /**
- * Exports the conversation that a model would get now.
+ * Exports the conversation that a model would get now, or the transcript if the user wants that.
  *
  * @param argument the command's, for another extension or a keybinding that wants no questions asked:
  *   `{ path, format, target, file }`.
- * @returns the exported form, or undefined when the user leaves without choosing.
+ * @returns the exported form (of a transcript the file), or undefined when the user leaves without
+ *   choosing.
  * @throws RemoteError with a sentence if the log cannot be read.
  */
 export async function exportConversation(
   services: ChatServices,
   session: SessionRef | SessionSummary,
   argument?: unknown,
-): Promise<ConversationFile | undefined> {
+): Promise<ConversationFile | vscode.Uri | undefined> {
   const told = exportChoice(argument);
-  const choice =
-    told.format !== undefined && told.target !== undefined
-      ? { format: told.format, target: told.target }
-      : await pickExport(told);
-  if (choice === undefined) {
+  const what = told.format === undefined ? await pickWhat(told.target) : { format: told.format };
+  if (what !== undefined && 'transcript' in what) {
+    return exportTranscript(services, session, what.transcript);
+  }
+  const target = what && (told.target ?? (await pickTarget()));
+  if (what === undefined || target === undefined) {
     return undefined;
   }
+  const choice = { format: what.format, target };
   const conversation = await services.worker.request('session/conversation', {
     path: session.path,
   });
@@ -68,38 +74,6 @@ export function exportChoice(argument: unknown): ExportChoice {
   };
 }
 
-interface ExportItem extends vscode.QuickPickItem {
-  readonly choice: { readonly format: ExportFormat; readonly target: ExportTarget };
-}
-
-async function pickExport(told: ExportChoice): Promise<ExportItem['choice'] | undefined> {
-  const formats = { json: 'JSON', markdown: 'Markdown' } as const;
-  const targets = {
-    file: { label: vscode.l10n.t('to a File…'), icon: 'save-as' },
-    editor: { label: vscode.l10n.t('in an Editor'), icon: 'go-to-file' },
-    clipboard: { label: vscode.l10n.t('to the Clipboard'), icon: 'clippy' },
-  } as const;
-  const items = (['markdown', 'json'] as const)
-    .filter((format) => told.format === undefined || told.format === format)
-    .flatMap((format) =>
-      (['file', 'editor', 'clipboard'] as const)
-        .filter((target) => told.target === undefined || told.target === target)
-        .map((target): ExportItem => {
-          const { label, icon } = targets[target];
-          return {
-            label: `${formats[format]} ${label}`,
-            iconPath: new vscode.ThemeIcon(icon),
-            choice: { format, target },
-          };
-        }),
-    );
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Export Conversation'),
-    placeHolder: vscode.l10n.t('Markdown to read, JSON to go on with'),
-  });
-  return picked?.choice;
-}
-
 function exportedText(
   conversation: Conversation,
   exported: ConversationFile,
@@ -114,7 +88,7 @@ function exportedText(
 
 async function writeExport(
   text: string,
-  choice: ExportItem['choice'] & { readonly file: vscode.Uri | undefined },
+  choice: Required<Omit<ExportChoice, 'file'>> & { readonly file: vscode.Uri | undefined },
   { session }: Conversation,
 ): Promise<boolean> {
   switch (choice.target) {
@@ -131,7 +105,7 @@ async function writeExport(
       return true;
     }
     case 'file': {
-      const file = choice.file ?? (await askForFile(session, choice.format));
+      const file = choice.file ?? (await askForFile(session, fileOptions(choice.format)));
       if (file === undefined) {
         return false;
       }
@@ -141,17 +115,9 @@ async function writeExport(
   }
 }
 
-async function askForFile(
-  session: SessionSummary,
-  format: ExportFormat,
-): Promise<vscode.Uri | undefined> {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  // An id comes from a log; only what is plain in a file's name goes into one.
-  const id = session.id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 36);
-  const name = `session-${id === '' ? 'export' : id}.${format === 'json' ? 'json' : 'md'}`;
-  return vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export Conversation'),
-    filters: format === 'json' ? { JSON: ['json'] } : { Markdown: ['md'] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
-  });
+function fileOptions(format: ExportFormat) {
+  const title = vscode.l10n.t('Export Conversation');
+  return format === 'json'
+    ? { title, type: 'JSON', extension: 'json' }
+    : { title, type: 'Markdown', extension: 'md' };
 }

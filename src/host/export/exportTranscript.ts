@@ -1,0 +1,102 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionRef } from '#core/session.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import type { ChatServices } from '../services.ts';
+import { askForFile, exportName } from './exportFile.ts';
+import { offerExport } from './offerExport.ts';
+
+export type TranscriptFormat = 'html' | 'markdown';
+
+const formats = {
+  html: { type: 'HTML', extension: 'html' },
+  markdown: { type: 'Markdown', extension: 'md' },
+} as const;
+
+/**
+ * Writes all that the user saw of a session into a file.
+ *
+ * @param argument the command's: `{ path, file? }` asks nothing; without a file it is a new one in a
+ *   temporary folder that only this user may read. An existing file is replaced.
+ * @returns the file, or undefined when the user leaves without choosing.
+ * @throws RemoteError with a sentence; AbortError when the user cancels. Then there is no file.
+ */
+export async function exportTranscript(
+  services: ChatServices,
+  session: SessionRef,
+  format: TranscriptFormat,
+  argument?: unknown,
+): Promise<vscode.Uri | undefined> {
+  const told = toldFile(argument);
+  const file = told.asks
+    ? await askForFile(session, { title: vscode.l10n.t('Export Transcript'), ...formats[format] })
+    : (told.file ?? (await temporaryFile(session, format)));
+  if (file === undefined) {
+    return undefined;
+  }
+  if (file.scheme === 'file') {
+    await write(services, session.path, format, file);
+  } else {
+    // The worker writes to disks only; what else VS Code can write to gets a copy.
+    const written = await temporaryFile(session, format);
+    await write(services, session.path, format, written);
+    await vscode.workspace.fs.copy(written, file, { overwrite: true });
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(written, '..'), { recursive: true });
+  }
+  if (told.asks) {
+    offerExport(file, format, services.log);
+  }
+  return file;
+}
+
+/** Reads the command's argument: a line of the tree, a tab or a session leaves the file to be asked. */
+function toldFile(argument: unknown): {
+  readonly asks: boolean;
+  readonly file?: vscode.Uri;
+} {
+  if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) {
+    return { asks: true };
+  }
+  const { path, file, agent } = argument as Readonly<Record<string, unknown>>;
+  if (typeof path !== 'string' || agent !== undefined) {
+    return { asks: true };
+  }
+  return { asks: false, ...(file instanceof vscode.Uri ? { file } : {}) };
+}
+
+async function temporaryFile(session: SessionRef, format: TranscriptFormat): Promise<vscode.Uri> {
+  const folder = await mkdtemp(join(tmpdir(), 'session-browser-'));
+  return vscode.Uri.file(join(folder, exportName(session, formats[format].extension)));
+}
+
+async function write(
+  { worker, log }: ChatServices,
+  path: string,
+  format: TranscriptFormat,
+  { fsPath: file }: vscode.Uri,
+): Promise<void> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Exporting to {0}', basename(file)),
+    cancellable: true,
+  };
+  const written = await vscode.window.withProgress(options, async (progress, token) => {
+    let shown = 0;
+    const listening = worker.onDidExportRows((exported) => {
+      if (exported.file === file && exported.total > 0) {
+        const done = (exported.rows / exported.total) * 100;
+        progress.report({ increment: done - shown });
+        shown = done;
+      }
+    });
+    try {
+      const order = { path, format, file, locale: vscode.env.language };
+      return await worker.request('session/export', order, abortSignalOf(token));
+    } finally {
+      listening.dispose();
+    }
+  });
+  log.info('export', 'transcript written', { format, ...written });
+}

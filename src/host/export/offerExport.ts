@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { showFailure } from '../commands/runCommand.ts';
+import type { Log } from '../log.ts';
+
+/** Says that a file is written, and what can be done with it here. Waits for nobody. */
+export function offerExport(file: vscode.Uri, format: 'html' | 'markdown', log: Log): void {
+  const ways = waysTo(file, format);
+  const said = vscode.window.showInformationMessage(
+    vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(file)),
+    ...ways.map(({ label }) => label),
+  );
+  void Promise.resolve(said)
+    .then((chosen) => ways.find(({ label }) => label === chosen)?.run())
+    .catch((error: unknown) => {
+      showFailure(error, log, 'open an export');
+    });
+}
+
+interface Way {
+  readonly label: string;
+  readonly run: () => Thenable<unknown>;
+}
+
+function waysTo(file: vscode.Uri, format: 'html' | 'markdown'): readonly Way[] {
+  // A browser and a file manager are on the user's machine; the file may be on another.
+  const isHere =
+    file.scheme === 'file' &&
+    vscode.env.remoteName === undefined &&
+    vscode.env.uiKind === vscode.UIKind.Desktop;
+  const open =
+    format === 'html'
+      ? {
+          label: vscode.l10n.t('Open in Browser'),
+          run: () => vscode.env.openExternal(file),
+          isPossible: isHere,
+        }
+      : {
+          label: vscode.l10n.t('Open'),
+          run: () => vscode.window.showTextDocument(file),
+          isPossible: true,
+        };
+  const reveal = {
+    label: vscode.l10n.t('Reveal'),
+    run: () => vscode.commands.executeCommand(isHere ? 'revealFileInOS' : 'revealInExplorer', file),
+    isPossible: isHere || vscode.workspace.getWorkspaceFolder(file) !== undefined,
+  };
+  return [open, reveal].filter(({ isPossible }) => isPossible);
+}

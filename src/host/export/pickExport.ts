@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { ExportFormat, ExportTarget } from './exportConversation.ts';
+import type { TranscriptFormat } from './exportTranscript.ts';
+
+export type ExportedThing =
+  { readonly format: ExportFormat } | { readonly transcript: TranscriptFormat };
+
+interface WhatItem extends vscode.QuickPickItem {
+  readonly what?: ExportedThing;
+}
+
+/**
+ * Lets the user choose what to export.
+ *
+ * @param target where to, if that is known; a transcript can be a file only.
+ * @returns undefined when the user leaves without choosing.
+ */
+export async function pickWhat(
+  target: ExportTarget | undefined,
+): Promise<ExportedThing | undefined> {
+  const conversation: WhatItem[] = [
+    {
+      label: vscode.l10n.t('Conversation as Markdown'),
+      iconPath: new vscode.ThemeIcon('markdown'),
+      what: { format: 'markdown' },
+    },
+    {
+      label: vscode.l10n.t('Conversation as JSON'),
+      iconPath: new vscode.ThemeIcon('json'),
+      what: { format: 'json' },
+    },
+  ];
+  const transcript: WhatItem[] = [
+    {
+      label: vscode.l10n.t('Transcript as HTML…'),
+      iconPath: new vscode.ThemeIcon('browser'),
+      what: { transcript: 'html' },
+    },
+    {
+      label: vscode.l10n.t('Transcript as Markdown…'),
+      iconPath: new vscode.ThemeIcon('markdown'),
+      what: { transcript: 'markdown' },
+    },
+  ];
+  const isFile = target === undefined || target === 'file';
+  const picked = await vscode.window.showQuickPick(
+    [
+      separator(vscode.l10n.t('What a model would get now')),
+      ...conversation,
+      ...(isFile ? [separator(vscode.l10n.t('What you saw')), ...transcript] : []),
+    ],
+    { title: vscode.l10n.t('Export Session') },
+  );
+  return picked?.what;
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly target: ExportTarget;
+}
+
+/** Lets the user choose where a conversation goes. */
+export async function pickTarget(): Promise<ExportTarget | undefined> {
+  const items: TargetItem[] = [
+    {
+      label: vscode.l10n.t('To a File…'),
+      iconPath: new vscode.ThemeIcon('save-as'),
+      target: 'file',
+    },
+    {
+      label: vscode.l10n.t('In an Editor'),
+      iconPath: new vscode.ThemeIcon('go-to-file'),
+      target: 'editor',
+    },
+    {
+      label: vscode.l10n.t('To the Clipboard'),
+      iconPath: new vscode.ThemeIcon('clippy'),
+      target: 'clipboard',
+    },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Export Conversation'),
+  });
+  return picked?.target;
+}
+
+function separator(label: string): WhatItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
