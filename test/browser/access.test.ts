@@ -59,6 +59,32 @@ describe('access in Chromium', function () {
     });
   }
 
+  for (const theme of themes) {
+    it(`has no serious finding of axe in branches, images and relatives in ${theme}`, async () => {
+      const page = await browser.open('tree', { theme, height: 2_400 });
+      await page.getByRole('button', { name: /^Could the browser/ }).click();
+      await page.getByText('This is an abandoned branch').waitFor();
+      assert.deepEqual(await findings(page), []);
+      await page.getByRole('button', { name: 'Show the latest branch' }).click();
+      await page.getByText('CREATE INDEX', { exact: true }).waitFor();
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll<HTMLElement>(
+          '.fold-line[aria-expanded="false"]',
+        )) {
+          fold.click();
+        }
+      });
+      const images = page.locator('.image-button');
+      await images.nth(2).waitFor();
+      assert.deepEqual(await findings(page), []);
+      await images.first().click();
+      await page.getByRole('dialog').waitFor();
+      assert.deepEqual(await findings(page), []);
+      await page.keyboard.press('Escape');
+      await browser.close(page);
+    });
+  }
+
   it('can be walked by keyboard alone', async () => {
     const page = await browser.open('demo');
     const focused = () =>

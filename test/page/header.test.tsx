@@ -2,6 +2,7 @@ import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { PageSession } from '../support/pageHost.ts';
+import { shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
 import { App } from '../../webview/components/App.tsx';
 import { MessageRow } from '../../webview/rows/MessageRow.tsx';
@@ -30,7 +31,8 @@ describe('the header', () => {
     const { view, text } = await open({ rows: demoRows() });
     assert.match(view.getByRole('heading', { level: 1 }).textContent, /^The importer drops/);
     assert.match(text(), /Keen Code/);
-    assert.match(text(), /\/home\/ada\/src\/ledger/);
+    assert.match(text(), /~\/src\/ledger/);
+    assert.ok(view.getByTitle('/home/ada/src/ledger'));
     assert.match(text(), /6 messages, 5 tool calls, 3 shell runs, 1 diff, 1 compaction/);
     assert.equal(view.container.querySelectorAll('time').length, 2);
   });
@@ -136,9 +138,11 @@ describe('the conversation', () => {
   it('shows each message as the model gets it', () => {
     const [, , call, result] = demoMessages();
     assert.ok(call !== undefined && result !== undefined);
-    const first = renderInPage(<MessageRow message={call} index={2} />).view.container;
+    const first = renderInPage(<MessageRow message={shownMessage(call)} index={2} />).view
+      .container;
     assert.match(first.textContent, /^AssistantI look at the exporter\.Tool call bash\{/);
-    const second = renderInPage(<MessageRow message={result} index={3} />).view.container;
+    const second = renderInPage(<MessageRow message={shownMessage(result)} index={3} />).view
+      .container;
     assert.match(second.textContent, /^UserTool resultcsv\.go/);
   });
 

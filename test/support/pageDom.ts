@@ -22,6 +22,7 @@ const names = [
   'MouseEvent',
   'FocusEvent',
   'InputEvent',
+  'IntersectionObserver',
   'MutationObserver',
   'ResizeObserver',
   'requestAnimationFrame',

@@ -28,6 +28,9 @@ export interface ToldNotice {
   readonly body: unknown;
 }
 
+/** What the real host answers too; the page gets its sentence. */
+class Refusal extends Error {}
+
 /** The host's end of the page protocol over rows that a test made; keeps what it was told. */
 export class PageHostFake {
   readonly told: ToldNotice[] = [];
@@ -99,7 +102,7 @@ export class PageHostFake {
             await this.#pass(`branch/show ${leaf}`, signal);
             const chosen = leaf === undefined ? {} : this.#latest.branches?.[leaf];
             if (chosen === undefined) {
-              throw new Error('The log has no such branch.');
+              throw new Refusal('The log has no such branch.');
             }
             this.#session = { ...this.#latest, ...chosen };
             this.#generation += 1;
@@ -127,6 +130,9 @@ export class PageHostFake {
         },
       },
       (fault) => {
+        if (fault instanceof Refusal) {
+          return;
+        }
         throw fault instanceof Error ? fault : new Error(String(fault));
       },
     );
@@ -182,6 +188,12 @@ export class PageHostFake {
       this.#generation += 1;
     }
     this.#endpoint.notify('session/changed', this.header());
+  }
+
+  /** The host lost its reader: another one reads the log, and counts from one again. */
+  restart(session: Partial<PageSession>): void {
+    this.#generation = 1;
+    this.change(session);
   }
 
   fail(message: string): void {
