@@ -30,6 +30,7 @@ export class SessionCatalog implements Disposable {
   #running: Promise<void> | undefined;
   /** Of the scan that runs. */
   #abort = new AbortController();
+  #disposed = false;
   #queued: Promise<void> | undefined;
 
   /** @param folders native absolute paths of the workspace's folders, asked for at every scan. */
@@ -111,20 +112,27 @@ export class SessionCatalog implements Disposable {
     return this.#queued;
   }
 
-  /** As `refresh`, when other sessions are wanted than before: a scan that runs is of no use then. */
+  /**
+   * As `refresh`, when other sessions are wanted than before: a scan that runs is given up and begun
+   * again, for all who wait for it.
+   */
   restart(): Promise<void> {
+    if (this.#running === undefined) {
+      return this.refresh();
+    }
     this.#abort.abort();
-    return this.refresh();
+    return this.#running;
   }
 
   /** The list is there: waits for the first scan, starting it if nobody has. */
   async ready(): Promise<void> {
-    while (this.#state === 'scanning') {
-      await (this.#queued ?? this.#running ?? this.refresh());
+    if (this.#state === 'scanning') {
+      await (this.#running ?? this.refresh());
     }
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.#abort.abort();
     this.#changed.dispose();
   }
@@ -146,9 +154,7 @@ export class SessionCatalog implements Disposable {
       });
     } catch (error) {
       if (signal.aborted) {
-        // Nobody wants it any more; the next scan tells.
-        this.#running = undefined;
-        return;
+        return this.#disposed ? undefined : this.#scan();
       }
       this.#state = 'failed';
       this.#failure = error instanceof Error ? error.message : String(error);

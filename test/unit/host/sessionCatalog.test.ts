@@ -86,15 +86,24 @@ describe('SessionCatalog', () => {
     const first = catalog.refresh();
     const ready = catalog.ready();
     const again = catalog.restart();
-    await first;
     assert.equal(asked[0]?.signal.aborted, true);
-    assert.deepEqual([catalog.state, changes], ['scanning', 0]);
+    await Promise.resolve();
     await Promise.resolve();
     assert.equal(asked.length, 2);
+    assert.deepEqual([catalog.state, changes], ['scanning', 0]);
     answer([listing('/p', session('a', 1))]);
-    await Promise.all([again, ready]);
+    await Promise.all([first, ready, again]);
     assert.deepEqual([catalog.state, changes], ['ready', 1]);
     assert.deepEqual(ids(catalog.all()), ['a']);
+  });
+
+  it('starts a scan when it is to start anew and none runs', async () => {
+    const { catalog, asked, answer } = setUp();
+    const scan = catalog.restart();
+    assert.equal(asked.length, 1);
+    answer([]);
+    await scan;
+    assert.equal(catalog.state, 'ready');
   });
 
   it('gives up its scan when it is disposed', async () => {
