@@ -7,11 +7,11 @@ export type SessionSearchResult =
   | { readonly kind: 'many'; readonly sessions: readonly SessionSummary[] };
 
 /** Shorter prefixes of an id match too much by chance to be meant: `add` is a word. */
-const shortestPrefix = 4;
+export const shortestIdPrefix = 4;
 
 /**
- * Finds a session by what a person types: its id, the beginning of its id, or words of its first
- * message, all of them, in any order and case. The first rule that finds something decides.
+ * Finds a session by what a person types: its id, the beginning of its id, or words of its name or
+ * first message, all of them, in any order and case. The first rule that finds something decides.
  *
  * @param sessions newest first; answers keep that order.
  */
@@ -23,26 +23,34 @@ export function searchSessions(
   if (wanted === '') {
     return { kind: 'none' };
   }
-  const rules: readonly ((session: SessionSummary) => boolean)[] = [
-    ({ id }) => id.toLowerCase() === wanted,
-    ({ id }) => wanted.length >= shortestPrefix && id.toLowerCase().startsWith(wanted),
-    hasWords(wanted.split(/\s+/u)),
-  ];
-  for (const rule of rules) {
-    const found = sessions.filter(rule);
-    const [first] = found;
-    if (first !== undefined) {
-      return found.length === 1
-        ? { kind: 'one', session: first }
-        : { kind: 'many', sessions: found };
-    }
+  const byId = sessionsById(sessions, wanted);
+  const found = byId.length > 0 ? byId : sessions.filter(hasWords(wanted.split(/\s+/u)));
+  const [first] = found;
+  if (first === undefined) {
+    return { kind: 'none' };
   }
-  return { kind: 'none' };
+  return found.length === 1 ? { kind: 'one', session: first } : { kind: 'many', sessions: found };
+}
+
+/**
+ * The sessions with this id, else those whose id begins so, in any case.
+ *
+ * @param prefix at least `shortestIdPrefix` characters, unless it is a whole id.
+ */
+export function sessionsById(
+  sessions: readonly SessionSummary[],
+  prefix: string,
+): readonly SessionSummary[] {
+  const wanted = prefix.toLowerCase();
+  const exact = sessions.filter(({ id }) => id.toLowerCase() === wanted);
+  return exact.length > 0 || wanted.length < shortestIdPrefix
+    ? exact
+    : sessions.filter(({ id }) => id.toLowerCase().startsWith(wanted));
 }
 
 function hasWords(words: readonly string[]): (session: SessionSummary) => boolean {
-  return ({ firstUserMessage }) => {
-    const text = firstUserMessage?.toLowerCase() ?? '';
+  return ({ name, firstUserMessage }) => {
+    const text = [name ?? '', firstUserMessage ?? ''].join('\n').toLowerCase();
     return words.every((word) => text.includes(word));
   };
 }

@@ -10,13 +10,21 @@ export const commandIds = {
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
   exportConversation: 'sessionBrowser.exportConversation',
+  exportHtml: 'sessionBrowser.exportHtml',
+  exportTranscriptMarkdown: 'sessionBrowser.exportTranscriptMarkdown',
   openRawLog: 'sessionBrowser.openRawLog',
   copyId: 'sessionBrowser.copyId',
   copyPath: 'sessionBrowser.copyPath',
   revealInOS: 'sessionBrowser.revealInOS',
   refresh: 'sessionBrowser.refresh',
   groupByDay: 'sessionBrowser.groupByDay',
+  groupByAgent: 'sessionBrowser.groupByAgent',
   ungroup: 'sessionBrowser.ungroup',
+  filterByAgent: 'sessionBrowser.filterByAgent',
+  showAllAgents: 'sessionBrowser.showAllAgents',
+  openById: 'sessionBrowser.openById',
+  openParent: 'sessionBrowser.openParent',
+  showForks: 'sessionBrowser.showForks',
   showLog: 'sessionBrowser.showLog',
   /** A click in the tree: opens the replay and leaves the keyboard in the tree. Not in the palette. */
   preview: '_sessionBrowser.preview',
@@ -45,17 +53,34 @@ export interface ContextValues {
   'sessionBrowser.replayActive': boolean;
   /** The session of the replay in front can be taken up in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;
+  /** More than one agent has sessions here. */
+  'sessionBrowser.manyAgents': boolean;
+  /** The list shows the sessions of some agents only. */
+  'sessionBrowser.filtered': boolean;
 }
 export const contextKeys = [
   'sessionBrowser.state',
   'sessionBrowser.replayActive',
   'sessionBrowser.replayInTerminal',
+  'sessionBrowser.manyAgents',
+  'sessionBrowser.filtered',
 ] as const satisfies readonly (keyof ContextValues)[];
 
-/** `viewItem` of the tree's lines; a session's say what can be done with it. */
+/** What can be done with a session besides what can be done with each; part of its `viewItem`. */
+export const sessionCapabilities = ['terminal', 'parent', 'forks'] as const;
+export type SessionCapability = (typeof sessionCapabilities)[number];
+
+/**
+ * `viewItem` of the tree's lines. A session's begins so and then says what can be done with it, as in
+ * `session.terminal.forks`, for clauses to ask for.
+ */
 export const viewItems = {
   folder: 'folder',
   day: 'day',
+  agent: 'agent',
   session: 'session',
-  sessionInTerminal: 'session.terminal',
 } as const;
+
+export function sessionViewItem(can: readonly SessionCapability[]): string {
+  return [viewItems.session, ...sessionCapabilities.filter((each) => can.includes(each))].join('.');
+}

@@ -5,8 +5,12 @@ import type { SessionSummary } from '#core/session.ts';
 /** Longer than any sidebar; the tooltip has more. */
 const labelLength = 120;
 
-/** How a session is called in lists and titles: its first message as one harmless line. */
-export function sessionLabel(session: Pick<SessionSummary, 'firstUserMessage'>): string {
-  const label = oneLine(session.firstUserMessage ?? '', labelLength);
+/**
+ * How a session is called in lists and titles, as one harmless line: the name it was given, else its
+ * first message.
+ */
+export function sessionLabel(session: Pick<SessionSummary, 'name' | 'firstUserMessage'>): string {
+  const name = oneLine(session.name ?? '', labelLength);
+  const label = name === '' ? oneLine(session.firstUserMessage ?? '', labelLength) : name;
   return label === '' ? vscode.l10n.t('(no message yet)') : label;
 }

@@ -10,7 +10,7 @@ type ConfigKey = (typeof configKeys)[keyof typeof configKeys];
 export const settings = {
   groupBy(): GroupBy {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.groupBy);
-    return value === 'day' ? 'day' : 'none';
+    return value === 'day' || value === 'agent' ? value : 'none';
   },
 
   async setGroupBy(value: GroupBy): Promise<void> {

@@ -7,6 +7,8 @@ import {
   configKeys,
   contextKeys,
   replayViewType,
+  sessionCapabilities,
+  sessionViewItem,
   viewContainerId,
   viewIds,
   viewItems,
@@ -134,7 +136,11 @@ describe('the manifest', () => {
 
   it('uses in its clauses only keys and values that somebody sets', () => {
     const known = new Set<string>([...editorKeys, ...contextKeys]);
-    const items: readonly string[] = Object.values(viewItems);
+    const items: readonly string[] = [
+      ...Object.values(viewItems),
+      ...sessionCapabilities.map((each) => sessionViewItem([each])),
+      sessionViewItem(sessionCapabilities),
+    ];
     for (const clause of whenClauses(manifest.contributes)) {
       const { keys, values } = readClause(clause);
       for (const key of keys) {

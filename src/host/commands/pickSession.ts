@@ -25,23 +25,48 @@ export async function pickSession(
   // Only what changed is read, so this costs no time that anybody sees.
   await catalog.refresh();
   requireSessions(catalog);
-  const manyFolders = catalog.listings.length > 1;
+  return pickFrom(catalog.all(), {
+    title,
+    placeHolder: vscode.l10n.t(
+      'Type words of the name or first message, a time, an agent or an id',
+    ),
+    manyFolders: catalog.listings.length > 1,
+  });
+}
+
+/**
+ * Lets the user choose one of these sessions.
+ *
+ * @param options.manyFolders they are of several folders, so each says of which.
+ * @returns undefined when the user leaves without choosing.
+ */
+export async function pickFrom(
+  sessions: readonly SessionSummary[],
+  options: {
+    readonly title: string;
+    readonly placeHolder?: string;
+    readonly manyFolders: boolean;
+  },
+): Promise<SessionSummary | undefined> {
   const now = Date.now();
-  const items = catalog.all().map((session): SessionItem => {
+  const items = sessions.map((session): SessionItem => {
     const when = relativeTime(session.updatedAt, now, vscode.env.language);
-    const folder = manyFolders && session.cwd !== undefined ? [basename(session.cwd)] : [];
+    const adapter = adapterById(session.agent);
+    const isNamed = options.manyFolders && session.cwd !== undefined;
+    const folder = isNamed ? [basename(session.cwd)] : [];
     return {
       session,
       // Labels may hold `$(icon)`, which a message must not turn into.
       label: sessionLabel(session).replaceAll('$(', '$\u200b('),
       // Not `description`: a label takes all the room it wants and pushes that out of sight.
-      detail: [when, ...folder, session.id].join(' · '),
-      iconPath: new vscode.ThemeIcon(adapterById(session.agent)?.icon ?? 'comment-discussion'),
+      detail: [when, adapter?.label ?? session.agent, ...folder, session.id].join(' · '),
+      iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),
     };
   });
+  const { title, placeHolder } = options;
   const picked = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: vscode.l10n.t('Type words of the first message, a time or an id'),
+    ...(placeHolder === undefined ? {} : { placeHolder }),
     matchOnDetail: true,
   });
   return picked?.session;

@@ -3,11 +3,14 @@ import type { SessionSummary } from '#core/session.ts';
 import { commandIds, type CommandId } from '../contributions.ts';
 import type { Disposable } from '../emitter.ts';
 import { exportConversation } from '../export/exportConversation.ts';
+import { exportTranscript } from '../export/exportTranscript.ts';
 import { resumeInChat } from '../chat/resumeInChat.ts';
 import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
 import type { ChatServices } from '../services.ts';
 import type { SessionTree } from '../sessionTree/sessionTree.ts';
 import { settings } from '../settings.ts';
+import { forkOf, parentSession } from './forks.ts';
+import { sessionById } from './openById.ts';
 import { openRawLog } from './openRawLog.ts';
 import { requireSessions } from './pickSession.ts';
 import { resumeInTerminal } from './resumeInTerminal.ts';
@@ -45,6 +48,15 @@ export function registerCommands(
     await vscode.env.clipboard.writeText(text);
     return text;
   };
+  /** Answers with what was opened. */
+  const open = (session: SessionSummary | undefined) => {
+    if (session === undefined) {
+      return undefined;
+    }
+    panels.show(session);
+    const { agent, id, path } = session;
+    return { agent, id, path };
+  };
 
   return [
     onSession(
@@ -72,16 +84,23 @@ export function registerCommands(
     on(commandIds.resumeLatest, async () => {
       await catalog.refresh();
       requireSessions(catalog);
-      const latest = catalog.latest();
+      // While the list can be seen, the latest is the one that it shows.
+      const latest = tree.newest ?? catalog.latest();
       return latest === undefined ? undefined : resumeInChat(services, latest);
     }),
     onSession(commandIds.resumeInTerminal, vscode.l10n.t('Resume in Terminal'), (session) =>
       resumeInTerminal(services, session),
     ),
+    onSession(commandIds.exportConversation, vscode.l10n.t('Export Session'), (session, argument) =>
+      exportConversation(services, session, argument),
+    ),
+    onSession(commandIds.exportHtml, vscode.l10n.t('Export as HTML'), (session, argument) =>
+      exportTranscript(services, session, 'html', argument),
+    ),
     onSession(
-      commandIds.exportConversation,
-      vscode.l10n.t('Export Conversation'),
-      (session, argument) => exportConversation(services, session, argument),
+      commandIds.exportTranscriptMarkdown,
+      vscode.l10n.t('Export as Markdown'),
+      (session, argument) => exportTranscript(services, session, 'markdown', argument),
     ),
     onSession(commandIds.openRawLog, vscode.l10n.t('Open Raw Log'), ({ path }) => openRawLog(path)),
     onSession(commandIds.copyId, vscode.l10n.t('Copy Session Id'), ({ id }) => copy(id)),
@@ -89,7 +108,17 @@ export function registerCommands(
     onSession(commandIds.revealInOS, vscode.l10n.t('Reveal in OS'), ({ path }) => revealInOS(path)),
     on(commandIds.refresh, () => catalog.refresh()),
     on(commandIds.groupByDay, () => settings.setGroupBy('day')),
+    on(commandIds.groupByAgent, () => settings.setGroupBy('agent')),
     on(commandIds.ungroup, () => settings.setGroupBy('none')),
+    on(commandIds.filterByAgent, () => tree.chooseAgents()),
+    on(commandIds.showAllAgents, () => tree.showAllAgents()),
+    on(commandIds.openById, async (id) => open(await sessionById(catalog, id))),
+    onSession(commandIds.openParent, vscode.l10n.t('Open Parent Session'), async (session) =>
+      open(await parentSession(services, session)),
+    ),
+    onSession(commandIds.showForks, vscode.l10n.t('Show Forks'), async (session) =>
+      open(await forkOf(services, session)),
+    ),
     on(commandIds.showLog, () => {
       log.show();
     }),

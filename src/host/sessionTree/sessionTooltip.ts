@@ -16,7 +16,13 @@ export type ProblemCount = { readonly lost: number; readonly odd: number } | 'un
 export function sessionTooltip(
   session: SessionSummary,
   problems: ProblemCount,
-  options: { readonly agentLabel: string; readonly locale: string },
+  options: {
+    readonly agentLabel: string;
+    readonly locale: string;
+    /** How the session is called that this one was forked from. */
+    readonly parent?: string | undefined;
+    readonly forks?: number;
+  },
 ): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
@@ -29,6 +35,9 @@ export function sessionTooltip(
     dateStyle: 'medium',
     timeStyle: 'medium',
   });
+  if (session.name !== undefined) {
+    add(vscode.l10n.t('Name'), oneLine(session.name, messageLength));
+  }
   if (session.firstUserMessage !== undefined) {
     add(vscode.l10n.t('First message'), oneLine(session.firstUserMessage, messageLength));
   }
@@ -44,6 +53,12 @@ export function sessionTooltip(
   }
   add(vscode.l10n.t('Updated'), date.format(session.updatedAt));
   add(vscode.l10n.t('Agent'), options.agentLabel);
+  if (options.parent !== undefined) {
+    add(vscode.l10n.t('Forked from'), oneLine(options.parent, messageLength));
+  }
+  if (options.forks !== undefined && options.forks > 0) {
+    add(vscode.l10n.t('Forks'), String(options.forks));
+  }
   add(vscode.l10n.t('Id'), oneLine(session.id, messageLength));
   add(vscode.l10n.t('Log'), oneLine(session.path, Infinity));
   add(vscode.l10n.t('Size'), formatSize(session.size, options.locale));

@@ -1,13 +1,16 @@
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
+import { PathStyle } from '#store/pathStyle.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { configKeys, viewIds } from '../contributions.ts';
 import type { Disposable } from '../emitter.ts';
-import { shortenHome } from '../log.ts';
+import { ForkLinks } from '../forkLinks.ts';
 import type { ChatServices } from '../services.ts';
 import { settings } from '../settings.ts';
+import { AgentFilter } from './agentFilter.ts';
+import { agentNames, listMessage } from './listMessage.ts';
+import { pickAgents } from './pickAgents.ts';
 import { untilRelativeTimeChanges } from './relativeTime.ts';
 import { appearanceOf, SessionTreeProvider } from './sessionTreeProvider.ts';
 import { TreeModel, type SessionNode, type TreeNode } from './treeModel.ts';
@@ -15,25 +18,30 @@ import { TreeModel, type SessionNode, type TreeNode } from './treeModel.ts';
 /** A list of thousands must not be drawn again every few seconds because of its many ages. */
 const shortestTickMs = 15_000;
 
+const pathStyle = new PathStyle(process.platform === 'win32' ? 'windows' : 'posix');
+const agentOrder = adapters.map(({ id }) => id);
+
+type Services = Pick<ChatServices, 'catalog' | 'worker' | 'log' | 'extension'>;
+
 /** The list of sessions in the activity bar. */
 export class SessionTree implements vscode.Disposable {
-  readonly #services: Pick<ChatServices, 'catalog' | 'worker' | 'log'>;
+  readonly #services: Services;
   readonly #contextKeys: ContextKeys;
   readonly #home: string;
   readonly #model = new TreeModel();
+  readonly #filter: AgentFilter;
   readonly #provider: SessionTreeProvider;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #disposables: readonly Disposable[];
+  #links = new ForkLinks([], pathStyle);
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    services: Pick<ChatServices, 'catalog' | 'worker' | 'log'>,
-    options: { contextKeys: ContextKeys; home: string },
-  ) {
+  constructor(services: Services, options: { contextKeys: ContextKeys; home: string }) {
     this.#services = services;
     this.#contextKeys = options.contextKeys;
     this.#home = options.home;
-    this.#provider = new SessionTreeProvider(this.#model, services);
+    this.#filter = new AgentFilter(services.extension.workspaceState);
+    this.#provider = new SessionTreeProvider(this.#model, services, () => this.#links);
     this.#view = vscode.window.createTreeView(viewIds.sessions, {
       treeDataProvider: this.#provider,
       showCollapseAll: true,
@@ -55,6 +63,34 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
+  /** The newest session that the list shows, while it can be seen. */
+  get newest(): SessionSummary | undefined {
+    return this.#view.visible
+      ? this.#model
+          .sessions()
+          .map(({ session }) => session)
+          .reduce<SessionSummary | undefined>(
+            (newest, each) =>
+              newest === undefined || each.updatedAt > newest.updatedAt ? each : newest,
+            undefined,
+          )
+      : undefined;
+  }
+
+  /** Lets the user choose the agents whose sessions are listed. */
+  async chooseAgents(): Promise<void> {
+    const { catalog } = this.#services;
+    await catalog.ready();
+    const agents = await pickAgents(catalog.all(), this.#filter.agents);
+    if (agents !== undefined) {
+      await this.#showAgents(agents === 'all' ? undefined : agents);
+    }
+  }
+
+  async showAllAgents(): Promise<void> {
+    await this.#showAgents(undefined);
+  }
+
   /** The one selected session, while the list can be seen. */
   get selection(): SessionNode | undefined {
     const [node] = this.#view.visible ? this.#view.selection : [];
@@ -68,20 +104,30 @@ export class SessionTree implements vscode.Disposable {
     }
   }
 
+  async #showAgents(agents: readonly AgentId[] | undefined): Promise<void> {
+    await this.#filter.set(agents);
+    this.#update();
+  }
+
   #update(): void {
     const { catalog } = this.#services;
     const now = Date.now();
+    const all = catalog.all();
+    this.#links = new ForkLinks(all, pathStyle);
     const change = this.#model.update(
-      catalog.listings,
-      { groupBy: settings.groupBy(), now },
-      (session) => appearanceOf(session, now),
+      this.#filter.apply(catalog.listings),
+      { groupBy: settings.groupBy(), now, agentOrder },
+      (session) => appearanceOf(session, now, this.#links),
     );
     if (change.kind !== 'none') {
       this.#provider.redraw(change.kind === 'all' ? undefined : change.nodes);
     }
     const noFolder = catalog.state === 'ready' && catalog.listings.length === 0;
     this.#contextKeys.set('sessionBrowser.state', noFolder ? 'noFolderOnDisk' : catalog.state);
-    this.#setMessage();
+    this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
+    const agents = new Set(all.map(({ agent }) => agent));
+    this.#contextKeys.set('sessionBrowser.manyAgents', agents.size > 1);
+    this.#sayWhatIsShown();
     this.#scheduleTick(now);
   }
 
@@ -104,42 +150,12 @@ export class SessionTree implements vscode.Disposable {
     );
   }
 
-  /**
-   * A view's welcome text can name nothing that is found out at run time, so the folders that were
-   * searched stand in the message above the empty list. Without a folder, or after a failed scan,
-   * the welcome text of package.json is shown.
-   */
-  #setMessage(): void {
+  /** Without a folder, or after a failed scan, the welcome text of package.json is shown alone. */
+  #sayWhatIsShown(): void {
     const { listings, state } = this.#services.catalog;
-    if (state !== 'ready' || listings.length === 0) {
-      this.#view.message = '';
-      return;
-    }
-    const parts: string[] = [];
-    if (listings.every(({ sessions }) => sessions.length === 0)) {
-      parts.push(this.#emptyMessage(listings));
-    }
-    const unreadable = listings.reduce((sum, { failures }) => sum + failures.length, 0);
-    if (unreadable > 0) {
-      parts.push(
-        vscode.l10n.t('Logs that could not be read: {0}. “Show Log” above says why.', unreadable),
-      );
-    }
-    this.#view.message = parts.join(' ');
-  }
-
-  #emptyMessage(listings: readonly FolderListing[]): string {
-    const list = (texts: readonly string[]) => [...new Set(texts)].join(', ');
-    const folders = list(listings.map(({ folder }) => basename(folder)));
-    const searched = list(
-      listings.flatMap((listing) => listing.searched.map((path) => shortenHome(path, this.#home))),
-    );
-    const agents = list(adapters.map(({ label }) => label));
-    return [
-      searched === ''
-        ? vscode.l10n.t('No sessions of {0}: no agent has written any on this machine.', folders)
-        : vscode.l10n.t('No sessions of {0} yet. Looked for in: {1}.', folders, searched),
-      vscode.l10n.t('Work in this folder with {0} and they appear here by themselves.', agents),
-    ].join(' ');
+    const { agents } = this.#filter;
+    const isReady = state === 'ready' && listings.length > 0;
+    this.#view.message = isReady ? listMessage(listings, agents, this.#home) : '';
+    this.#view.description = agents === undefined ? '' : agentNames(agents);
   }
 }

@@ -4,12 +4,18 @@ import { adapterById } from '#agents/registry.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { abortSignalOf } from '../cancellation.ts';
-import { commandIds, viewItems } from '../contributions.ts';
+import {
+  commandIds,
+  sessionViewItem,
+  viewItems,
+  type SessionCapability,
+} from '../contributions.ts';
+import type { ForkLinks } from '../forkLinks.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { relativeTime } from './relativeTime.ts';
 import { sessionTooltip, type ProblemCount } from './sessionTooltip.ts';
-import type { DayNode, SessionNode, TreeModel, TreeNode } from './treeModel.ts';
+import type { AgentNode, DayNode, SessionNode, TreeModel, TreeNode } from './treeModel.ts';
 
 /**
  * Characters of a line's label. VS Code gives the label all the room it wants and the time what is
@@ -21,12 +27,19 @@ const labelLength = 28;
 export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #model: TreeModel;
   readonly #services: Pick<ChatServices, 'worker' | 'log'>;
+  readonly #links: () => ForkLinks;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(model: TreeModel, services: Pick<ChatServices, 'worker' | 'log'>) {
+  /** @param links between the sessions as the model has them. */
+  constructor(
+    model: TreeModel,
+    services: Pick<ChatServices, 'worker' | 'log'>,
+    links: () => ForkLinks,
+  ) {
     this.#model = model;
     this.#services = services;
+    this.#links = links;
   }
 
   redraw(nodes: readonly TreeNode[] | undefined): void {
@@ -52,8 +65,10 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
       }
       case 'day':
         return groupItem(node, dayLabel(node), viewItems.day);
+      case 'agent':
+        return agentItem(node);
       case 'session':
-        return sessionItem(node);
+        return sessionItem(node, this.#links());
     }
   }
 
@@ -64,9 +79,14 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
   ): Promise<vscode.TreeItem> {
     if (node.kind === 'session') {
       const { session } = node;
+      const links = this.#links();
+      const { parent } = session;
+      const known = links.parentOf(session);
       item.tooltip = sessionTooltip(session, await this.#countProblems(session, token), {
-        agentLabel: adapterById(session.agent)?.label ?? session.agent,
+        agentLabel: agentLabel(session),
         locale: vscode.env.language,
+        parent: known === undefined ? (parent?.path ?? parent?.id) : sessionLabel(known),
+        forks: links.forksOf(session).length,
       });
     }
     return item;
@@ -92,17 +112,17 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
 }
 
 /** All that can be seen of a session's line, for telling whether it must be drawn again. */
-export function appearanceOf(session: SessionSummary, now: number): string {
+export function appearanceOf(session: SessionSummary, now: number, links: ForkLinks): string {
   const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
   return JSON.stringify([
     sessionLabel(session),
     updated,
     session.problems,
-    contextValueOf(session),
+    contextValueOf(session, links),
   ]);
 }
 
-function sessionItem(node: SessionNode): vscode.TreeItem {
+function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
   const item = new vscode.TreeItem(
@@ -112,23 +132,48 @@ function sessionItem(node: SessionNode): vscode.TreeItem {
   const now = Date.now();
   item.id = node.id;
   item.description = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
-  item.iconPath = new vscode.ThemeIcon(adapterById(session.agent)?.icon ?? 'comment-discussion');
-  item.contextValue = contextValueOf(session);
+  item.iconPath = agentIcon(session);
+  item.contextValue = contextValueOf(session, links);
   item.command = {
     command: commandIds.preview,
     title: vscode.l10n.t('Open Replay'),
     arguments: [node],
   };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, updated {1}', label, updated) };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, {1}, updated {2}', label, agentLabel(session), updated),
+  };
   return item;
 }
 
 /** Keyed by what can be done, so that menus ask for the capability and not for the agent. */
-function contextValueOf(session: SessionSummary): string {
-  return adapterById(session.agent)?.terminalPlan?.(session, false) === undefined
-    ? viewItems.session
-    : viewItems.sessionInTerminal;
+function contextValueOf(session: SessionSummary, links: ForkLinks): string {
+  const can: SessionCapability[] = [];
+  // Whether it is the newest of its folder decides by which way, not whether there is one.
+  if (adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined) {
+    can.push('terminal');
+  }
+  if (session.parent !== undefined) {
+    can.push('parent');
+  }
+  if (links.forksOf(session).length > 0) {
+    can.push('forks');
+  }
+  return sessionViewItem(can);
+}
+
+function agentLabel({ agent }: { readonly agent: string }): string {
+  return adapterById(agent)?.label ?? agent;
+}
+
+function agentItem(node: AgentNode): vscode.TreeItem {
+  const item = groupItem(node, agentLabel(node), viewItems.agent);
+  item.iconPath = agentIcon(node);
+  return item;
+}
+
+function agentIcon({ agent }: { readonly agent: string }): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(adapterById(agent)?.icon ?? 'comment-discussion');
 }
 
 function groupItem(node: TreeNode, label: string, contextValue: string): vscode.TreeItem {

@@ -1,8 +1,8 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 import { calendarDays } from './relativeTime.ts';
 
-export type GroupBy = 'none' | 'day';
+export type GroupBy = 'none' | 'day' | 'agent';
 
 /** A day group: one of the last days, or a month as `2026-11`. */
 export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
@@ -11,7 +11,7 @@ export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
  * One line of the tree. The objects live as long as their id is in the list, because VS Code knows
  * elements by identity; the contents follow the scans.
  */
-export type TreeNode = FolderNode | DayNode | SessionNode;
+export type TreeNode = FolderNode | DayNode | AgentNode | SessionNode;
 
 interface NodeBase {
   /** Stable over refreshes, so that selection and expansion survive them. */
@@ -30,6 +30,11 @@ export interface DayNode extends NodeBase {
   readonly day: DayKey;
 }
 
+export interface AgentNode extends NodeBase {
+  readonly kind: 'agent';
+  readonly agent: AgentId;
+}
+
 export interface SessionNode extends NodeBase {
   readonly kind: 'session';
   readonly session: SessionSummary;
@@ -43,7 +48,16 @@ export type TreeChange =
   | { readonly kind: 'all' };
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type MutableNode = Mutable<FolderNode> | Mutable<DayNode> | Mutable<SessionNode>;
+type MutableNode =
+  Mutable<FolderNode> | Mutable<DayNode> | Mutable<AgentNode> | Mutable<SessionNode>;
+
+export interface TreeOptions {
+  readonly groupBy: GroupBy;
+  /** Epoch ms. */
+  readonly now: number;
+  /** Order of the agents' groups, which the newest session must not change while one looks. */
+  readonly agentOrder: readonly AgentId[];
+}
 
 /** The lines of the tree, kept apart from VS Code. */
 export class TreeModel {
@@ -67,7 +81,7 @@ export class TreeModel {
    */
   update(
     listings: readonly FolderListing[],
-    options: { groupBy: GroupBy; now: number },
+    options: TreeOptions,
     appearance: (session: SessionSummary) => string,
   ): TreeChange {
     const before = this.#nodes;
@@ -102,16 +116,11 @@ function shapeOf(nodes: readonly TreeNode[]): string {
 class Builder {
   readonly nodes = new Map<string, MutableNode>();
   readonly #before: ReadonlyMap<string, MutableNode>;
-  readonly #groupBy: GroupBy;
-  readonly #now: number;
+  readonly #options: TreeOptions;
 
-  constructor(
-    before: ReadonlyMap<string, MutableNode>,
-    options: { groupBy: GroupBy; now: number },
-  ) {
+  constructor(before: ReadonlyMap<string, MutableNode>, options: TreeOptions) {
     this.#before = before;
-    this.#groupBy = options.groupBy;
-    this.#now = options.now;
+    this.#options = options;
   }
 
   roots(listings: readonly FolderListing[]): readonly MutableNode[] {
@@ -134,22 +143,38 @@ class Builder {
 
   #inFolder(listing: FolderListing, parent: MutableNode | undefined): readonly MutableNode[] {
     const { folder, sessions } = listing;
-    if (this.#groupBy === 'none') {
-      return sessions.map((session) => this.#session(folder, session, parent));
+    switch (this.#options.groupBy) {
+      case 'none':
+        return sessions.map((session) => this.#session(folder, session, parent));
+      case 'day':
+        return [...grouped(sessions, (each) => dayKeyOf(each.updatedAt, this.#options.now))].map(
+          ([day, ofDay]) => {
+            const id = `day ${folder} ${day}`;
+            return this.#group({ kind: 'day', id, parent, children: [], day }, folder, ofDay);
+          },
+        );
+      case 'agent': {
+        const { agentOrder } = this.#options;
+        const place = (agent: AgentId) =>
+          agentOrder.includes(agent) ? agentOrder.indexOf(agent) : agentOrder.length;
+        return [...grouped(sessions, (each) => each.agent)]
+          .sort(([a], [b]) => place(a) - place(b))
+          .map(([agent, ofAgent]) => {
+            const id = `agent ${folder} ${agent}`;
+            return this.#group({ kind: 'agent', id, parent, children: [], agent }, folder, ofAgent);
+          });
+      }
     }
-    const byDay = new Map<DayKey, SessionSummary[]>();
-    for (const session of sessions) {
-      const day = dayKeyOf(session.updatedAt, this.#now);
-      const ofDay = byDay.get(day) ?? [];
-      ofDay.push(session);
-      byDay.set(day, ofDay);
-    }
-    return [...byDay].map(([day, ofDay]) => {
-      const id = `day ${folder} ${day}`;
-      const node = this.#take({ kind: 'day', id, parent, children: [], day });
-      node.children = ofDay.map((session) => this.#session(folder, session, node));
-      return node;
-    });
+  }
+
+  #group(
+    fresh: Mutable<DayNode> | Mutable<AgentNode>,
+    folder: string,
+    sessions: readonly SessionSummary[],
+  ): MutableNode {
+    const node = this.#take(fresh);
+    node.children = sessions.map((session) => this.#session(folder, session, node));
+    return node;
   }
 
   #session(folder: string, session: SessionSummary, parent: MutableNode | undefined): MutableNode {
@@ -164,6 +189,21 @@ class Builder {
     this.nodes.set(node.id, node);
     return node;
   }
+}
+
+/** In the order in which the groups' first sessions come. */
+function grouped<Key>(
+  sessions: readonly SessionSummary[],
+  keyOf: (session: SessionSummary) => Key,
+): ReadonlyMap<Key, readonly SessionSummary[]> {
+  const groups = new Map<Key, SessionSummary[]>();
+  for (const session of sessions) {
+    const key = keyOf(session);
+    const group = groups.get(key) ?? [];
+    group.push(session);
+    groups.set(key, group);
+  }
+  return groups;
 }
 
 export function dayKeyOf(time: number, now: number): DayKey {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
-import { searchSessions, type SessionSearchResult } from '#core/sessionSearch.ts';
+import { searchSessions, sessionsById, type SessionSearchResult } from '#core/sessionSearch.ts';
 
 const sessions = [
   session('0b1c2d3e-aaaa', 'Fix the flaky parser test'),
@@ -29,6 +29,11 @@ describe('searching a session', () => {
     assert.equal(searchSessions(sessions, 'parser').kind, 'many');
   });
 
+  it('takes words of the name as well', () => {
+    const named = { ...session('eeee', 'Go on'), name: 'Tide tables' };
+    assert.deepEqual(idsOf(searchSessions([named, ...sessions], 'tables go')), ['eeee']);
+  });
+
   it('does not take three letters for the beginning of an id', () => {
     assert.deepEqual(found('add'), []);
   });
@@ -36,6 +41,21 @@ describe('searching a session', () => {
   it('finds nothing for nothing, and nothing for words that no message has', () => {
     assert.equal(searchSessions(sessions, '  ').kind, 'none');
     assert.equal(searchSessions(sessions, 'parser compiler').kind, 'none');
+  });
+});
+
+describe('a session’s id', () => {
+  const ids = (prefix: string) => sessionsById(sessions, prefix).map(({ id }) => id);
+
+  it('is found by its beginning, in any case, or whole however short', () => {
+    assert.deepEqual(ids('0B1C'), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
+    assert.deepEqual(ids('FFFF'), ['ffff']);
+    assert.deepEqual(sessionsById([session('ab', ''), session('abcd', '')], 'ab').length, 1);
+  });
+
+  it('is not found by less than four characters, nor by words', () => {
+    assert.deepEqual(ids('0b1'), []);
+    assert.deepEqual(ids('parser'), []);
   });
 });
 

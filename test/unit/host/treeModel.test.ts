@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
-import { dayKeyOf, TreeModel, type TreeNode } from '#host/sessionTree/treeModel.ts';
+import { dayKeyOf, TreeModel, type GroupBy, type TreeNode } from '#host/sessionTree/treeModel.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const hour = 3_600_000;
 const day = 24 * hour;
+const agentOrder = ['keen', 'fen', 'agent', 'pi'];
 
 describe('TreeModel', () => {
   it('lists one folder’s sessions at the top level, in the listing’s order', () => {
@@ -51,6 +52,21 @@ describe('TreeModel', () => {
     ]);
   });
 
+  it('groups by agent in an order that the newest session does not change', () => {
+    const model = new TreeModel();
+    const pi = { ...session('p', 0), agent: 'pi' };
+    const other = { ...session('o', 1), agent: 'unheard of' };
+    const keen = session('k', hour);
+    const fen = { ...session('f', day), agent: 'fen' };
+    update(model, [listing('/p', pi, other, keen, fen)], 'agent');
+    assert.deepEqual(outline(model.roots), [
+      ['keen', ['k']],
+      ['fen', ['f']],
+      ['pi', ['p']],
+      ['unheard of', ['o']],
+    ]);
+  });
+
   it('says nothing when nothing can be seen to have changed', () => {
     const model = new TreeModel();
     update(model, [listing('/p', session('a', 0))]);
@@ -86,7 +102,7 @@ describe('TreeModel', () => {
     const before = model.sessions()[0]?.id;
     const change = model.update(
       [listing('/p', session('a', 0))],
-      { groupBy: 'day', now: now + day },
+      { groupBy: 'day', now: now + day, agentOrder },
       (item) => item.id,
     );
     assert.equal(change.kind, 'all');
@@ -129,12 +145,12 @@ describe('day groups', () => {
   }
 });
 
-function update(
-  model: TreeModel,
-  listings: readonly FolderListing[],
-  groupBy: 'none' | 'day' = 'none',
-) {
-  return model.update(listings, { groupBy, now }, (item) => item.firstUserMessage ?? '');
+function update(model: TreeModel, listings: readonly FolderListing[], groupBy: GroupBy = 'none') {
+  return model.update(
+    listings,
+    { groupBy, now, agentOrder },
+    (item) => item.firstUserMessage ?? '',
+  );
 }
 
 type Outline = readonly (string | readonly [string, Outline])[];
@@ -151,6 +167,8 @@ function name(node: TreeNode): string {
       return node.folder;
     case 'day':
       return node.day;
+    case 'agent':
+      return node.agent;
     case 'session':
       return node.session.id;
   }

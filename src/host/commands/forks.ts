@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import { ForkLinks } from '../forkLinks.ts';
+import type { ChatServices } from '../services.ts';
+import { sessionLabel } from '../sessionLabel.ts';
+import { pickFrom } from './pickSession.ts';
+import { pathStyle } from './terminalPlan.ts';
+
+/**
+ * The session that this one was forked from: out of the list, else from where its log says.
+ *
+ * @throws UserError or RemoteError with a sentence when there is none, or it cannot be read.
+ */
+export async function parentSession(
+  { catalog, gate }: Pick<ChatServices, 'catalog' | 'gate'>,
+  session: SessionSummary,
+): Promise<SessionSummary> {
+  if (session.parent === undefined) {
+    throw new UserError(vscode.l10n.t('This session was not forked from another.'));
+  }
+  await catalog.refresh();
+  const known = new ForkLinks(catalog.all(), pathStyle).parentOf(session);
+  if (known !== undefined) {
+    return known;
+  }
+  const { path, id } = session.parent;
+  if (path !== undefined) {
+    return gate.summary(path);
+  }
+  throw new UserError(
+    vscode.l10n.t(
+      'The session that this one was forked from is not in the list. Its id is {0}.',
+      id ?? '?',
+    ),
+  );
+}
+
+/**
+ * A fork of this session; the user chooses if there are several.
+ *
+ * @returns undefined when the user leaves.
+ * @throws UserError when there is none.
+ */
+export async function forkOf(
+  { catalog }: Pick<ChatServices, 'catalog'>,
+  session: SessionSummary,
+): Promise<SessionSummary | undefined> {
+  await catalog.refresh();
+  const forks = new ForkLinks(catalog.all(), pathStyle).forksOf(session);
+  if (forks.length === 0) {
+    throw new UserError(vscode.l10n.t('No session of this workspace was forked from this one.'));
+  }
+  return forks.length === 1
+    ? forks[0]
+    : pickFrom(forks, {
+        title: vscode.l10n.t('Forks of “{0}”', sessionLabel(session)),
+        manyFolders: false,
+      });
+}

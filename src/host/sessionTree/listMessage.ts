@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { adapterById, adapters } from '#agents/registry.ts';
+import type { AgentId } from '#core/session.ts';
+import type { FolderListing } from '#protocol/worker.ts';
+import { shortenHome } from '../log.ts';
+
+/**
+ * What stands above the list: why it is empty or not whole. A view's welcome text can name nothing
+ * that is found out at run time, so the folders that were searched are named here.
+ *
+ * @param chosen agents whose sessions alone are shown; undefined for all.
+ */
+export function listMessage(
+  listings: readonly FolderListing[],
+  chosen: readonly AgentId[] | undefined,
+  home: string,
+): string {
+  const parts: string[] = [];
+  if (listings.every(({ sessions }) => sessions.length === 0)) {
+    parts.push(emptyMessage(listings, home));
+  } else if (chosen !== undefined) {
+    parts.push(filterMessage(listings, chosen));
+  }
+  const unreadable = listings.reduce((sum, { failures }) => sum + failures.length, 0);
+  if (unreadable > 0) {
+    parts.push(
+      vscode.l10n.t('Logs that could not be read: {0}. “Show Log” above says why.', unreadable),
+    );
+  }
+  return parts.join(' ');
+}
+
+/** The agents' names, as one reads them. */
+export function agentNames(agents: readonly AgentId[]): string {
+  const names = agents.map((agent) => adapterById(agent)?.label ?? agent);
+  return new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(names);
+}
+
+function filterMessage(listings: readonly FolderListing[], chosen: readonly AgentId[]): string {
+  const all = listings.flatMap(({ sessions }) => sessions);
+  const shown = all.filter(({ agent }) => chosen.includes(agent)).length;
+  return vscode.l10n.t('{0} only: {1} of {2} sessions.', agentNames(chosen), shown, all.length);
+}
+
+function emptyMessage(listings: readonly FolderListing[], home: string): string {
+  const list = (texts: readonly string[]) => [...new Set(texts)].join(', ');
+  const folders = list(listings.map(({ folder }) => basename(folder)));
+  const searched = list(
+    listings.flatMap((listing) => listing.searched.map((path) => shortenHome(path, home))),
+  );
+  const agents = list(adapters.map(({ label }) => label));
+  return [
+    searched === ''
+      ? vscode.l10n.t('No sessions of {0}: no agent has written any on this machine.', folders)
+      : vscode.l10n.t('No sessions of {0} yet. Looked for in: {1}.', folders, searched),
+    vscode.l10n.t('Work in this folder with {0} and they appear here by themselves.', agents),
+  ].join(' ');
+}

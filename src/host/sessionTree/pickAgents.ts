@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
+
+interface AgentItem extends vscode.QuickPickItem {
+  readonly agent: AgentId;
+}
+
+/**
+ * Lets the user choose agents out of those with sessions.
+ *
+ * @param chosen the agents that are shown now; undefined for all.
+ * @returns undefined when the user leaves; `all` for every agent or none, which would show nothing.
+ */
+export async function pickAgents(
+  sessions: readonly SessionSummary[],
+  chosen: readonly AgentId[] | undefined,
+): Promise<readonly AgentId[] | 'all' | undefined> {
+  const items = adapters.flatMap(({ id, label, icon }): readonly AgentItem[] => {
+    const count = sessions.filter(({ agent }) => agent === id).length;
+    return count === 0 && chosen?.includes(id) !== true
+      ? []
+      : [
+          {
+            agent: id,
+            label,
+            iconPath: new vscode.ThemeIcon(icon),
+            description:
+              count === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', count),
+            picked: chosen?.includes(id) ?? true,
+          },
+        ];
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Filter Sessions by Agent'),
+    placeHolder: vscode.l10n.t('Agents whose sessions are listed'),
+    canPickMany: true,
+  });
+  if (picked === undefined) {
+    return undefined;
+  }
+  return picked.length === 0 || picked.length === items.length
+    ? 'all'
+    : picked.map(({ agent }) => agent);
+}
