@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ImageData } from '#core/conversation/message.ts';
 import type { SessionLink, SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
@@ -6,6 +7,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract, ReplayHeader } from '#protocol/page.ts';
 import { openRawLog } from '../commands/openRawLog.ts';
 import { commandIds } from '../contributions.ts';
+import type { Log } from '../log.ts';
 import { externalLink } from './externalLink.ts';
 import type { ReplayServices } from './replayServices.ts';
 import { linkedSession } from './sessionRelatives.ts';
@@ -37,9 +39,9 @@ export function replayHandlers(
         worker.request('session/locate', { path, ...params }, signal),
       'branch/show': ({ leaf }) => panel.showBranch(leaf),
       'image/read': (params, signal) =>
-        worker.request('session/image', { path, ...params }, signal),
+        imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
       'messageImage/read': (params, signal) =>
-        worker.request('session/messageImage', { path, ...params }, signal),
+        imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
     },
     notices: {
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
@@ -66,6 +68,19 @@ export function replayHandlers(
       },
     },
   };
+}
+
+/** An image that cannot be read says so in its place; a notification for each would not help. */
+async function imageOrNone(
+  log: Log,
+  image: Promise<ImageData | undefined>,
+): Promise<ImageData | undefined> {
+  try {
+    return await image;
+  } catch (error) {
+    log.warn('replay', 'image not read', { reason: String(error) });
+    return undefined;
+  }
 }
 
 /** @throws UserError where the log is not there or is no agent's; a link comes from foreign text. */
