@@ -9,11 +9,11 @@ import {
   addSession,
   addTalk,
   createTables,
-  Home,
   project,
   run,
   sqlite,
-} from './support/agentDatabase.ts';
+} from '../support/agentDatabase.ts';
+import { Home } from './support/home.ts';
 
 const first = '20260324T101112.123456789';
 const second = '20260324T101300.000000000';

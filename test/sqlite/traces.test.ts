@@ -9,12 +9,11 @@ import {
   addSession,
   addTalk,
   createTables,
-  Home,
   project,
   run,
   sqlite,
-  temporaryCopies,
-} from './support/agentDatabase.ts';
+} from '../support/agentDatabase.ts';
+import { Home, temporaryCopies } from './support/home.ts';
 
 const id = '20260324T101112.123456789';
 

@@ -1,84 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { agentAdapter } from '#agents/agent/adapter.ts';
-import { agentDatabase } from '#agents/agent/database.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
-import { SessionStore } from '#store/sessionStore.ts';
-import { SqliteFileSystem } from '#store/sqliteFileSystem.ts';
 import { loadSqlite, type SqliteDatabase, type SqliteModule } from '#store/sqliteModule.ts';
 
+/** Where the sessions were, unless a test says otherwise. */
 export const project = '/home/user/project';
 
-/** Node's SQLite; these tests run in a Node that has it. */
+/** Node's SQLite; tests with a database run in a Node that has it. */
 export function sqlite(): SqliteModule {
   const module = loadSqlite();
   assert.ok(module !== undefined, `Node ${process.versions.node} has no SQLite.`);
   return module;
 }
 
-/** A home of its own with the path that agent's database has in it. */
-export class Home {
-  readonly folder = mkdtempSync(join(tmpdir(), 'sqlite-home-'));
-  readonly database = join(this.folder, '.agent', 'sessions', 'sessions.db');
-  readonly #open: SqliteDatabase[] = [];
-
-  constructor() {
-    mkdirSync(dirname(this.database), { recursive: true });
-  }
-
-  /** A connection that writes; closed at the end, if not before. */
-  writer(): SqliteDatabase {
-    const connection = new (sqlite().DatabaseSync)(this.database, { readOnly: false });
-    this.#open.push(connection);
-    return connection;
-  }
-
-  /** Writes and closes. */
-  write(work: (connection: SqliteDatabase) => void): void {
-    const connection = new (sqlite().DatabaseSync)(this.database, { readOnly: false });
+/** Opens a database, works on it and closes it. */
+export function withWriter(path: string, work: (connection: SqliteDatabase) => void): void {
+  const connection = new (sqlite().DatabaseSync)(path, { readOnly: false });
+  try {
     work(connection);
+  } finally {
     connection.close();
-  }
-
-  /** What lies in the database's folder, byte for byte and with its times, without its reading. */
-  print(): readonly string[] {
-    const folder = dirname(this.database);
-    return readdirSync(folder)
-      .sort()
-      .map((name) => {
-        const { size, mtimeNs, ctimeNs, ino } = statSync(join(folder, name), { bigint: true });
-        const content = readFileSync(join(folder, name)).toString('base64');
-        return `${name} ${size} ${mtimeNs} ${ctimeNs} ${ino} ${content}`;
-      });
-  }
-
-  fileSystem(load: () => SqliteModule | undefined = loadSqlite): SqliteFileSystem {
-    return new SqliteFileSystem(new NodeFileSystem(), [agentDatabase], load);
-  }
-
-  store(fileSystem = this.fileSystem()): SessionStore {
-    return new SessionStore({
-      fileSystem,
-      adapters: [agentAdapter],
-      environment: { home: this.folder, platform: 'posix', variables: {} },
-      onIndexed: () => undefined,
-      onFault: (fault) => {
-        throw fault;
-      },
-    });
-  }
-
-  dispose(): void {
-    for (const connection of this.#open) {
-      try {
-        connection.close();
-      } catch (error) {
-        assert.match(String(error), /not open/);
-      }
-    }
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -158,9 +97,4 @@ export function addTalk(
   addSession(connection, id, cwd);
   addEntry(connection, id, at, { content: question });
   addEntry(connection, id, at + 1, { role: 'assistant', content: 'Answer' });
-}
-
-/** Folders that reading a copy leaves behind, if any. */
-export function temporaryCopies(): readonly string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('session-browser-database-'));
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { agentAdapter } from '#agents/agent/adapter.ts';
+import { agentDatabase } from '#agents/agent/database.ts';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { SqliteFileSystem } from '#store/sqliteFileSystem.ts';
+import { loadSqlite, type SqliteDatabase, type SqliteModule } from '#store/sqliteModule.ts';
+import { sqlite, withWriter } from '../../support/agentDatabase.ts';
+
+/** A home of its own with the path that agent's database has in it. */
+export class Home {
+  readonly folder = mkdtempSync(join(tmpdir(), 'sqlite-home-'));
+  readonly database = join(this.folder, '.agent', 'sessions', 'sessions.db');
+  readonly #open: SqliteDatabase[] = [];
+
+  constructor() {
+    mkdirSync(dirname(this.database), { recursive: true });
+  }
+
+  /** A connection that writes; closed at the end, if not before. */
+  writer(): SqliteDatabase {
+    const connection = new (sqlite().DatabaseSync)(this.database, { readOnly: false });
+    this.#open.push(connection);
+    return connection;
+  }
+
+  /** Writes and closes. */
+  write(work: (connection: SqliteDatabase) => void): void {
+    withWriter(this.database, work);
+  }
+
+  /** What lies in the database's folder, byte for byte and with its times, without its reading. */
+  print(): readonly string[] {
+    const folder = dirname(this.database);
+    return readdirSync(folder)
+      .sort()
+      .map((name) => {
+        const { size, mtimeNs, ctimeNs, ino } = statSync(join(folder, name), { bigint: true });
+        const content = readFileSync(join(folder, name)).toString('base64');
+        return `${name} ${size} ${mtimeNs} ${ctimeNs} ${ino} ${content}`;
+      });
+  }
+
+  fileSystem(load: () => SqliteModule | undefined = loadSqlite): SqliteFileSystem {
+    return new SqliteFileSystem(new NodeFileSystem(), [agentDatabase], load);
+  }
+
+  store(fileSystem = this.fileSystem()): SessionStore {
+    return new SessionStore({
+      fileSystem,
+      adapters: [agentAdapter],
+      environment: { home: this.folder, platform: 'posix', variables: {} },
+      onIndexed: () => undefined,
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+  }
+
+  dispose(): void {
+    for (const connection of this.#open) {
+      try {
+        connection.close();
+      } catch (error) {
+        assert.match(String(error), /not open/);
+      }
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Folders that reading a copy leaves behind, if any. */
+export function temporaryCopies(): readonly string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('session-browser-database-'));
+}
