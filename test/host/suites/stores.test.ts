@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { agentConfigKeys } from '#host/agentSettings.ts';
+import type { SessionBrowserApi } from '#host/export/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { activateProduct } from '../support/extensions.ts';
+
+/** Stores of agents come, move and go while the window is open. */
+describe('the stores of all agents', () => {
+  let api: SessionBrowserApi;
+  let home: string;
+  let cwd: string;
+  let elsewhere: string;
+  const written: string[] = [];
+
+  before(async () => {
+    api = (await activateProduct()).exports as SessionBrowserApi;
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const found = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME;
+    assert.ok(folder !== undefined && found !== undefined);
+    cwd = folder.uri.fsPath;
+    home = found;
+  });
+  beforeEach(() => {
+    elsewhere = mkdtempSync(join(tmpdir(), 'session-browser-'));
+  });
+  afterEach(async () => {
+    await set({ id: 'pi' }, undefined, undefined);
+    for (const path of written.splice(0)) {
+      rmSync(path, { force: true });
+    }
+    rmSync(elsewhere, { recursive: true, force: true });
+  });
+
+  it('are followed, also those that were not there at first', async () => {
+    const slug = `--${cwd.slice(1).replaceAll('/', '-')}--`;
+    const places = {
+      pi: join(home, '.pi', 'agent', 'sessions', slug, 'p.jsonl'),
+      fen: join(home, '.local', 'state', 'fen', 'sessions', slug, 'f.jsonl'),
+      agent: join(home, '.config', 'agent', 'sessions', 'a.jsonl'),
+    };
+    for (const [agent, path] of Object.entries(places)) {
+      await noticed(() => {
+        write(path, header(agent, `made-${agent}`));
+      });
+      await eventually(async () => {
+        assert.ok((await ids()).includes(`${agent} made-${agent}`), `${agent} is not listed.`);
+      });
+    }
+  });
+
+  it('are followed where an agent’s own settings put them', async () => {
+    await noticed(() => {
+      write(join(home, '.pi', 'agent', 'settings.json'), JSON.stringify({ sessionDir: elsewhere }));
+    });
+    await noticed(() => {
+      write(join(elsewhere, 'moved.jsonl'), header('pi', 'moved'));
+    });
+    assert.ok((await ids()).includes('pi moved'));
+  });
+
+  it('are followed where the user says', async () => {
+    write(join(elsewhere, 'first.jsonl'), header('pi', 'first'));
+    await noticed(() => set({ id: 'pi' }, true, [elsewhere]));
+    assert.ok((await ids()).includes('pi first'));
+    await noticed(() => {
+      write(join(elsewhere, 'any folder', 'second.jsonl'), header('pi', 'second'));
+    });
+    await eventually(async () => {
+      assert.ok((await ids()).includes('pi second'));
+    });
+    // A log of another agent among them is that agent's.
+    await noticed(() => {
+      write(join(elsewhere, 'third.jsonl'), header('agent', 'third'));
+    });
+    assert.ok((await ids()).includes('agent third'));
+  });
+
+  it('are not listed while the agent is off', async () => {
+    write(join(elsewhere, 'only.jsonl'), header('pi', 'only'));
+    await noticed(() => set({ id: 'pi' }, true, [elsewhere]));
+    assert.ok((await ids()).includes('pi only'));
+    await noticed(() => set({ id: 'pi' }, false, [elsewhere]));
+    assert.deepEqual(
+      (await ids()).filter((id) => id.startsWith('pi ')),
+      [],
+    );
+    await noticed(() => set({ id: 'pi' }, true, [elsewhere]));
+    assert.ok((await ids()).includes('pi only'));
+  });
+
+  async function ids(): Promise<readonly string[]> {
+    return (await api.listSessions()).map(({ agent, id }) => `${agent} ${id}`);
+  }
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    written.push(path);
+  }
+
+  /** The first line of a session of this workspace, as each agent writes it. */
+  function header(agent: string, id: string): string {
+    const dates: Readonly<Record<string, object>> = {
+      pi: { version: 3, timestamp: '2026-03-15T10:00:00.000Z' },
+      fen: { version: 2, timestamp: '2026-08-05T10-11-12' },
+      agent: { version: 1, timestamp: '2026-02-26T14:30:12Z' },
+    };
+    return `${JSON.stringify({ type: 'session', id, cwd, ...dates[agent] })}\n`;
+  }
+
+  async function set(
+    agent: { readonly id: string },
+    enabled: boolean | undefined,
+    extraRoots: readonly string[] | undefined,
+  ): Promise<void> {
+    const keys = agentConfigKeys(agent);
+    const settings = vscode.workspace.getConfiguration();
+    await settings.update(keys.extraRoots, extraRoots, vscode.ConfigurationTarget.Global);
+    await settings.update(keys.enabled, enabled, vscode.ConfigurationTarget.Global);
+  }
+
+  /** Does something and waits until the extension has seen it by itself. */
+  async function noticed(act: () => void | Promise<void>): Promise<void> {
+    await quiet();
+    const changed = new Promise<void>((resolve) => {
+      const subscription = api.onDidChangeSessions(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+    await act();
+    await changed;
+  }
+
+  /** Watchers report what was done before, and a while after they were made all is looked at again. */
+  async function quiet(): Promise<void> {
+    let last = Date.now();
+    const subscription = api.onDidChangeSessions(() => {
+      last = Date.now();
+    });
+    while (Date.now() - last < 2_000) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    subscription.dispose();
+  }
+});
