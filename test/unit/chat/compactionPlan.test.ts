@@ -35,7 +35,7 @@ describe('Planning a compaction', () => {
   it('keeps the newest whole exchanges that fit', () => {
     const plan = planCompaction(conversation, ten, 60, false);
     assert.deepEqual(plan?.recent, conversation.slice(2));
-    assert.deepEqual(plan?.older, conversation.slice(0, 2));
+    assert.deepEqual(plan.older, conversation.slice(0, 2));
     assert.deepEqual(planCompaction(conversation, ten, 59, false)?.recent, conversation.slice(6));
   });
 
