@@ -18,6 +18,13 @@ const layers = (...names) => ({
   regex: `(^#|/)(${names.join('|')})/`,
   message: 'The dependency rule in src/README.md forbids this import.',
 });
+/** What the page alone has; rows that are drawn in a document too must not need it. */
+const pageOnly = {
+  regex:
+    '(^|/)(pageContext|host)\\.tsx?$|(^|/)(model|virtual|find)/|^@tanstack/|^@vscode/webview-ui-toolkit',
+  message: 'A document has no page.',
+};
+const documents = { regex: '(^|/)document/', message: 'The page knows nothing of documents.' };
 const zod = {
   regex: '^zod(/|$)',
   message: 'Schemas live in agents, protocol, store and host.',
@@ -76,7 +83,21 @@ export default defineConfig(
   forbid(['src/store/**'], vscode, page, layers('host')),
   forbid(['src/inspect/**'], vscode, page, layers('host')),
   forbid(['src/host/**', 'src/extension.ts'], page),
-  forbid(['webview/**'], node, vscode, zod, layers('agents', 'store', 'host')),
+  forbid(['webview/**'], node, vscode, zod, documents, layers('agents', 'store', 'host')),
+  forbid(['webview/document/**'], node, vscode, zod, pageOnly, layers('agents', 'store', 'host')),
+  {
+    files: ['webview/{document,rows,surface,markdown,code,text}/**'],
+    ignores: ['webview/document/script.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['document', 'window', 'navigator', 'location', 'self'].map((name) => ({
+          name,
+          message: 'Rows are drawn without a DOM too.',
+        })),
+      ],
+    },
+  },
   {
     files: ['webview/**/*.tsx'],
     ...jsxA11y.flatConfigs?.recommended,

@@ -9,6 +9,7 @@ const allowed = [
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/dist\/(extension|worker)\.cjs$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
+  /^extension\/dist\/document\/(document\.(mjs|css)|script\.js)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,
   /^extension\/media\/walkthrough\/[\w-]+\.(md|png|svg)$/,
@@ -26,6 +27,9 @@ const required = [
   'extension/dist/worker.cjs',
   'extension/dist/webview/main.js',
   'extension/dist/webview/main.css',
+  'extension/dist/document/document.mjs',
+  'extension/dist/document/document.css',
+  'extension/dist/document/script.js',
   'extension/media/icon.png',
   'extension/media/activity-bar.svg',
 ];

@@ -106,6 +106,20 @@ describe('lint as guard', () => {
       '#store/sessionList.ts',
       '#host/log.ts',
       '../src/host/log.ts',
+      './document/main.ts',
+    ],
+    'webview/document/planted.tsx': [
+      'vscode',
+      'node:fs',
+      'zod',
+      '#store/sessionList.ts',
+      '@tanstack/virtual-core',
+      '@vscode/webview-ui-toolkit',
+      '../pageContext.ts',
+      '../host.ts',
+      '../model/replayModel.ts',
+      '../virtual/VirtualList.tsx',
+      '../find/textMatches.ts',
     ],
   };
   for (const [path, names] of Object.entries(forbidden)) {
@@ -126,6 +140,7 @@ describe('lint as guard', () => {
       ['src/store/planted.ts', 'node:fs'],
       ['src/host/planted.ts', 'vscode'],
       ['webview/planted.tsx', '#protocol/page.ts'],
+      ['webview/document/planted.tsx', '../rows/RowContent.tsx'],
     ] as const) {
       const text = `export * as fine from '${name}';`;
       assert.deepEqual(
@@ -134,6 +149,15 @@ describe('lint as guard', () => {
         `${path} may import ${name}`,
       );
     }
+  });
+
+  it('refuses a DOM where rows are drawn for documents too', async () => {
+    const text = 'export const a = document.title;\nexport const b = window.innerWidth;';
+    for (const path of ['webview/document/planted.ts', 'webview/rows/planted.ts']) {
+      assert.deepEqual(await linesAgainst(lint, 'no-restricted-globals', path, text), [1, 2], path);
+    }
+    const inPage = 'webview/components/planted.ts';
+    assert.deepEqual(await linesAgainst(lint, 'no-restricted-globals', inPage, text), []);
   });
 
   it('refuses HTML strings and default exports', async () => {
@@ -187,17 +211,32 @@ describe('the import graph as guard', () => {
     );
   });
 
+  it('draws documents without anything that only a page has', async () => {
+    const reached = reachedFrom('webview/document', await readImports(process.cwd()));
+    assert.ok(reached.has('webview/rows/RowContent.tsx'), 'The graph of documents is empty.');
+    assert.deepEqual(
+      [...reached].filter((name) =>
+        /^(zod|node:|vscode$|@tanstack|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(model|virtual|find|host|pageContext)/.test(
+          name,
+        ),
+      ),
+      [],
+    );
+  });
+
   it('sees a planted import at run time, of a type and from one adapter to another', async () => {
     copy.plant('src/core/planted.ts', `export * from '#store/sessionList.ts';\n`);
     copy.plant('src/store/planted.ts', `export type { Log } from '#host/log.ts';\n`);
     copy.plant('src/agents/other/planted.ts', `export * from '../keen/namespace.ts';\n`);
     copy.plant('webview/planted.ts', `export * from '#agents/registry.ts';\n`);
+    copy.plant('webview/alsoPlanted.ts', `export * from './document/anchorOf.ts';\n`);
     copy.plant('src/elsewhere/planted.ts', `export * from '#core/diff.ts';\n`);
     assert.deepEqual([...layerFaults(await readImports(copy.root))].sort(), [
       'src/agents/other/planted.ts imports src/agents/keen/namespace.ts: no adapter knows another.',
       'src/core/planted.ts imports src/store/sessionList.ts, which src/core may not.',
       'src/elsewhere/planted.ts belongs to no layer.',
       'src/store/planted.ts imports src/host/log.ts, which src/store may not.',
+      'webview/alsoPlanted.ts imports webview/document/anchorOf.ts, which webview may not.',
       'webview/planted.ts imports src/agents/registry.ts, which webview may not.',
     ]);
   });

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './Icon.tsx';
 const labels: Readonly<Record<PageAction, { readonly label: string; readonly icon: IconName }>> = {
   resumeInChat: { label: 'Resume in Chat', icon: 'comment-discussion' },
   resumeInTerminal: { label: 'Resume in Terminal', icon: 'terminal' },
-  exportConversation: { label: 'Export Conversation…', icon: 'export' },
+  exportConversation: { label: 'Export…', icon: 'export' },
   openRawLog: { label: 'Open Raw Log', icon: 'go-to-file' },
   copyId: { label: 'Copy Session Id', icon: 'copy' },
 };

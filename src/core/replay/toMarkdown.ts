@@ -23,13 +23,13 @@ import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './tra
  * the log says.
  */
 export function transcriptMarkdown(facts: TranscriptFacts): TranscriptWriter {
-  let speaker: 'user' | 'agent' | undefined;
+  let speaker: 'user' | 'assistant' | undefined;
   return {
     begin: () => written(head(facts)),
     row: (row) => {
       const blocks: string[] = [];
       const speaks = speakers[row.kind];
-      if (speaks === 'user' || (speaks === 'agent' && speaker !== 'agent')) {
+      if (speaks === 'user' || (speaks === 'assistant' && speaker !== 'assistant')) {
         const name = speaks === 'user' ? 'You' : plainText(facts.agentLabel);
         blocks.push(`## ${name}${row.time === undefined ? '' : `, ${readableTime(row.time)}`}`);
       }
@@ -44,13 +44,13 @@ export function transcriptMarkdown(facts: TranscriptFacts): TranscriptWriter {
 }
 
 /** Who speaks in a row; undefined where nobody does, as in a notice. */
-const speakers: Readonly<Partial<Record<Row['kind'], 'user' | 'agent'>>> = {
+const speakers: Readonly<Partial<Record<Row['kind'], 'user' | 'assistant'>>> = {
   user: 'user',
-  assistant: 'agent',
-  thinking: 'agent',
-  tool: 'agent',
-  shell: 'agent',
-  diff: 'agent',
+  assistant: 'assistant',
+  thinking: 'assistant',
+  tool: 'assistant',
+  shell: 'assistant',
+  diff: 'assistant',
 };
 
 function written(blocks: readonly string[]): string {
