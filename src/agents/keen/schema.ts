@@ -86,6 +86,8 @@ export const toolActivityShape = {
   failed_command: text,
   exit_code: whole,
   retained_output: anything,
+  /** Not Keen's: what was written here is a text that the model got, not a value in JSON. */
+  verbatim: flag,
 };
 
 export const failedBashShape = { command: text, exit_code: whole };

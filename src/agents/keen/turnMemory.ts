@@ -164,8 +164,8 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
     call: {
       name: server === '' ? tool : 'call_mcp_tool',
       input: fields.get('input') ?? (server === '' ? targetInput(tool, target) : { server, tool }),
-      // A text is what the model got, word for word.
-      result: typeof result === 'string' ? result : jsonText(result),
+      result:
+        typeof result === 'string' && fields.get('verbatim') === true ? result : jsonText(result),
       isError,
     },
   };

@@ -40,7 +40,8 @@ export class SessionLog {
   }
 
   /** The log was made by this process and ends there. */
-  begin(end: LogEnd): void {
+  begin(sessionId: string, end: LogEnd): void {
+    this.#sessionId = sessionId;
     this.#known = end;
   }
 
@@ -90,6 +91,7 @@ export class SessionLog {
           await setImmediate();
         }
         this.#checkSession();
+        this.#known ??= this.#end();
       }
     } finally {
       file.close();

@@ -86,7 +86,7 @@ export class SessionWriters {
         }
       },
     });
-    this.#log(created.path, adapter, writer).begin(created.end);
+    this.#log(created.path, adapter, writer).begin(created.id, created.end);
     return {
       session: { agent: adapter.id, id: created.id, path: created.path },
       cwd,

@@ -7,7 +7,7 @@ import { byteLength } from './memory.ts';
 /**
  * A line as it would be had its turn ended with one of its events: what was shown until then, the
  * text of it as the message, and the calls that had ended. A call goes with its end. Any other line,
- * and a turn that shows nothing after the event, stays whole.
+ * and a turn that the event ends, stays whole.
  */
 export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
   const turn = goValueOf(record, 'assistant_turn');
@@ -16,7 +16,9 @@ export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
     return record;
   }
   const end = lastItem(items, lastEvent);
-  if (end >= items.length - 1) {
+  const endedThere =
+    goValueOf(turn, 'interrupted') !== true && (goValueOf(turn, 'error') ?? '') === '';
+  if (end >= items.length || (end === items.length - 1 && endedThere)) {
     return record;
   }
   const kept: readonly unknown[] = items.slice(0, end + 1);

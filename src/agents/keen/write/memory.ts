@@ -85,7 +85,7 @@ function activityJson(call: RememberedCall): string {
     ['input', goValue(call.input)],
     ['status', goString(call.isError ? 'error' : 'success')],
     ['exit_code', call.exitCode === undefined ? undefined : goInt(call.exitCode)],
-    ['retained_output', retainedJson(call)],
+    ...retainedFields(call),
   ]);
 }
 
@@ -93,12 +93,18 @@ function activityJson(call: RememberedCall): string {
  * What the model got, so that it comes back word for word: nothing where status and exit code say
  * it, a value where the text is one as it would be written, else the text itself.
  */
-function retainedJson(call: RememberedCall): string | undefined {
+function retainedFields(call: RememberedCall): readonly (readonly [string, string | undefined])[] {
   const { retained } = call;
   if (retained === undefined || retained === standardResult(call)) {
-    return undefined;
+    return [];
   }
-  return isCanonical(retained) ? goValue(JSON.parse(retained)) : goString(retained);
+  return isCanonical(retained)
+    ? [['retained_output', goValue(JSON.parse(retained))]]
+    : [
+        ['retained_output', goString(retained)],
+        // Not Keen's, which quotes a text for the model as JSON.
+        ['verbatim', 'true'],
+      ];
 }
 
 function standardResult({ isError, exitCode }: RememberedCall): string {

@@ -201,7 +201,7 @@ describe('what is written to a transcript', () => {
 
   it('knows no keys but those of the format', () => {
     const known = new Set(
-      'seq kind user_message content assistant_turn transcript message turn_memory interrupted error tool_start tool_end bash diff name input output duration_ns command summary lines Kind OldLineNum NewLineNum Content tool_activity text_offset tool status exit_code retained_output compaction_applied messages Role TurnMemory'.split(
+      'seq kind user_message content assistant_turn transcript message turn_memory interrupted error tool_start tool_end bash diff name input output duration_ns command summary lines Kind OldLineNum NewLineNum Content tool_activity text_offset tool status exit_code retained_output verbatim compaction_applied messages Role TurnMemory'.split(
         ' ',
       ),
     );

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { NewEvent } from '#core/newEvent.ts';
+import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
+import type { SessionWriters } from '#store/write/sessionWriters.ts';
+import { FaultingFiles } from './support/faultingFiles.ts';
+import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
+
+describe('appending to a session', () => {
+  let place: WritingHome;
+  let files: FaultingFiles;
+  let writers: SessionWriters;
+  let path = '';
+
+  beforeEach(async () => {
+    place = new WritingHome();
+    files = new FaultingFiles(new NodeWriteFiles());
+    ({ writers } = place.writers(files));
+    ({
+      session: { path },
+    } = await writers.create({ cwd, events: [said('One')] }));
+    files.calls.length = 0;
+  });
+  afterEach(() => {
+    assert.equal(files.openFiles, 0, 'A file was left open.');
+    place.remove();
+  });
+
+  const append = (...events: NewEvent[]) => writers.append({ path, events });
+  const seqs = () => read(path).events.map(({ seq }) => seq);
+  const keenLine = (seq: number, content: string) =>
+    `${JSON.stringify({ seq, kind: 'user_message', user_message: { content } })}\n`;
+
+  it('adds one line in one write, durable before the answer, and changes nothing before it', async () => {
+    const before = readFileSync(path);
+    const { seq, end, otherWriter } = await append(answered('Two'));
+    const after = readFileSync(path);
+    assert.deepEqual(after.subarray(0, before.length), before);
+    assert.deepEqual([seq, end.size, otherWriter], [3, after.length, undefined]);
+    assert.deepEqual(textsOf(read(path)), ['One', 'Two']);
+    const onLog = files.calls.filter((call) => /^(append|sync) /.test(call) && call.endsWith(path));
+    assert.deepEqual(onLog, [`append ${path}`, `sync ${path}`]);
+  });
+
+  it('numbers lines from the highest number on, whoever wrote it', async () => {
+    await append(answered('Two'), said('Three'), answered('Four'));
+    assert.deepEqual(seqs(), [1, 2, 3, 4, 5]);
+    appendFileSync(path, keenLine(41, 'Keen'));
+    assert.equal((await append(said('Five'))).seq, 42);
+    appendFileSync(path, keenLine(7, 'Keen again'));
+    assert.equal((await append(said('Six'))).seq, 43);
+    const fresh = place.writers().writers;
+    assert.equal((await fresh.append({ path, events: [said('Seven')] })).seq, 44);
+  });
+
+  it('tells of lines that another writer added, once', async () => {
+    appendFileSync(path, keenLine(3, 'Keen') + keenLine(4, 'Keen'));
+    assert.deepEqual((await append(answered('Two'))).otherWriter, { lines: 2, replaced: false });
+    assert.equal((await append(said('Three'))).otherWriter, undefined);
+    assert.deepEqual(textsOf(read(path)), ['One', 'Keen', 'Keen', 'Two', 'Three']);
+  });
+
+  it('tells of them from the end that the caller knows', async () => {
+    const { end } = await append(answered('Two'));
+    await append(said('Three'));
+    const later = await writers.append({ path, after: end, events: [said('Four')] });
+    assert.deepEqual(later.otherWriter, { lines: 1, replaced: false });
+  });
+
+  it('sees lines that come between its look and its write', async () => {
+    files.onCall = (call, on) => {
+      if (call === 'append' && on === path) {
+        files.onCall = () => undefined;
+        appendFileSync(path, keenLine(3, 'Keen'));
+      }
+    };
+    assert.deepEqual((await append(answered('Two'))).otherWriter, { lines: 1, replaced: false });
+    assert.deepEqual(textsOf(read(path)), ['One', 'Keen', 'Two']);
+    assert.equal((await append(said('Three'))).seq, 4);
+  });
+
+  it('keeps order within one window, however many ask at once', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => append(said(`${index}`))),
+    );
+    assert.deepEqual(
+      made.map(({ seq }) => seq),
+      Array.from({ length: 30 }, (_, index) => index + 3),
+    );
+    assert.deepEqual(
+      textsOf(read(path)).slice(1),
+      made.map((_, index) => `${index}`),
+    );
+    assert.ok(made.every(({ otherWriter }) => otherWriter === undefined));
+  });
+
+  it('keeps the lines of two windows apart and in order', async () => {
+    const second = place.writers().writers;
+    const all = Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? writers : second).append({ path, events: [said(`${index}`)] }),
+    );
+    const made = await Promise.all(all);
+    assert.deepEqual(
+      seqs(),
+      Array.from({ length: 42 }, (_, index) => index + 1),
+    );
+    assert.deepEqual(read(path).skipped, []);
+    assert.deepEqual(
+      new Set(textsOf(read(path)).slice(1)),
+      new Set(made.map((_, index) => `${index}`)),
+    );
+    assert.ok(made.some(({ otherWriter }) => otherWriter !== undefined));
+  });
+
+  describe('to a log whose last line has no end', () => {
+    it('ends a whole line first', async () => {
+      appendFileSync(path, keenLine(3, 'Keen').trimEnd());
+      const { seq, otherWriter } = await append(said('Two'));
+      assert.deepEqual([seq, otherWriter?.lines], [4, 1]);
+      assert.deepEqual(textsOf(read(path)), ['One', 'Keen', 'Two']);
+      assert.deepEqual(read(path).skipped, []);
+    });
+
+    it("ends another's half line, which stays as it is, and counts its number as used", async () => {
+      const torn = '{"seq":3,"kind":"assistant_turn","assistant_turn":{"mess';
+      appendFileSync(path, torn);
+      assert.equal((await append(said('Two'))).seq, 4);
+      assert.deepEqual(read(path).skipped, [3]);
+      assert.equal(readFileSync(path, 'utf8').split('\n')[2], torn);
+      assert.deepEqual(textsOf(read(path)), ['One', 'Two']);
+    });
+
+    it("waits for another's long line that is on its way", async () => {
+      const line = keenLine(3, 'x'.repeat(5_000));
+      appendFileSync(path, line.slice(0, 2_000));
+      setTimeout(() => {
+        appendFileSync(path, line.slice(2_000));
+      }, 5);
+      assert.equal((await append(said('Two'))).seq, 4);
+      assert.deepEqual(read(path).skipped, []);
+    });
+
+    it('takes back half a line of a window that died while it wrote', async () => {
+      const whole = readFileSync(path);
+      // As a killed process leaves it: its lock says where it began.
+      writeFileSync(`${path}.lock`, deadLock(whole.length));
+      appendFileSync(path, '{"seq":3,"kind":"user_message","user_mess');
+      assert.equal((await append(said('Two'))).seq, 3);
+      assert.deepEqual(read(path).skipped, []);
+      assert.deepEqual(textsOf(read(path)), ['One', 'Two']);
+    });
+
+    it('takes nothing back that others wrote, whatever a dead window meant to write', async () => {
+      const whole = readFileSync(path);
+      writeFileSync(`${path}.lock`, deadLock(whole.length));
+      appendFileSync(path, `${keenLine(3, 'Keen')}{"seq":4,"kind":"us`);
+      assert.equal((await append(said('Two'))).seq, 5);
+      assert.deepEqual(read(path).skipped, [4]);
+      assert.deepEqual(textsOf(read(path)), ['One', 'Keen', 'Two']);
+    });
+  });
+
+  describe('to a log that is not what it was', () => {
+    it('says that it is gone, and writes nothing', async () => {
+      rmSync(path);
+      await assert.rejects(append(said('Two')), {
+        reason: 'vanished',
+        message: `${path} is gone: it was moved or deleted. Put it back, or go on in a new session.`,
+      });
+      assert.throws(() => statSync(path), { code: 'ENOENT' });
+      rmSync(dirname(path), { recursive: true });
+      await assert.rejects(append(said('Two')), { reason: 'vanished' });
+    });
+
+    it('goes on in a file that the agent put in its place', async () => {
+      const before = readFileSync(path, 'utf8');
+      const draft = join(dirname(path), '.transcript-1');
+      writeFileSync(draft, `${before}${keenLine(3, 'Keen')}${keenLine(4, 'Compacted')}`);
+      renameSync(draft, path);
+      const { seq, otherWriter } = await append(said('Two'));
+      assert.deepEqual([seq, otherWriter?.replaced], [5, true]);
+      assert.deepEqual(textsOf(read(path)), ['One', 'Keen', 'Compacted', 'Two']);
+    });
+
+    it('writes again when the file was replaced under its hands', async () => {
+      files.onCall = (call, on) => {
+        if (call === 'append' && on === path) {
+          files.onCall = () => undefined;
+          const draft = join(dirname(path), '.transcript-1');
+          writeFileSync(draft, `${readFileSync(path, 'utf8')}${keenLine(3, 'Compacted')}`);
+          renameSync(draft, path);
+        }
+      };
+      const { seq, otherWriter } = await append(said('Two'));
+      assert.deepEqual([seq, otherWriter?.replaced], [4, true]);
+      assert.deepEqual(textsOf(read(path)), ['One', 'Compacted', 'Two']);
+    });
+
+    it('writes nothing into another session, or into none', async () => {
+      const other = await writers.create({ cwd, events: [said('Other')] });
+      writeFileSync(path, readFileSync(other.session.path));
+      const content = readFileSync(path, 'utf8');
+      for (const text of [content, '', 'garbage\n']) {
+        writeFileSync(path, text);
+        await assert.rejects(append(said('Two')), {
+          reason: 'replaced',
+          message: `${path} does not hold this session any more. Go on in a new session.`,
+        });
+        assert.equal(readFileSync(path, 'utf8'), text);
+      }
+    });
+
+    it('reads a log again that became shorter', async () => {
+      await append(answered('Two'), said('Three'));
+      const [, , two] = readFileSync(path, 'utf8').split(/(?<=\n)/);
+      truncateSync(path, statSync(path).size - keenLine(4, 'Three').length);
+      assert.ok(readFileSync(path, 'utf8').endsWith(two!));
+      assert.equal((await append(said('Four'))).seq, 4);
+      assert.deepEqual(textsOf(read(path)), ['One', 'Two', 'Four']);
+    });
+
+    it('says that a folder is no log', async () => {
+      rmSync(path);
+      mkdirSync(path);
+      await assert.rejects(append(said('Two')), { reason: 'replaced' });
+    });
+  });
+
+  it("writes to no other agent's sessions", async () => {
+    const theirs = join(place.home, '.keen-agent', 'helper-1', 'sessions', 'p', 'a');
+    mkdirSync(theirs, { recursive: true });
+    const log = join(theirs, 'transcript_events.jsonl');
+    writeFileSync(log, readFileSync(path));
+    await assert.rejects(writers.append({ path: log, events: [said('Two')] }), {
+      reason: 'notOurs',
+      message: `Sessions of Keen Code at ${log} are only read. Go on in a new session.`,
+    });
+    await assert.rejects(writers.append({ path: '/etc/passwd', events: [said('Two')] }), {
+      message: '/etc/passwd lies in no folder where a known agent keeps its sessions.',
+    });
+    assert.deepEqual(readFileSync(log), readFileSync(path));
+  });
+
+  it('goes on in a session that Keen wrote and that has no start', async () => {
+    writeFileSync(path, keenLine(5, 'Lost my start'));
+    const fresh = place.writers().writers;
+    assert.equal((await fresh.append({ path, events: [said('Two')] })).seq, 6);
+  });
+
+  it('reads a long log once, then only what is new', async () => {
+    const line = keenLine(3, 'w'.repeat(100_000));
+    for (let count = 0; count < 40; count += 1) {
+      appendFileSync(path, line);
+    }
+    await append(said('Two'));
+    files.calls.length = 0;
+    await append(said('Three'));
+    const reads = files.calls.filter((call) => call === `read ${path}`).length;
+    assert.ok(reads < 15, `${reads} reads for one line`);
+  });
+});
+
+/** The lock of a process that is no more: the highest id there can be is never given. */
+function deadLock(start: number): string {
+  return `${2 ** 22 + 1} ${place()} 0-0\n${start}\n`;
+}
+
+function place(): string {
+  return `${hostname().replace(/\s/g, '_') || 'here'}/${process.platform}`;
+}
