@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { UserError } from '#core/userError.ts';
+import { fileOfSession } from './fileOfSession.ts';
 import { revealInOS } from './revealInOS.ts';
 
 /** VS Code hands no document above this to extensions and colours none; it may still open it. */
@@ -12,17 +12,23 @@ const largeBytes = 50 * 1024 * 1024;
  * @param line from 1; the cursor is put there.
  */
 export async function openRawLog(path: string, line?: number): Promise<void> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) {
+  const file = fileOfSession(path);
+  const reveal = vscode.l10n.t('Reveal in OS');
+  if (file === undefined) {
     throw new UserError(vscode.l10n.t('This log is gone: {0}.', path));
   }
-  if (size > largeBytes) {
+  if (file.isDatabase) {
+    throw new UserError(
+      vscode.l10n.t('This session has no log of its own. It stands in a database, {0}.', file.path),
+      [{ label: reveal, run: () => revealInOS(path) }],
+    );
+  }
+  if (file.size > largeBytes) {
     const anyway = vscode.l10n.t('Open Anyway');
-    const reveal = vscode.l10n.t('Reveal in OS');
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t(
         'This log has {0} MB. Above 50 MB VS Code’s editor is slow and turns most of its features off.',
-        Math.round(size / 1_000_000),
+        Math.round(file.size / 1_000_000),
       ),
       reveal,
       anyway,

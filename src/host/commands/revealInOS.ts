@@ -1,8 +1,14 @@
 import * as vscode from 'vscode';
 import { UserError } from '#core/userError.ts';
+import { fileOfSession } from './fileOfSession.ts';
 
-/** Shows a file in the system's file manager. @throws UserError where this window has none. */
-export async function revealInOS(path: string): Promise<void> {
+/**
+ * Shows the file that holds a session in the system's file manager.
+ *
+ * @throws UserError where this window has none.
+ */
+export async function revealInOS(log: string): Promise<void> {
+  const path = fileOfSession(log)?.path ?? log;
   try {
     await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
   } catch {

@@ -54,6 +54,16 @@ describe('the database of agent', () => {
     assert.deepEqual(readdirSync(dirname(database)), ['sessions.db']);
   });
 
+  it('opens no log, since there is none', async () => {
+    const session = await listed();
+    await closeEditors();
+    await vscode.commands.executeCommand(commandIds.openRawLog, session);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
+      [],
+    );
+  });
+
   it('is looked at again when it changes', async () => {
     await listed();
     const changed = new Promise<void>((resolve) => {

@@ -1,0 +1,35 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The file on disk that holds a session. */
+export interface SessionFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** It is a database that holds other sessions too, and no log. */
+  readonly isDatabase: boolean;
+}
+
+/**
+ * What lies on disk at a session's path; undefined if nothing does. A session in a database has a path
+ * below that file, which only the store can read.
+ */
+export function fileOfSession(path: string): SessionFile | undefined {
+  const log = sizeOf(path);
+  if (log !== undefined) {
+    return { path, size: log, isDatabase: false };
+  }
+  const database = dirname(path);
+  const size = sizeOf(database);
+  return size === undefined ? undefined : { path: database, size, isDatabase: true };
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? stats.size : undefined;
+  } catch {
+    // Not there, or not for this user: there is nothing to open either way.
+    return undefined;
+  }
+}
