@@ -1,0 +1,184 @@
+import type { LogPlan } from './logPlan.ts';
+import { messages, type Call, type Message } from './messages.ts';
+import type { Random } from './random.ts';
+import type { Texts } from './texts.ts';
+
+const start = Date.UTC(2026, 6, 20, 9, 15, 4);
+
+/** A log of pi: a tree, with an abandoned branch now and then. */
+export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
+  let time = start;
+  let parentId: string | null = null;
+  let before: string | null = null;
+  const iso = () => new Date((time += 1_000)).toISOString();
+  yield JSON.stringify({
+    type: 'session',
+    version: 3,
+    id: plan.id,
+    timestamp: iso(),
+    cwd: plan.cwd,
+  });
+  for (const message of messages(random, texts, plan)) {
+    if (message.role === 'user') {
+      if (random.chance(0.02)) {
+        parentId = before;
+      }
+      before = parentId;
+    }
+    const id = random.hex(8);
+    const timestamp = iso();
+    yield JSON.stringify({
+      type: 'message',
+      id,
+      parentId,
+      timestamp,
+      message: piMessage(message, time),
+    });
+    parentId = id;
+  }
+}
+
+function piMessage(message: Message, timestamp: number): object {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.text }], timestamp };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: blocks(message, (call) => ({ type: 'toolCall', ...argumentsOf(call) })),
+        api: 'anthropic-messages',
+        provider: 'anthropic',
+        model: 'claude-sonnet-4-5',
+        usage: { input: 1, output: 5, cacheRead: 9, cacheWrite: 4, cost: { total: 0.0001 } },
+        stopReason: message.calls.length > 0 ? 'toolUse' : 'stop',
+        timestamp,
+      };
+    case 'result':
+      return {
+        role: 'toolResult',
+        toolCallId: message.call.id,
+        toolName: message.call.name,
+        content: [{ type: 'text', text: message.text }],
+        isError: false,
+        timestamp,
+      };
+  }
+}
+
+/** A log of fen, whose writer escapes every slash. */
+export function* fenLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
+  let time = start;
+  let parent: string | undefined;
+  const dashed = () => new Date((time += 1_000)).toISOString().slice(0, 19).replaceAll(':', '-');
+  const line = (value: object) => JSON.stringify(value).replaceAll('/', '\\/');
+  yield line({ type: 'session', version: 2, id: plan.id, timestamp: dashed(), cwd: plan.cwd });
+  for (const message of messages(random, texts, plan)) {
+    const id = random.uuid();
+    yield line({
+      type: 'message',
+      id,
+      'parent-id': parent,
+      timestamp: dashed(),
+      message: fenMessage(message, time),
+    });
+    parent = id;
+  }
+}
+
+function fenMessage(message: Message, timestamp: number): object {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: message.text, timestamp };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: blocks(message, (call) => ({ type: 'tool-call', ...argumentsOf(call) })),
+        api: 'anthropic-messages',
+        provider: 'anthropic',
+        model: 'claude-sonnet-4-5',
+        usage: { input: 1, output: 5, 'cache-read': 9, 'cache-write': 4, 'total-tokens': 19 },
+        'stop-reason': message.calls.length > 0 ? 'tool-use' : 'stop',
+        timestamp,
+      };
+    case 'result':
+      return {
+        role: 'tool-result',
+        'tool-call-id': message.call.id,
+        'tool-name': message.call.name,
+        content: [{ type: 'text', text: message.text }],
+        'is-error?': false,
+        timestamp,
+      };
+  }
+}
+
+/** A log of agent. */
+export function* agentLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
+  let time = start;
+  let parent = '';
+  const seconds = () => new Date((time += 1_000)).toISOString().replace(/\.\d+Z$/, 'Z');
+  yield JSON.stringify({
+    type: 'session',
+    id: plan.id,
+    version: 1,
+    timestamp: seconds(),
+    cwd: plan.cwd,
+  });
+  for (const message of messages(random, texts, plan)) {
+    const id = random.hex(8);
+    const timestamp = seconds();
+    const written = agentMessage(message, time);
+    yield JSON.stringify({
+      type: 'message',
+      id,
+      parent_id: parent,
+      timestamp,
+      role: written.role,
+      message: written,
+    });
+    parent = id;
+  }
+}
+
+function agentMessage(message: Message, timestamp: number): { readonly role: string } {
+  switch (message.role) {
+    case 'user':
+      return writtenAs('user', { content: [{ type: 'text', text: message.text }], timestamp });
+    case 'assistant':
+      return writtenAs('assistant', {
+        content: blocks(message, (call) => ({ type: 'tool_call', ...argumentsOf(call) })),
+        model: 'claude-sonnet-4-5',
+        provider: 'anthropic',
+        usage: { input: 1, output: 5, cache_read: 9, cache_write: 4, total_tokens: 19 },
+        stop_reason: message.calls.length > 0 ? 'tool_use' : 'stop',
+        timestamp,
+      });
+    case 'result':
+      return writtenAs('tool_result', {
+        tool_call_id: message.call.id,
+        tool_name: message.call.name,
+        content: [{ type: 'text', text: message.text }],
+        is_error: false,
+        timestamp,
+      });
+  }
+}
+
+function writtenAs(role: string, rest: object): { readonly role: string } {
+  return { role, ...rest };
+}
+
+function argumentsOf({ id, name, input }: Call): object {
+  return { id, name, arguments: input };
+}
+
+function blocks(
+  { thinking, text, calls }: Extract<Message, { role: 'assistant' }>,
+  callBlock: (call: Call) => object,
+): readonly object[] {
+  return [
+    ...(thinking === '' ? [] : [{ type: 'thinking', thinking }]),
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...calls.map(callBlock),
+  ];
+}

@@ -1,0 +1,152 @@
+import type { Random } from './random.ts';
+
+/** What a corpus is cut from; longer cuts repeat it. */
+const corpusLength = 256 * 1024;
+
+/**
+ * Prose, code and terminal output in any length, cut from a few texts that are made once. They hold
+ * what makes reading slow in real logs: escapes, long lines, and here and there a character that is
+ * not ASCII, which doubles what a string takes.
+ */
+export class Texts {
+  readonly #random: Random;
+  readonly #prose: string;
+  readonly #code: string;
+  readonly #terminal: string;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#prose = filled((line) => line(proseLine(random)));
+    this.#code = filled((line) => line(codeLine(random)));
+    this.#terminal = filled((line) => line(terminalLine(random)));
+  }
+
+  prose(length: number): string {
+    return this.#cut(this.#prose, length);
+  }
+
+  code(length: number): string {
+    return this.#cut(this.#code, length);
+  }
+
+  terminal(length: number): string {
+    return this.#cut(this.#terminal, length);
+  }
+
+  path(): string {
+    return `src/${this.#random.pick(words)}/${this.#random.pick(words)}.ts`;
+  }
+
+  command(): string {
+    return this.#random.pick(commands);
+  }
+
+  /** Cuts between lines, so that no pair of surrogates is torn. */
+  #cut(corpus: string, about: number): string {
+    const length = Math.ceil(about);
+    let from = corpus.indexOf('\n', this.#random.below(corpus.length / 2)) + 1;
+    let text = '';
+    while (text.length < length) {
+      text += corpus.slice(from, from + length - text.length);
+      from = 0;
+    }
+    const last = text.charCodeAt(text.length - 1);
+    return last >= 0xd800 && last < 0xdc00 ? `${text.slice(0, -1)}.` : text;
+  }
+}
+
+function filled(add: (line: (text: string) => void) => void): string {
+  const lines: string[] = [];
+  for (let length = 0; length < corpusLength;) {
+    add((line) => {
+      lines.push(line);
+      length += line.length + 1;
+    });
+  }
+  return lines.join('\n');
+}
+
+function proseLine(random: Random): string {
+  if (random.chance(0.15)) {
+    return '';
+  }
+  const sentence = Array.from({ length: 6 + random.below(18) }, () => random.pick(words)).join(' ');
+  const mark = random.chance(0.08) ? random.pick(marks) : '';
+  return `${mark}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function codeLine(random: Random): string {
+  const indent = ' '.repeat(2 * random.below(5));
+  const [a, b, c] = [random.pick(words), random.pick(words), random.pick(words)];
+  switch (random.below(6)) {
+    case 0:
+      return '';
+    case 1:
+      return `${indent}if (${a}.${b} > ${random.below(1000)} && !${c}) {`;
+    case 2:
+      return `${indent}const ${a} = await ${b}("${c}", { ${a}: '${b}' });`;
+    case 3:
+      return `${indent}// ${random.chance(0.03) ? random.pick(marks) : ''}${a} ${b} ${c}`;
+    case 4:
+      return `${indent}return <${a} ${b}="${c}">{${a}.map((${b}) => ${b}.${c})}</${a}>;`;
+    default:
+      return `${indent}}`;
+  }
+}
+
+function terminalLine(random: Random): string {
+  const name = `${random.pick(words)}/${random.pick(words)}`;
+  switch (random.below(4)) {
+    case 0:
+      return `\u001b[32mok\u001b[0m  \t${name}\t${random.below(10_000) / 1000}s`;
+    case 1:
+      return `${name}.ts(${random.below(900)},${random.below(80)}): error TS2322: Type '${random.pick(words)}'`;
+    case 2:
+      return `  ${random.chance(0.2) ? '✓' : '-'} ${random.pick(words)} ${random.pick(words)} (${random.below(90)} ms)`;
+    default:
+      return `-rw-r--r-- 1 user user ${String(random.below(99_999)).padStart(6)} Jul 20 09:15 ${name}`;
+  }
+}
+
+const marks = ['→ ', '— ', '“Note” ', '日本語の説明。', '👍 ', 'é ', '• '] as const;
+
+const commands = [
+  'go test ./...',
+  'npm test -- --grep=reader',
+  'git status --short && git diff --stat',
+  'rg -n "TODO" src | head -50',
+  'ls -la',
+] as const;
+
+const words = [
+  'session',
+  'reader',
+  'index',
+  'token',
+  'parser',
+  'window',
+  'the',
+  'a',
+  'of',
+  'file',
+  'which',
+  'value',
+  'branch',
+  'message',
+  'render',
+  'update',
+  'cache',
+  'because',
+  'request',
+  'offset',
+  'line',
+  'buffer',
+  'is',
+  'not',
+  'expected',
+  'handler',
+  'returns',
+  'error',
+  'schema',
+  'layout',
+] as const;

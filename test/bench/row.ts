@@ -1,0 +1,66 @@
+import { exponentOf, medians, type Finding, type Timed } from './measure.ts';
+
+/** How much is measured. */
+export interface Scale {
+  readonly quick: boolean;
+  readonly runs: number;
+  /** Sessions of the lists. */
+  readonly sessions: number;
+  /** Bytes of a large session, and of a very large one. */
+  readonly large: number;
+  readonly huge: number;
+}
+
+export const fullScale: Scale = {
+  quick: false,
+  runs: 7,
+  sessions: 10_000,
+  large: 200e6,
+  huge: 1024e6,
+};
+
+export const quickScale: Scale = {
+  quick: true,
+  runs: 3,
+  sessions: 2_000,
+  large: 40e6,
+  huge: 200e6,
+};
+
+/** One line of the bench's table. */
+export interface BenchRow {
+  readonly name: string;
+  readonly title: string;
+  /** What it is measured against. */
+  readonly against: string;
+  readonly unit: 'ms' | 'MB' | 'exponent';
+  /** Most that value may be as a multiple of the baseline. */
+  readonly target: number;
+  find(scale: Scale): Promise<Finding>;
+}
+
+/** Something whose work can be made 1, 2, 4 and 8 times as much; `share` is up to 1. */
+export type TimedShare = (scale: Scale, share: number) => Promise<Timed>;
+
+const shares = [1 / 8, 1 / 4, 1 / 2, 1] as const;
+
+/** How the time of another row grows. */
+export function growthRow(name: string, title: string, timedShare: TimedShare): BenchRow {
+  return {
+    name: `growth:${name}`,
+    title: `growth of: ${title}`,
+    against: 'linear',
+    unit: 'exponent',
+    target: 1.05,
+    async find(scale) {
+      const timed: Timed[] = [];
+      for (const share of shares) {
+        timed.push(await timedShare(scale, share));
+      }
+      const times = await medians(timed, scale.runs);
+      const note = times.map((ms) => ms.toFixed(ms < 10 ? 1 : 0)).join(', ');
+      const value = exponentOf(shares, times);
+      return { value, baseline: 1, runs: scale.runs, note: `${note} ms` };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { BenchRow } from './row.ts';
+import { appendGrowth, appendRow } from './rows/appendRow.ts';
+import { extremeRows } from './rows/extremeRows.ts';
+import { findGrowth, findRow } from './rows/findRow.ts';
+import { firstRowsGrowth, firstRowsRow } from './rows/firstRows.ts';
+import { listGrowth, listRows } from './rows/listRows.ts';
+import { memoryRow } from './rows/memoryRow.ts';
+import { readGrowth, readRows } from './rows/readRows.ts';
+
+/** All that is measured, in the order of the table. */
+export const benchRows: readonly BenchRow[] = [
+  ...listRows,
+  ...readRows,
+  firstRowsRow,
+  findRow,
+  appendRow,
+  memoryRow,
+  ...extremeRows,
+  ...listGrowth,
+  ...readGrowth,
+  firstRowsGrowth,
+  findGrowth,
+  appendGrowth,
+];

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** What nobody can do without: the names in the folders, and a stat of each log. */
+export function listBare(paths: readonly string[]): number {
+  let bytes = 0;
+  for (const folder of new Set(paths.map(foldersWithNames))) {
+    bytes += readdirSync(folder).length;
+  }
+  for (const path of paths) {
+    bytes += statSync(path).size;
+  }
+  return bytes;
+}
+
+/** The folder that names the session: the log's own, or the one above it. */
+function foldersWithNames(path: string): string {
+  const folder = dirname(path);
+  return basename(path) === 'transcript_events.jsonl' ? dirname(folder) : folder;
+}
+
+/** Every line of a log through `JSON.parse`, and nothing else. */
+export function parseBare(path: string): number {
+  const bytes = readFileSync(path);
+  let lines = 0;
+  for (let from = 0; from < bytes.length;) {
+    const next = bytes.indexOf(0x0a, from);
+    const end = next < 0 ? bytes.length : next;
+    if (JSON.parse(bytes.toString('utf8', from, end)) !== undefined) {
+      lines += 1;
+    }
+    from = end + 1;
+  }
+  return lines;
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { benchLog, homeOf } from '../data/benchData.ts';
+import { cacheFolder } from '../../vscode/cache.mjs';
+import { compare, type Finding } from '../measure.ts';
+import { growthRow, type BenchRow, type TimedShare } from '../row.ts';
+import { newStore } from './store.ts';
+
+/** Stands in a few lines only: a search for what stands everywhere ends at the first matches. */
+const query = 'schema token parser';
+
+const timedFind: TimedShare = async (scale, share) => {
+  const path = await benchLog('keen', scale.large * share);
+  const { store } = newStore(homeOf(path));
+  const reader = await store.whole(path);
+  return { run: () => reader.find({ filter: 'all', query, matchCase: true }) };
+};
+
+const title = 'find in a session';
+
+export const findRow: BenchRow = {
+  name: 'find',
+  title,
+  against: 'rg -c on the file',
+  unit: 'ms',
+  target: 3,
+  async find(scale): Promise<Finding> {
+    const rg = ripgrep();
+    if (rg === undefined) {
+      const note = 'No ripgrep: none on PATH and no VS Code server in the cache folder.';
+      return { value: NaN, baseline: NaN, runs: 0, note };
+    }
+    const path = await benchLog('keen', scale.large);
+    const timed = await timedFind(scale, 1);
+    const found = (await timed.run()) as { readonly matches: readonly number[] };
+    const counted = (): string => {
+      const { status, stdout } = spawnSync(rg, ['-c', query, path], { encoding: 'utf8' });
+      if (status !== 0 && status !== 1) {
+        throw new Error(`${rg} ended with ${String(status)}.`);
+      }
+      return stdout.trim();
+    };
+    const note = `${found.matches.length} rows, ${counted()} lines`;
+    return { ...(await compare(timed, { run: counted }, scale.runs)), note };
+  },
+};
+
+export const findGrowth = growthRow('find', title, timedFind);
+
+/** ripgrep of the machine, or the one that every VS Code server brings along. */
+function ripgrep(): string | undefined {
+  if (spawnSync('rg', ['--version']).status === 0) {
+    return 'rg';
+  }
+  const servers = existsSync(cacheFolder()) ? readdirSync(cacheFolder()) : [];
+  const modules = ['node_modules', 'code-server', 'lib', 'vscode', 'node_modules', '@vscode'];
+  const system = `${process.platform}-${process.arch}`;
+  return servers
+    .flatMap((name) => [
+      join(cacheFolder(), name, ...modules, 'ripgrep', 'bin', 'rg'),
+      join(cacheFolder(), name, ...modules, 'ripgrep-universal', 'bin', system, 'rg'),
+    ])
+    .find((path) => existsSync(path));
+}

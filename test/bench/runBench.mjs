@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { inRepository } from '../vscode/repository.mjs';
+
+/** @param {...string} args */
+function node(...args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: inRepository(), stdio: 'inherit' });
+  return status ?? 1;
+}
+
+// Built by the one build script, then run from dist as all tests are.
+process.exitCode =
+  node('esbuild.mjs', '--only=bench') ||
+  node(inRepository('dist', 'test', 'bench', 'main.js'), ...process.argv.slice(2));
