@@ -39,7 +39,9 @@ function logsOpened(disk: MemoryFileSystem): readonly string[] {
   return disk.work.paths.filter((path) => path !== file);
 }
 
-describe('summaries that are kept', () => {
+describe('summaries that are kept', function () {
+  this.timeout(20_000);
+
   it('save a new window the reading of every log', async () => {
     const disk = await afterOneWindow();
     const without = await storeOfAll(disk).list([project]);
@@ -158,7 +160,9 @@ describe('summaries that are kept', () => {
   });
 });
 
-describe('summaries that are kept in a damaged file', () => {
+describe('summaries that are kept in a damaged file', function () {
+  this.timeout(30_000);
+
   /** Lists with the file in this state; the list must be the one without any file. */
   async function listWith(damage: (disk: MemoryFileSystem) => void): Promise<readonly string[]> {
     const disk = await afterOneWindow();
