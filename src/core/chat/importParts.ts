@@ -1,65 +1,137 @@
 import { assertNever } from '../assertNever.ts';
 import type { DiffLine } from '../diff.ts';
-import type { CompactionRow, DiffRow, LongText, Row, ShellRow, ToolRow } from '../replay/row.ts';
-import { closeFence, codeSpan, fencedBlock, plainText, quotation } from '../text/markdown.ts';
-import type { ChatImportMarkdown, ChatImportPart, ChatImportToolCall } from './importData.ts';
-import { redText, terminalText } from './terminalText.ts';
+import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../replay/row.ts';
+import {
+  closeFence,
+  codeSpan,
+  commandLink,
+  fencedBlock,
+  plainText,
+  quotation,
+} from '../text/markdown.ts';
+import { cardChars, inTheReplay, shellCard, toolCard, withinFolder } from './importCards.ts';
+import type { ChatImportMarkdown, ChatImportPart } from './importData.ts';
 
-/** The chat view draws every card at once, open or not; the replay has the whole. */
-const cardChars = 8_000;
 const diffLines = 120;
 const summaryChars = 600;
 
-const inTheReplay = 'the replay has the whole';
+export interface PartContext {
+  /** The session's folder; paths below it are shown without it. */
+  readonly cwd: string | undefined;
+  /** What links of ours in an entry run; nothing of the log is in them but the session's own name. */
+  readonly openReplay: LinkedCommand;
+  readonly openParent: LinkedCommand;
+}
+
+export interface LinkedCommand {
+  readonly command: string;
+  readonly argument: unknown;
+}
 
 /**
- * A row as the chat view draws it natively, or undefined for a row that it has another place for:
- * the user's message is the request, not a part of the answer.
- *
- * @param cwd the session's folder; paths below it are shown without it.
+ * A row as the chat view draws it natively; nothing for what it has another place for: the user's
+ * message is the request, not a part of the answer.
  */
-export function importPart(row: Row, cwd: string | undefined): ChatImportPart | undefined {
+export function importParts(row: Row, context: PartContext): readonly ChatImportPart[] {
   switch (row.kind) {
     case 'user':
-      return undefined;
+      return imagesNote(row.images, 'The message', context);
     case 'assistant':
-      return paragraph(closeFence(row.text.text) + cutNote(row.text));
+      return [paragraph(closeFence(row.text.text) + cutNote(row.text))];
     case 'thinking':
-      return { kind: 'thinking', id: row.id, value: closeFence(row.text.text) };
+      return [{ kind: 'thinking', id: row.id, value: closeFence(row.text.text) }];
     case 'tool':
-      return toolCard(row, cwd);
+      return [toolCard(row, context.cwd), ...imagesNote(row.images, 'The result', context)];
     case 'shell':
-      return shellCard(row);
+      return [shellCard(row)];
     case 'diff':
-      return diffBlock(row, cwd);
+      return [diffBlock(row, context.cwd)];
     case 'compaction':
-      return compactionRule(row);
-    case 'interruption':
-      return { kind: 'warning', content: { value: 'Interrupted by the user.' } };
-    case 'error':
-      return {
-        kind: 'warning',
-        content: { value: plainText(row.message.text.slice(0, cardChars)) },
-      };
-    case 'notice':
-      return note(plainText(row.text.text));
+      return [compactionRule(row)];
     case 'branch':
-      return undefined;
+      return [branchNote(row, context)];
     case 'branchSummary':
-      return paragraph(
-        `*Came back from another branch:*\n\n${quotation(row.summary.text.slice(0, summaryChars))}`,
-      );
+      return [paragraph(`*Came back from another branch:*${quotedSummary(row.summary)}`)];
     case 'fork':
-      return note('The session begins as a copy of a part of another.');
+      return forkNote(row, context);
+    case 'interruption':
+      return [{ kind: 'warning', content: { value: 'Interrupted by the user.' } }];
+    case 'error':
+      return [
+        {
+          kind: 'warning',
+          content: { value: plainText(row.message.text.slice(0, cardChars)) },
+        },
+      ];
+    case 'notice':
+      return [note(plainText(row.text.text))];
     case 'extensionState':
-      return note(`State of the extension ${codeSpan(row.extension.slice(0, 100))} was stored.`);
+      return [note(`State of the extension ${codeSpan(row.extension.slice(0, 100))} was stored.`)];
     case 'unknown':
-      return note(`An event that is not known here: ${codeSpan(row.type.slice(0, 100))}`);
+      return [note(`An event that is not known here: ${codeSpan(row.type.slice(0, 100))}`)];
     case 'problem':
-      return note(`Line ${row.problem.source.line}: ${plainText(row.problem.message)}`);
+      return [note(`Line ${row.problem.source.line}: ${plainText(row.problem.message)}`)];
     default:
       return assertNever(row);
   }
+}
+
+/** A sentence of ours with a link of ours; VS Code merges no trusted text with others. */
+export function linkedNote(
+  sentence: string,
+  label: string,
+  { command, argument }: LinkedCommand,
+): ChatImportMarkdown {
+  return {
+    value: `*${sentence}* [${label}](${commandLink(command, argument)})\n\n`,
+    isTrusted: { enabledCommands: [command] },
+  };
+}
+
+/** The chat view takes no images over. */
+function imagesNote(
+  images: readonly unknown[] | undefined,
+  what: string,
+  { openReplay }: PartContext,
+): readonly ChatImportPart[] {
+  const count = images?.length ?? 0;
+  if (count === 0) {
+    return [];
+  }
+  const sentence =
+    count === 1
+      ? `${what} has an image, which is not drawn here.`
+      : `${what} has ${count} images, which are not drawn here.`;
+  return [linkedNote(sentence, 'Open the replay', openReplay)];
+}
+
+function branchNote({ branches }: BranchRow, { openReplay }: PartContext): ChatImportPart {
+  const others = branches.filter(({ shown }) => !shown).length;
+  const sentence =
+    others === 1
+      ? 'Another branch leaves here; it is in the replay.'
+      : `${others} other branches leave here; they are in the replay.`;
+  return linkedNote(sentence, 'Open the replay', openReplay);
+}
+
+function forkNote({ summary }: ForkRow, { openParent }: PartContext): readonly ChatImportPart[] {
+  const origin = linkedNote(
+    'This session begins as a copy of a part of another.',
+    'Open the parent session',
+    openParent,
+  );
+  const quoted = quotedSummary(summary);
+  return quoted === '' ? [origin] : [origin, paragraph(`*What was left behind there:*${quoted}`)];
+}
+
+/** The beginning of a summary as a quotation below what introduces it; may be empty. */
+function quotedSummary(text: LongText): string {
+  const summary = text.text.slice(0, summaryChars);
+  if (summary.trim() === '') {
+    return '';
+  }
+  const more = text.length > summary.length ? `…\n\n*${inTheReplay}*` : '';
+  return `\n\n${quotation(closeFence(summary.trim()) + more)}`;
 }
 
 /** Adjacent Markdown parts are drawn as one text, so each ends its paragraph. */
@@ -74,82 +146,6 @@ function note(markdown: string): ChatImportMarkdown {
 function cutNote(text: LongText): string {
   const missing = text.length - text.text.length;
   return missing > 0 ? `\n\n*${missing} more characters; ${inTheReplay}.*` : '';
-}
-
-function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolCall {
-  const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
-  const state = row.state === 'unfinished' ? ' (no result in the log)' : '';
-  const message = { value: `**${plainText(row.name)}**${title}${state}` };
-  const output = [row.error, row.output === undefined ? undefined : cut(row.output)]
-    .filter((text) => text !== undefined && text !== '')
-    .join('\n\n');
-  return {
-    ...call(row.id, row.name),
-    invocationMessage: message,
-    pastTenseMessage: message,
-    resultDetails: {
-      input: cut(row.input),
-      output:
-        output === ''
-          ? []
-          : [{ type: 'embed', isText: true, mimeType: 'text/plain', value: output }],
-      isError: row.state === 'failed',
-    },
-  };
-}
-
-/**
- * `pastTenseMessage` is left out: the card would say the command a third time between the command and
- * its output.
- */
-function shellCard(row: ShellRow): ChatImportToolCall {
-  const output =
-    row.output === undefined ? '' : terminalText(cut(row.output)).replace(/(?:\r\n)+$/, '');
-  const failure =
-    row.error === undefined || row.error === '' ? '' : redText(terminalText(row.error));
-  const text = [output, failure].filter((part) => part !== '').join('\r\n');
-  const exitCode = row.exitCode ?? knownExitCode(row);
-  const command = row.summary === '' ? codeSpan(row.command.slice(0, 200)) : plainText(row.summary);
-  const state = row.state === 'unfinished' ? ' (not finished)' : '';
-  return {
-    ...call(row.id, 'shell'),
-    invocationMessage: { value: `${row.summary === '' ? 'Ran ' : ''}${command}${state}` },
-    toolSpecificData: {
-      kind: 'terminal',
-      language: 'sh',
-      commandLine: { original: row.command },
-      ...(text === ''
-        ? {}
-        : { terminalCommandOutput: { text, lineCount: text.split('\n').length } }),
-      terminalCommandState: {
-        ...(exitCode === undefined ? {} : { exitCode }),
-        ...(row.durationNs === undefined ? {} : { duration: row.durationNs / 1e6 }),
-      },
-    },
-  };
-}
-
-/** The card knows success and failure by the exit code alone; a log may know only which it was. */
-function knownExitCode(row: ShellRow): number | undefined {
-  switch (row.state) {
-    case 'done':
-      return 0;
-    case 'failed':
-      return 1;
-    case 'unfinished':
-      return undefined;
-  }
-}
-
-function call(id: string, tool: string) {
-  return {
-    kind: 'toolInvocationSerialized',
-    toolCallId: id,
-    toolId: tool,
-    isConfirmed: { type: 1 },
-    isComplete: true,
-    source: { type: 'internal', label: 'Built-In' },
-  } as const;
 }
 
 function diffBlock(row: DiffRow, cwd: string | undefined): ChatImportMarkdown {
@@ -174,27 +170,12 @@ function diffText(line: DiffLine): string {
 }
 
 function compactionRule(row: CompactionRow): ChatImportMarkdown {
-  const summary = row.summary.text.slice(0, summaryChars);
-  const cutShort = row.summary.length > summary.length;
-  const quoted =
-    summary.trim() === ''
-      ? ''
-      : `\n\n${quotation(`${summary.trim()}${cutShort ? `…\n\n*${inTheReplay}*` : ''}`)}`;
+  const { tokensBefore, tokensAfter } = row;
+  const figures = [tokensBefore, tokensAfter]
+    .filter((tokens) => tokens !== undefined)
+    .map((tokens) => tokens.toLocaleString('en'));
+  const tokens = figures.length === 0 ? '' : ` (${figures.join(' → ')} tokens)`;
   return paragraph(
-    `---\n\n**Context compacted.** The model no longer gets what stands above, but this summary:${quoted}\n\n---`,
+    `---\n\n**Context compacted${tokens}.** The model no longer gets what stands above, but this summary:${quotedSummary(row.summary)}\n\n---`,
   );
-}
-
-/** A path below the session's folder without the folder. */
-function withinFolder(text: string, cwd: string | undefined): string {
-  const separator = text.charAt(cwd?.length ?? 0);
-  return cwd !== undefined && text.startsWith(cwd) && (separator === '/' || separator === '\\')
-    ? text.slice(cwd.length + 1)
-    : text;
-}
-
-function cut(text: LongText): string {
-  const shown = text.text.slice(0, cardChars);
-  const missing = text.length - shown.length;
-  return missing > 0 ? `${shown}\n… ${missing} more characters; ${inTheReplay}` : shown;
 }

@@ -1,14 +1,9 @@
 import type { Row } from '../replay/row.ts';
 import type { SessionSummary } from '../session.ts';
-import { codeSpan, commandLink } from '../text/markdown.ts';
+import { codeSpan } from '../text/markdown.ts';
 import { chatMetadataKey, type ChatTurnNote } from './chatMetadata.ts';
-import {
-  plainMessage,
-  type ChatImportAgent,
-  type ChatImportMarkdown,
-  type ChatImportRequest,
-} from './importData.ts';
-import { importPart } from './importParts.ts';
+import { plainMessage, type ChatImportAgent, type ChatImportRequest } from './importData.ts';
+import { importParts, linkedNote, type PartContext } from './importParts.ts';
 
 /** The end of a session's transcript, as the worker hands it over. */
 export interface TranscriptTail {
@@ -18,13 +13,12 @@ export interface TranscriptTail {
   readonly omitted: number;
 }
 
-export interface ImportOptions {
+/** Commands are allowed in sentences of our own alone. */
+export interface ImportOptions extends Omit<PartContext, 'cwd'> {
   readonly agent: ChatImportAgent;
   /** As the agent's makers write it. */
   readonly agentLabel: string;
   readonly newId: () => string;
-  /** A command, allowed in our own first entry alone, that opens the session's replay. */
-  readonly openReplay: { readonly command: string; readonly argument: unknown };
 }
 
 /**
@@ -40,8 +34,9 @@ export function* importRequests(
   }
   let last = tail.session.createdAt ?? 0;
   for (const [index, rows] of tail.turns.entries()) {
-    last = turnTime(tail, index, last);
-    yield turnRequest(tail.session, rows, last, options);
+    const times = turnTimes(tail, index, last);
+    last = times.completedAt;
+    yield turnRequest(tail.session, rows, times, options);
   }
 }
 
@@ -51,19 +46,17 @@ export function* importRequests(
  */
 function omissionRequest(tail: TranscriptTail, options: ImportOptions): ChatImportRequest {
   const { session, omitted } = tail;
-  const { command, argument } = options.openReplay;
-  const link = commandLink(command, argument);
   const turns = omitted === 1 ? 'turn is' : `${omitted} turns are`;
-  const note: ChatImportMarkdown = {
-    value:
-      `*The first ${turns} not drawn here.* [Open the replay](${link}) ` +
-      `*to see ${omitted === 1 ? 'it' : 'them'}. The model gets the conversation from the log, whatever is drawn.*`,
-    isTrusted: { enabledCommands: [command] },
-  };
+  const note = linkedNote(
+    `The first ${turns} not drawn here. The model gets the conversation from the log, whatever is drawn.`,
+    'Open the replay',
+    options.openReplay,
+  );
+  const time = session.createdAt ?? session.updatedAt;
   return request(session, options, {
     text: session.firstUserMessage ?? `${options.agentLabel} ${codeSpan(session.id)}`,
     response: [note],
-    timestamp: session.createdAt ?? session.updatedAt,
+    times: { timestamp: time, completedAt: time },
     lines: undefined,
   });
 }
@@ -71,13 +64,13 @@ function omissionRequest(tail: TranscriptTail, options: ImportOptions): ChatImpo
 function turnRequest(
   session: SessionSummary,
   rows: readonly Row[],
-  timestamp: number,
+  times: TurnTimes,
   options: ImportOptions,
 ): ChatImportRequest {
   const user = rows.find((row) => row.kind === 'user');
-  const response = rows
-    .map((row) => importPart(row, session.cwd))
-    .filter((part) => part !== undefined);
+  const { openReplay, openParent } = options;
+  const context = { cwd: session.cwd, openReplay, openParent };
+  const response = rows.flatMap((row) => importParts(row, context));
   const first = rows[0]?.source.line;
   const end = rows.at(-1)?.source.line;
   const text = user?.text.text ?? '';
@@ -85,21 +78,30 @@ function turnRequest(
     ...request(session, options, {
       text: text === '' ? '…' : text,
       response,
-      timestamp,
+      times,
       lines: first === undefined || end === undefined ? undefined : [first, end],
     }),
     ...(user === undefined ? { requestHiddenFromTranscript: true } : {}),
   };
 }
 
+/** Epoch ms. */
+interface TurnTimes {
+  readonly timestamp: number;
+  readonly completedAt: number;
+}
+
 /**
  * Keen dates a session's start and the file's last change, nothing in between; the last turn gets the
- * one, all others the other.
+ * one, all others the other. Of other formats the rows themselves are dated.
  */
-function turnTime(tail: TranscriptTail, index: number, last: number): number {
+function turnTimes(tail: TranscriptTail, index: number, last: number): TurnTimes {
   const { createdAt, updatedAt } = tail.session;
+  const dates = (tail.turns[index] ?? []).flatMap(({ time }) => (time === undefined ? [] : [time]));
   const isLast = index === tail.turns.length - 1;
-  return Math.max(last, isLast || createdAt === undefined ? updatedAt : createdAt);
+  const undated = isLast || createdAt === undefined ? updatedAt : createdAt;
+  const timestamp = Math.max(last, dates[0] ?? undated);
+  return { timestamp, completedAt: Math.max(timestamp, dates.at(-1) ?? undated) };
 }
 
 function request(
@@ -108,7 +110,7 @@ function request(
   turn: {
     readonly text: string;
     readonly response: ChatImportRequest['response'];
-    readonly timestamp: number;
+    readonly times: TurnTimes;
     readonly lines: readonly [number, number] | undefined;
   },
 ): ChatImportRequest {
@@ -125,12 +127,13 @@ function request(
     requestId: options.newId(),
     message: plainMessage(turn.text),
     variableData: { variables: [] },
-    timestamp: turn.timestamp,
+    timestamp: turn.times.timestamp,
     response: turn.response,
     result: { metadata: { [chatMetadataKey]: note } },
     agent: options.agent,
-    // No log times its turns, so none is claimed: 0 keeps the card from counting since the epoch.
-    modelState: { value: 1, completedAt: turn.timestamp },
+    // Keen times no turns and others not their waiting, so nothing is claimed: 0 keeps the card from
+    // counting since the epoch.
+    modelState: { value: 1, completedAt: turn.times.completedAt },
     elapsedMs: 0,
   };
 }

@@ -75,6 +75,7 @@ async function importFile(services: ChatServices, tail: TranscriptTail): Promise
     agentLabel: label,
     newId: () => randomUUID(),
     openReplay: { command: commandIds.openReplay, argument: { agent, id, path } },
+    openParent: { command: commandIds.openParent, argument: { agent, id, path } },
   })) {
     requests.push(JSON.stringify(request));
     await breath.take();

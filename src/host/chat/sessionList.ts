@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { codeSpan, commandLink, plainText } from '#core/text/markdown.ts';
@@ -51,7 +52,8 @@ export function sessionList(
     const id = codeSpan(session.id.slice(0, 8));
     const resume = link(vscode.l10n.t('Resume'), commandIds.resumeInChat, session);
     const replay = link(vscode.l10n.t('Replay'), commandIds.openReplay, session);
-    return `- **${title}**  \n  ${when} · ${id} · ${resume} · ${replay}`;
+    const agent = plainText(adapterById(session.agent)?.label ?? session.agent);
+    return `- **${title}**  \n  ${agent} · ${when} · ${id} · ${resume} · ${replay}`;
   });
   const list = new vscode.MarkdownString(`${heading}\n\n${lines.join('\n')}`);
   list.isTrusted = { enabledCommands: [commandIds.resumeInChat, commandIds.openReplay] };

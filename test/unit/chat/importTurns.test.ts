@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ChatImportRequest } from '#core/chat/importData.ts';
 import { importRequests, type ImportOptions } from '#core/chat/importTurns.ts';
-import { terminalText } from '#core/chat/terminalText.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { longText, noLimits } from '#core/text/longText.ts';
@@ -39,6 +38,7 @@ const options: ImportOptions = {
   agentLabel: 'Keen Code',
   newId: () => `request-${(ids += 1)}`,
   openReplay: { command: 'x.openReplay', argument: { path: '/log (1).jsonl' } },
+  openParent: { command: 'x.openParent', argument: { path: '/log (1).jsonl' } },
 };
 
 const base = (line: number) => ({ id: `${line}.0`, source: { line, offset: 0, length: 1 } });
@@ -72,6 +72,8 @@ const anyRow = fc
       'interruption',
       'error',
       'notice',
+      'branchSummary',
+      'extensionState',
       'unknown',
       'problem',
     ),
@@ -82,11 +84,12 @@ const anyRow = fc
   .map(({ kind, text, state, duration }) => ({
     ...base(3),
     kind,
-    text: kind === 'notice' ? text : long(text),
+    text: long(text),
     name: text,
     title: text,
     command: text,
-    summary: kind === 'compaction' ? long(text) : text,
+    summary: kind === 'shell' ? text : long(text),
+    extension: text,
     state,
     input: long(text),
     output: long(text),
@@ -202,39 +205,91 @@ describe('A transcript for the chat view', () => {
     );
   });
 
-  it('gives the terminal card nothing to obey but styles', () => {
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.oneof(
-            fc.string({ unit: 'binary', maxLength: 6 }),
-            fc.constantFrom(
-              '\u001b[31m',
-              '\u001b[1;4m',
-              '\u001b[2J',
-              '\u001b]8;;http://h\u0007',
-              '\u001b]0;t\u0007',
-              '\r',
-              '\b',
-              '\n',
-              '\u009b5A',
-            ),
-          ),
-          { maxLength: 12 },
-        ),
-        (pieces) => {
-          const text = terminalText(pieces.join(''));
-
-          const rest = text.replace(/\u001b\[[\d;]*m/g, '').replace(/\r\n/g, '');
-
-          assert.doesNotMatch(rest, /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/);
-        },
-      ),
-      { seed: 13, numRuns: 1_000 },
+  it('says where images, branches and the parent are, with links of its own alone', () => {
+    const hostile = '[x](command:y) *b*';
+    const rows: Row[] = [
+      {
+        ...base(1),
+        kind: 'fork',
+        parent: { path: hostile, id: hostile },
+        summary: long('Left: [x](command:y)'),
+      },
+      { ...base(2), kind: 'user', text: long('See'), images: [{ mimeType: hostile, size: 1 }] },
+      {
+        ...base(3),
+        kind: 'tool',
+        name: 'read',
+        title: '',
+        state: 'done',
+        input: long(''),
+        output: undefined,
+        error: undefined,
+        durationNs: undefined,
+        images: [
+          { mimeType: 'image/png', size: 1 },
+          { mimeType: 'image/png', size: 1 },
+        ],
+      },
+      {
+        ...base(4),
+        kind: 'branch',
+        branches: [
+          { leaf: 5, shown: true, preview: hostile, entries: 1 },
+          { leaf: 9, shown: false, preview: hostile, entries: 1 },
+        ],
+      },
+      {
+        ...base(5),
+        kind: 'compaction',
+        trigger: 'automatic',
+        status: '',
+        summary: long('Short'),
+        tokensBefore: 90_000,
+        tokensAfter: 12_000,
+      },
+    ];
+    const { response } = only(...rows);
+    const link = (command: string) =>
+      `(command:x.${command}?%5B%7B%22path%22%3A%22%2Flog%20%281%29.jsonl%22%7D%5D)`;
+    const trusted = response.flatMap((part) => ('isTrusted' in part ? [part] : []));
+    assert.deepEqual(
+      trusted.map(({ value, isTrusted }) => [value.trim(), isTrusted?.enabledCommands]),
+      [
+        [
+          `*This session begins as a copy of a part of another.* [Open the parent session]${link('openParent')}`,
+          ['x.openParent'],
+        ],
+        [
+          `*The message has an image, which is not drawn here.* [Open the replay]${link('openReplay')}`,
+          ['x.openReplay'],
+        ],
+        [
+          `*The result has 2 images, which are not drawn here.* [Open the replay]${link('openReplay')}`,
+          ['x.openReplay'],
+        ],
+        [
+          `*Another branch leaves here; it is in the replay.* [Open the replay]${link('openReplay')}`,
+          ['x.openReplay'],
+        ],
+      ],
     );
-    assert.equal(
-      terminalText('\u001b[1;31mred\u001b[0m\nplain \u001b[48;5;200mtrue\u001b[0m'),
-      '\u001b[1;38;5;1mred\u001b[0m\r\nplain \u001b[48;2;255;0;215mtrue\u001b[0m',
-    );
+    assert.match(JSON.stringify(response), /> Left: \[x\]\(command:y\)/);
+    assert.match(JSON.stringify(response), /Context compacted \(90,000 → 12,000 tokens\)/);
+  });
+
+  it('dates turns as their rows are dated, and never backwards', () => {
+    const times = imported([
+      [
+        { ...user('One'), time: 2_000 },
+        { ...assistant('1'), time: 3_000 },
+      ],
+      [{ ...user('Two'), time: 2_500 }],
+      [user('Three')],
+    ]).map(({ timestamp, modelState }) => [timestamp, modelState.completedAt]);
+    assert.deepEqual(times, [
+      [2_000, 3_000],
+      [3_000, 3_000],
+      [9_000, 9_000],
+    ]);
   });
 });

@@ -1,0 +1,99 @@
+import type { LongText, ShellRow, ToolRow } from '../replay/row.ts';
+import { codeSpan, plainText } from '../text/markdown.ts';
+import type { ChatImportToolCall } from './importData.ts';
+import { redText, terminalText } from './terminalText.ts';
+
+/** The chat view draws every card at once, open or not; the replay has the whole. */
+export const cardChars = 8_000;
+
+export const inTheReplay = 'the replay has the whole';
+
+export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolCall {
+  const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
+  const state = row.state === 'unfinished' ? ' (no result in the log)' : '';
+  const message = { value: `**${plainText(row.name)}**${title}${state}` };
+  const output = [row.error, row.output === undefined ? undefined : cut(row.output)]
+    .filter((text) => text !== undefined && text !== '')
+    .join('\n\n');
+  return {
+    ...call(row.id, row.name),
+    invocationMessage: message,
+    pastTenseMessage: message,
+    resultDetails: {
+      input: cut(row.input),
+      output:
+        output === ''
+          ? []
+          : [{ type: 'embed', isText: true, mimeType: 'text/plain', value: output }],
+      isError: row.state === 'failed',
+    },
+  };
+}
+
+/**
+ * `pastTenseMessage` is left out: the card would say the command a third time between the command and
+ * its output.
+ */
+export function shellCard(row: ShellRow): ChatImportToolCall {
+  const output =
+    row.output === undefined ? '' : terminalText(cut(row.output)).replace(/(?:\r\n)+$/, '');
+  const failure =
+    row.error === undefined || row.error === '' ? '' : redText(terminalText(row.error));
+  const text = [output, failure].filter((part) => part !== '').join('\r\n');
+  const exitCode = row.exitCode ?? knownExitCode(row);
+  const command = row.summary === '' ? codeSpan(row.command.slice(0, 200)) : plainText(row.summary);
+  const state = row.state === 'unfinished' ? ' (not finished)' : '';
+  return {
+    ...call(row.id, 'shell'),
+    invocationMessage: { value: `${row.summary === '' ? 'Ran ' : ''}${command}${state}` },
+    toolSpecificData: {
+      kind: 'terminal',
+      language: 'sh',
+      commandLine: { original: row.command },
+      ...(text === ''
+        ? {}
+        : { terminalCommandOutput: { text, lineCount: text.split('\n').length } }),
+      terminalCommandState: {
+        ...(exitCode === undefined ? {} : { exitCode }),
+        ...(row.durationNs === undefined ? {} : { duration: row.durationNs / 1e6 }),
+      },
+    },
+  };
+}
+
+/** The card knows success and failure by the exit code alone; a log may know only which it was. */
+function knownExitCode(row: ShellRow): number | undefined {
+  switch (row.state) {
+    case 'done':
+      return 0;
+    case 'failed':
+      return 1;
+    case 'unfinished':
+      return undefined;
+  }
+}
+
+function call(id: string, tool: string) {
+  return {
+    kind: 'toolInvocationSerialized',
+    toolCallId: id,
+    toolId: tool,
+    isConfirmed: { type: 1 },
+    isComplete: true,
+    source: { type: 'internal', label: 'Built-In' },
+  } as const;
+}
+
+/** A path below the session's folder without the folder. */
+export function withinFolder(text: string, cwd: string | undefined): string {
+  const separator = text.charAt(cwd?.length ?? 0);
+  return cwd !== undefined && text.startsWith(cwd) && (separator === '/' || separator === '\\')
+    ? text.slice(cwd.length + 1)
+    : text;
+}
+
+function cut(text: LongText): string {
+  const shown = text.text.slice(0, cardChars);
+  const missing = text.length - shown.length;
+  return missing > 0 ? `${shown}\n… ${missing} more characters; ${inTheReplay}` : shown;
+}
