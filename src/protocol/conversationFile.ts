@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { SessionLink } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from './worker.ts';
 
 /**
  * The exported form of a conversation, for other tools and other extensions. Each message maps one to
  * one to a `vscode.LanguageModelChatMessage`: `text` to a text part, `toolCall` and `toolResult` to
- * their parts. Fields may be added within version 1; none changes its meaning.
+ * their parts, `image` and a result's `images` to data parts. Fields and types of parts may be added
+ * within version 1; none changes its meaning.
  */
 export interface ConversationFile {
   readonly format: typeof conversationFormat;
@@ -30,6 +32,10 @@ export interface ConversationFileSession {
   readonly updated: string;
   /** The first user message on one line, cut for display. */
   readonly title?: string | undefined;
+  /** The name that the session was given. */
+  readonly name?: string | undefined;
+  /** The session that this one was forked from, as far as its log names it. */
+  readonly parent?: SessionLink | undefined;
 }
 
 export const conversationFormat = 'session-browser.conversation';
@@ -39,7 +45,7 @@ export function conversationFile({
   messages,
   compactions,
 }: Conversation): ConversationFile {
-  const { agent, id, path, cwd, createdAt, updatedAt, firstUserMessage } = session;
+  const { agent, id, path, cwd, createdAt, updatedAt, firstUserMessage, name, parent } = session;
   return {
     format: conversationFormat,
     version: 1,
@@ -51,6 +57,8 @@ export function conversationFile({
       ...(createdAt === undefined ? {} : { created: isoTime(createdAt) }),
       updated: isoTime(updatedAt),
       ...(firstUserMessage === undefined ? {} : { title: firstUserMessage }),
+      ...(name === undefined ? {} : { name }),
+      ...(parent === undefined ? {} : { parent }),
     },
     compactions,
     messages,
@@ -74,6 +82,9 @@ export function parseConversationFile(value: unknown): ConversationFile {
   );
 }
 
+/** Base64. */
+const image = { mimeType: z.string(), data: z.string() };
+
 const part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({
@@ -87,7 +98,9 @@ const part = z.discriminatedUnion('type', [
     callId: z.string(),
     text: z.string(),
     isError: z.boolean(),
+    images: z.exactOptional(z.array(z.object(image))),
   }),
+  z.object({ type: z.literal('image'), ...image }),
 ]);
 
 const schema = z.object({
@@ -101,6 +114,10 @@ const schema = z.object({
     created: z.optional(z.string()),
     updated: z.string(),
     title: z.optional(z.string()),
+    name: z.optional(z.string()),
+    parent: z.optional(
+      z.object({ path: z.exactOptional(z.string()), id: z.exactOptional(z.string()) }),
+    ),
   }),
   compactions: z.number(),
   messages: z.array(z.object({ role: z.enum(['user', 'assistant']), parts: z.array(part) })),

@@ -50,6 +50,24 @@ describe('An exported conversation', () => {
     });
   });
 
+  it('carries images, a name and a parent', () => {
+    const image = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+    const file = conversationFile({
+      ...conversation,
+      session: { ...conversation.session, name: 'Tides', parent: { path: '/a.jsonl' } },
+      messages: [
+        { role: 'user', parts: [{ type: 'image', ...image }] },
+        {
+          role: 'user',
+          parts: [{ type: 'toolResult', callId: '1', text: '', isError: false, images: [image] }],
+        },
+      ],
+    });
+    assert.deepEqual(parseConversationFile(JSON.stringify(file)), file);
+    assert.equal(file.session.name, 'Tides');
+    assert.deepEqual(file.session.parent, { path: '/a.jsonl' });
+  });
+
   it('leaves out what the log does not know, and survives impossible dates', () => {
     const file = conversationFile({
       ...conversation,
