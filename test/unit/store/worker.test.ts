@@ -56,6 +56,7 @@ describe('the worker thread', function () {
             notices.push(state);
           },
           'sessions/changed': () => undefined,
+          'export/progress': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);
           },
