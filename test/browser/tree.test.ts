@@ -136,7 +136,7 @@ describe('a session with branches, forks and images, in Chromium', function () {
   });
 
   it('shows an image large and comes back to where it was opened', async () => {
-    const page = await browser.open('tree');
+    const page = await browser.open('tree', { height: 460 });
     const small = page.getByRole('button', { name: 'Image 2 of 2 in your message' });
     await small.focus();
     await page.keyboard.press('Enter');
@@ -149,6 +149,12 @@ describe('a session with branches, forks and images, in Chromium', function () {
     await page.keyboard.press('/');
     assert.equal(await page.evaluate(() => document.activeElement?.id !== 'find'), true);
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1_000, height: 800 });
+    await page.keyboard.press('Enter');
+    await dialog.getByText('240 × 420').waitFor();
+    assert.equal(await zoom.count(), 0, 'there is nothing to enlarge');
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     await until(page, () => document.activeElement?.classList.contains('image-button') === true);
     await browser.close(page);

@@ -14,11 +14,14 @@ export function EnlargedImage(): VNode | null {
 function ImageDialog({ shown }: { shown: Shown }): VNode {
   const { images } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   const [whole, setWhole] = useState(true);
+  const [isReduced, setIsReduced] = useState(false);
   useEffect(() => {
     // The dialog gives the focus back to where it was when it closes.
     dialog.current?.showModal();
-  }, []);
+    setIsReduced((image.current?.clientWidth ?? 0) < shown.size.width);
+  }, [shown]);
   const close = () => {
     dialog.current?.close();
   };
@@ -41,18 +44,20 @@ function ImageDialog({ shown }: { shown: Shown }): VNode {
         <span class="image-dialog-words">
           {shown.size.width} × {shown.size.height}
         </span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-pressed={!whole}
-          title={whole ? 'Show Actual Size' : 'Fit to Window'}
-          aria-label="Actual Size"
-          onClick={() => {
-            setWhole(!whole);
-          }}
-        >
-          <Icon name={whole ? 'zoom-in' : 'zoom-out'} />
-        </button>
+        {isReduced && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-pressed={!whole}
+            title={whole ? 'Show Actual Size' : 'Fit to Window'}
+            aria-label="Actual Size"
+            onClick={() => {
+              setWhole(!whole);
+            }}
+          >
+            <Icon name={whole ? 'zoom-in' : 'zoom-out'} />
+          </button>
+        )}
         <button type="button" class="icon-button" title="Close" aria-label="Close" onClick={close}>
           <Icon name="close" />
         </button>
@@ -67,7 +72,13 @@ function ImageDialog({ shown }: { shown: Shown }): VNode {
           }
         }}
       >
-        <img src={shown.url} alt={shown.alt} width={shown.size.width} height={shown.size.height} />
+        <img
+          ref={image}
+          src={shown.url}
+          alt={shown.alt}
+          width={shown.size.width}
+          height={shown.size.height}
+        />
       </div>
     </dialog>
   );

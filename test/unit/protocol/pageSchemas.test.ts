@@ -13,6 +13,13 @@ describe('what the page sends', () => {
     ['requests', 'problems/read', { start: 0, count: 10 }],
     ['requests', 'find/run', { filter: 'work', query: 'a', matchCase: false }],
     ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
+    ['requests', 'row/locate', { filter: 'all', rowId: '12.b' }],
+    ['requests', 'branch/show', { leaf: 12 }],
+    ['requests', 'branch/show', { leaf: undefined }],
+    ['requests', 'image/read', { rowId: '12.0', index: 0 }],
+    ['requests', 'messageImage/read', { message: 3, index: 2 }],
+    ['notices', 'session/open', { link: { path: '/s/a.jsonl', id: 'a' } }],
+    ['notices', 'session/open', { link: { id: 'a' } }],
     ['notices', 'row/open', { rowId: '12.3', part: 'raw' }],
     ['notices', 'line/open', { line: 1 }],
     ['notices', 'diff/open', { rowId: '12.3' }],
@@ -29,6 +36,12 @@ describe('what the page sends', () => {
     });
   }
 
+  it('may leave out the branch, as a message does with what is undefined', () => {
+    const { call, received } = recorder('requests', 'branch/show');
+    call({});
+    assert.deepEqual(received, [{ leaf: undefined }]);
+  });
+
   const bad: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
     ['requests', 'ready', { version: 2 }],
     ['requests', 'ready', undefined],
@@ -40,6 +53,14 @@ describe('what the page sends', () => {
     ['requests', 'find/run', { filter: 'all', query: '', matchCase: false }],
     ['requests', 'find/run', { filter: 'all', query: 'a'.repeat(1_001), matchCase: false }],
     ['requests', 'row/locate', { filter: 'all', rowId: '../1' }],
+    ['requests', 'branch/show', { leaf: 0 }],
+    ['requests', 'branch/show', { leaf: '12' }],
+    ['requests', 'image/read', { rowId: '1.0', index: -1 }],
+    ['requests', 'image/read', { rowId: '../../x', index: 0 }],
+    ['requests', 'messageImage/read', { message: 0, index: 1e9 }],
+    ['notices', 'session/open', { link: '/etc/passwd' }],
+    ['notices', 'session/open', { link: { path: '' } }],
+    ['notices', 'session/open', { link: { path: 'a'.repeat(9_000) } }],
     ['notices', 'row/open', { rowId: '1.0', part: 'password' }],
     ['notices', 'line/open', { line: 0 }],
     ['notices', 'link/open', { href: 'a'.repeat(3_000) }],
@@ -71,6 +92,7 @@ describe('the state that a page kept', () => {
     assert.deepEqual(readViewState(state), state);
     const withoutAnchor = readViewState({ ...state, anchor: undefined });
     assert.deepEqual(withoutAnchor, { ...state, anchor: undefined });
+    assert.deepEqual(readViewState({ ...state, leaf: 40 }), { ...state, leaf: 40 });
   });
 
   const others: readonly unknown[] = [
@@ -82,6 +104,7 @@ describe('the state that a page kept', () => {
     { ...state, session: { ...state.session, path: 7 } },
     { ...state, view: 'html' },
     { ...state, toggled: 'all' },
+    { ...state, leaf: -1 },
   ];
   for (const other of others) {
     it(`is nothing for ${JSON.stringify({ other }).slice(0, 80)}`, () => {
