@@ -137,7 +137,6 @@ const targets = {
   sqlite: tests('sqlite', {}),
   browser: tests('browser', {}),
   e2e: tests('e2e', {}),
-  bench: tests('bench', { entryPoints: ['test/bench/main.ts', 'test/bench/measureRow.ts'] }),
   referee: tests('referee', {}),
   bench: tests('bench', { entryPoints: ['test/bench/main.ts', 'test/bench/measureRow.ts'] }),
   host: tests('host', {

@@ -4,6 +4,7 @@ import { commandStep } from './commandStep.mjs';
 import { hostStep } from './hostStep.mjs';
 import { mochaStep } from './mochaStep.mjs';
 import { packageStep } from './packageStep.mjs';
+import { refereeStep } from './refereeStep.mjs';
 
 /**
  * All that `npm test` does, in its order. The fetching comes first because it needs the network and
@@ -41,6 +42,12 @@ export const steps = [
     title: 'unit, golden and property tests',
     after: ['build'],
     run: mochaStep('unit'),
+  },
+  {
+    name: 'referee',
+    title: 'pi’s own reading of its sessions',
+    after: ['tools', 'unit'],
+    run: refereeStep,
   },
   { name: 'page', title: 'page tests', run: mochaStep('page') },
   {

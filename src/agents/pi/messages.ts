@@ -51,11 +51,7 @@ export function customMessageEvents(
 ): readonly SessionEvent[] {
   const fields = new Fields(message, customShape, 'a custom message', problems);
   const blocks = contentOf(fields.raw('content'), problems);
-  const [told] = userEvents(blocks);
-  const segments =
-    told?.kind === 'userMessage'
-      ? (told.segments ?? [{ type: 'text' as const, text: told.text }])
-      : [];
+  const segments = answerEntry(blocks)?.segments ?? [];
   return [
     ...(fields.get('display') === true ? [customNotice(fields.text('customType'), blocks)] : []),
     { kind: 'modelMessage', entry: { role: 'user', segments } },

@@ -9,7 +9,7 @@ import { diffLines, editedPath } from './editDiff.ts';
 import { nestedCallShape, nestedCallsShape, type messageShape } from './schema.ts';
 import { usageEvents } from './usage.ts';
 
-/** Tools that run their `command` in a shell; the second since 1.4 on Windows. */
+/** Tools that run their `command` in a shell; the second on Windows, 0.84.3 and later. */
 export function isShell(tool: string): boolean {
   return tool === 'bash' || tool === 'powershell';
 }

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { piAdapter } from '#agents/pi/adapter.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { allPis, type Pi, type PiSessionInfo } from './pi.ts';
+import { assertSame, Messages } from './sessions.ts';
+
+const project = '/home/user/project';
+/** A real session of 974,031 bytes, which is not ours to pass on. */
+const realSession = '../shared/fixtures/pi/large-session.jsonl';
+
+for (const pi of await allPis()) {
+  describe(`The list of sessions in pi ${pi.version}`, () => {
+    let home = '';
+    let folder = '';
+    beforeEach(() => {
+      home = mkdtempSync(join(tmpdir(), 'referee-'));
+      folder = join(home, '.pi/agent/sessions', piAdapter.layout.folderFor(project));
+      mkdirSync(folder, { recursive: true });
+    });
+    afterEach(() => {
+      rmSync(home, { recursive: true });
+    });
+
+    it('is the product’s: ids, titles, parents, dates and order', async () => {
+      const say = new Messages();
+      const make = (question: unknown) => {
+        const session = pi.SessionManager.create(project, folder);
+        session.appendMessage(say.user(question));
+        session.appendMessage(say.answer('Answer.'));
+        return session;
+      };
+      const first = make('First\n  question');
+      const second = make([
+        { type: 'text', text: 'Two texts' },
+        { type: 'text', text: 'of a question' },
+      ]);
+      const third = make('x'.repeat(500));
+      third.appendSessionInfo('Named in the middle');
+      for (let round = 0; round < 20; round += 1) {
+        third.appendMessage(say.user(`Question ${round}`));
+        third.appendMessage(say.answer(`Answer ${round}.`));
+      }
+      const named = make('Named and renamed');
+      named.appendSessionInfo('A name');
+      named.appendSessionInfo(' Another\tname ');
+      const cleared = make('Name taken away');
+      cleared.appendSessionInfo('A name');
+      cleared.appendSessionInfo('');
+      // What is no message is no change of a session; a late answer is.
+      second.appendSessionInfo('');
+      second.appendLabelChange(second.getLeafId() ?? '', 'late');
+      first.appendMessage(say.result('toolu_1', 'read', 'y'.repeat(40_000)));
+      const late = first.appendMessage(say.answer('Late answer.'));
+      first.appendMessage(say.result('toolu_2', 'read', 'z'.repeat(60_000)));
+      const parent = first.getSessionFile();
+      first.createBranchedSession(late);
+      first.appendMessage(say.user('In the fork'));
+      first.appendMessage(say.answer('Yes.'));
+      const copy = pi.SessionManager.forkFrom(parent, project, folder);
+      copy.appendMessage(say.user('In the copy'));
+
+      const { sessions, theirs } = await listed(pi, home, folder, project);
+      assert.equal(theirs.length, 7);
+      assert.deepEqual(sessions.map(ours), theirs.map(asOurs));
+    });
+
+    if (existsSync(realSession)) {
+      it('has the real session as the product has it, and gives a model the same', async () => {
+        const path = join(folder, '2025-11-20T23-33-50-805Z_real.jsonl');
+        copyFileSync(realSession, path);
+        const text = readFileSync(path, 'utf8');
+        assertSame(pi, text);
+        const { cwd: theirCwd } = JSON.parse(text.slice(0, text.indexOf('\n'))) as PiSessionInfo;
+        const before = await listed(pi, home, folder, theirCwd);
+        assert.equal(before.sessions.length, 1);
+        assert.deepEqual(before.sessions.map(ours), before.theirs.map(asOurs));
+        // pi rewrites it in its newest version.
+        pi.SessionManager.open(path);
+        const rewritten = readFileSync(path, 'utf8');
+        assert.notEqual(rewritten, text);
+        assertSame(pi, rewritten);
+        const after = await listed(pi, home, folder, theirCwd);
+        assert.deepEqual(after.sessions.map(ours), before.theirs.map(asOurs));
+      });
+    }
+  });
+}
+
+async function listed(pi: Pi, home: string, folder: string, cwd: string) {
+  const store = new SessionStore({
+    fileSystem: new NodeFileSystem(),
+    adapters: [piAdapter],
+    environment: {
+      home,
+      platform: process.platform === 'win32' ? 'windows' : 'posix',
+      variables: {},
+    },
+    onIndexed: () => undefined,
+    onFault: (fault: unknown) => {
+      throw fault;
+    },
+  });
+  const theirs = await pi.SessionManager.list(cwd, folder);
+  const [listing] = await store.list([cwd]);
+  assert.ok(listing !== undefined);
+  assert.deepEqual(listing.failures, []);
+  return { sessions: listing.sessions, theirs };
+}
+
+/** What both know of a session; the product's title is one line of limited length. */
+function ours(session: SessionSummary) {
+  return {
+    path: session.path,
+    id: session.id,
+    cwd: session.cwd,
+    created: session.createdAt,
+    modified: session.updatedAt,
+    name: session.name,
+    title: session.name ?? session.firstUserMessage,
+    parent: session.parent?.path,
+  };
+}
+
+function asOurs(info: PiSessionInfo): ReturnType<typeof ours> {
+  const name = info.name === undefined ? undefined : oneLine(info.name, 200);
+  return {
+    path: info.path,
+    id: info.id,
+    cwd: info.cwd,
+    created: info.created.getTime(),
+    modified: info.modified.getTime(),
+    name,
+    title: name ?? oneLine(info.firstMessage, 200),
+    parent: info.parentSessionPath,
+  };
+}

@@ -1,0 +1,16 @@
+import { delimiter } from 'node:path';
+import { ensurePi, piVersions } from '../referee/piPackages.mjs';
+import { mochaStep } from './mochaStep.mjs';
+
+/**
+ * What the agents themselves make of sessions, against what the product makes of them.
+ * @type {import('./schedule.mjs').Step['run']}
+ */
+export async function refereeStep(context) {
+  const folders = [];
+  for (const version of piVersions) {
+    folders.push(await ensurePi(version));
+  }
+  const env = { SESSION_BROWSER_PI: folders.join(delimiter) };
+  return await mochaStep('referee', { timeoutMs: 60_000, env })(context);
+}
