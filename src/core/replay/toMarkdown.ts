@@ -149,12 +149,13 @@ function shellBlocks(row: ShellRow): string[] {
         : exitCode === undefined
           ? ', failed'
           : `, exit ${exitCode}`;
-  const shown = output && { ...output, text: withoutColours(output.text) };
   return [
     `### Shell command${ending}`,
     ...(row.summary === '' ? [] : [plainText(oneLine(row.summary, 400))]),
     fencedBlock(row.command, 'sh'),
-    ...(shown === undefined ? [] : ['Output:', ...fenced(shown)]),
+    ...(output === undefined
+      ? []
+      : ['Output:', fencedBlock(withoutColours(output.text)), ...cut(output)]),
     ...(error === undefined || error === '' || error === output?.text
       ? []
       : ['Error:', fencedBlock(error)]),

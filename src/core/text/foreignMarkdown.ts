@@ -1,4 +1,4 @@
-import { quotation } from './markdown.ts';
+import { fencedBlock, quotation } from './markdown.ts';
 
 /**
  * Markdown that somebody else wrote, for a document of ours: it reads as it was meant, but raw HTML
@@ -9,8 +9,11 @@ import { quotation } from './markdown.ts';
  */
 export function foreignMarkdown(markdown: string): string {
   const text = markdown.replace(/\r\n?/g, '\n').trim();
-  return blocks(text) ?? quotation(withoutHtml(text));
+  return tooDeep.test(text) ? fencedBlock(text) : (blocks(text) ?? quotation(withoutHtml(text)));
 }
+
+/** Lists and quotations nested so deeply on one line are no text, and end what would draw them. */
+const tooDeep = /^(?:[ \t]*(?:[-*+>]|\d{1,9}[.)])){24}/m;
 
 interface Fence {
   /** Its run of backticks or tildes. */

@@ -93,6 +93,15 @@ describe('Markdown that somebody else wrote', () => {
     assert.match(foreignMarkdown('- a\n  ```\nb\n```\n<b>'), /^> - a\n/);
   });
 
+  it('is a fence where it is nested beyond all reason', () => {
+    assert.equal(
+      foreignMarkdown(`${'> '.repeat(9_000)}`),
+      `\`\`\`\n${'> '.repeat(8_999)}>\n\`\`\``,
+    );
+    assert.match(foreignMarkdown(`a\n${'- '.repeat(5_000)}`), /^```\na\n- - /);
+    assert.equal(foreignMarkdown('> > > a'), '> > > a');
+  });
+
   it('never becomes HTML, an image or a heading of ours, and leaves nothing open', () => {
     fc.assert(
       fc.property(hostile, (text) => {
