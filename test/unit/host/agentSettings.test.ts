@@ -41,7 +41,10 @@ describe('the settings of the agents as they are read', () => {
   const two = { id: 'two' };
   const { enabled, extraRoots } = agentConfigKeys(one);
 
-  function read(values: Readonly<Record<string, unknown>>, platform: 'posix' | 'windows' = 'posix') {
+  function read(
+    values: Readonly<Record<string, unknown>>,
+    platform: 'posix' | 'windows' = 'posix',
+  ) {
     const home = platform === 'posix' ? '/home/ann' : 'C:\\Users\\ann';
     return readAgentSettings([one, two], (key) => values[key], home, new PathStyle(platform));
   }
