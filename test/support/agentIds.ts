@@ -1,6 +1,12 @@
 import ts from 'typescript';
 
 /**
+ * An id that is also this program's own word for something. A property may be called so, and so may a
+ * way of grouping; what is said of an agent or an id is a decision all the same.
+ */
+const ownWords: ReadonlySet<string> = new Set(['agent']);
+
+/**
  * Where code decides by an agent's id: a comparison, a case, a lookup by name. What an agent can do
  * is a method of its adapter, so no such place may exist outside the registry.
  *
@@ -27,23 +33,34 @@ export function agentIdFaults(
 }
 
 function decides(node: ts.Node, ids: readonly string[]): boolean {
-  const isId = (other: ts.Node): boolean =>
-    (ts.isStringLiteralLike(other) && ids.includes(other.text)) ||
+  /** @param asked what the literal is compared with or looked up in. */
+  const isId = (other: ts.Node, asked: ts.Node): boolean =>
+    (ts.isStringLiteralLike(other) &&
+      ids.includes(other.text) &&
+      (!ownWords.has(other.text) || isOfAgents(asked))) ||
     (ts.isPropertyAccessExpression(other) && other.getText().endsWith('Adapter.id'));
   if (ts.isBinaryExpression(node)) {
-    return isEquality(node.operatorToken.kind) && (isId(node.left) || isId(node.right));
+    const { left, right } = node;
+    return isEquality(node.operatorToken.kind) && (isId(left, right) || isId(right, left));
   }
   if (ts.isCaseClause(node)) {
-    return isId(node.expression);
+    return isId(node.expression, node.parent.parent.expression);
   }
   if (ts.isElementAccessExpression(node)) {
-    return isId(node.argumentExpression);
+    return isId(node.argumentExpression, node.expression);
   }
   // A table by id is a switch in disguise.
-  return (
-    (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) &&
-    (isId(node.name) || (ts.isIdentifier(node.name) && ids.includes(node.name.text)))
-  );
+  if (!ts.isPropertyAssignment(node) && !ts.isMethodDeclaration(node)) {
+    return false;
+  }
+  const { name } = node;
+  const isNamed = ts.isIdentifier(name) && ids.includes(name.text) && !ownWords.has(name.text);
+  return isNamed || isId(name, name);
+}
+
+/** Whether an expression is named as agents and their ids are: `session.agent`, `adapter.id`. */
+function isOfAgents(node: ts.Node): boolean {
+  return /(?:agent|\bid|Id)$/i.test(node.getText());
 }
 
 function isEquality(kind: ts.SyntaxKind): boolean {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
-import { adapters } from '#agents/registry.ts';
-import { agentIdFaults } from '../support/agentIds.ts';
 import { CheckoutCopy } from '../support/checkoutCopy.ts';
-import { layerFaults, productFiles, reachedFrom, readImports } from '../support/importGraph.ts';
+import { layerFaults, reachedFrom, readImports } from '../support/importGraph.ts';
 
 /*
  * The dependency rule of src/README.md is kept by four guards. Each is run here on the product as
@@ -239,36 +236,6 @@ describe('the import graph as guard', () => {
       'webview/alsoPlanted.ts imports webview/document/anchorOf.ts, which webview may not.',
       'webview/planted.ts imports src/agents/registry.ts, which webview may not.',
     ]);
-  });
-});
-
-describe("an agent's id", () => {
-  const ids = adapters.map((adapter) => adapter.id);
-
-  it('decides nothing outside the registry', () => {
-    const faults = productFiles(process.cwd())
-      .filter((path) => path !== 'src/agents/registry.ts')
-      .flatMap((path) => agentIdFaults(path, readFileSync(path, 'utf8'), ids));
-    assert.deepEqual(faults, []);
-  });
-
-  it('is seen where it decides', () => {
-    for (const text of [
-      `if (session.agent === 'keen') {}`,
-      `if ('keen' != agent) {}`,
-      `if (session.agent === keenAdapter.id) {}`,
-      `switch (agent) { case 'keen': break; }`,
-      `const icons = { keen: 'comment' };`,
-      `const icons = { 'keen': () => 1 };`,
-      `icons['keen'];`,
-    ]) {
-      assert.equal(agentIdFaults('planted.ts', text, ['keen']).length, 1, text);
-    }
-  });
-
-  it('may be named where nothing is decided by it', () => {
-    const text = `const adapter = { id: 'keen' }; run('keen', ['--resume', id]); a.agent === b.agent;`;
-    assert.deepEqual(agentIdFaults('planted.ts', text, ['keen']), []);
   });
 });
 
