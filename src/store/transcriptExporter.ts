@@ -51,7 +51,7 @@ export class TranscriptExporter {
    */
   async export(order: TranscriptExport, signal?: AbortSignal): Promise<TranscriptFile> {
     const { path, file: target } = order;
-    if (realPath(target) === realPath(path)) {
+    if (isPartOf(realPath(target), realPath(path))) {
       throw new UserError('The session cannot be exported into its own log. Choose another file.');
     }
     const reader = await this.#options.store.whole(path, signal);
@@ -108,6 +108,11 @@ export class TranscriptExporter {
     }
     return written;
   }
+}
+
+/** A log may be one of many in a database, whose path is then the beginning of the log's. */
+function isPartOf(target: string, log: string): boolean {
+  return target === log || log.startsWith(`${target}/`) || log.startsWith(`${target}\\`);
 }
 
 async function promptsOf(reader: SessionReader, pacer: Pacer): Promise<Prompt[]> {
