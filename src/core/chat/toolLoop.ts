@@ -26,7 +26,10 @@ export interface ToolOutcome {
 }
 
 export interface LoopPorts {
-  /** Sends a conversation to the model. May throw; what had come until then counts. */
+  /**
+   * Sends a conversation to the model. May throw; what had come until then counts. Ends soon after
+   * the user stopped the turn.
+   */
   ask(messages: readonly ConversationMessage[]): AsyncIterable<AnswerPart>;
   /** Runs a tool. A tool that fails is an outcome; throwing is for the end of the turn. */
   invoke(call: ToolRequest): Promise<ToolOutcome>;
@@ -100,9 +103,6 @@ async function oneRound(
       } else {
         const { callId, name, input } = part;
         calls.push({ callId, name, input });
-      }
-      if (ports.isCancelled()) {
-        break;
       }
     }
   } catch (error) {

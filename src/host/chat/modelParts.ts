@@ -57,13 +57,46 @@ async function* request(
     },
     token,
   );
-  for await (const part of response.stream) {
+  for await (const part of untilStopped(response.stream, token)) {
     if (part instanceof vscode.LanguageModelTextPart) {
       yield { type: 'text', text: part.value };
     } else if (part instanceof vscode.LanguageModelToolCallPart) {
       const { callId, name, input } = part;
       yield { type: 'toolCall', callId, name, input: input as Readonly<Record<string, unknown>> };
     }
+  }
+}
+
+/** ms that a model gets to hand over what it had said when the user stopped it. */
+const lastWordsMs = 1_000;
+
+/** Some models go on after they were told to stop; nobody waits for them. */
+async function* untilStopped(
+  stream: AsyncIterable<unknown>,
+  token: vscode.CancellationToken,
+): AsyncGenerator {
+  const iterator = stream[Symbol.asyncIterator]();
+  let timer: NodeJS.Timeout | undefined;
+  let listener: vscode.Disposable | undefined;
+  const stopped = new Promise<undefined>((resolve) => {
+    const start = () => {
+      timer = setTimeout(() => {
+        resolve(undefined);
+      }, lastWordsMs);
+    };
+    listener = token.onCancellationRequested(start);
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), stopped]);
+      if (next === undefined || next.done === true) {
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    listener?.dispose();
   }
 }
 

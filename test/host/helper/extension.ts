@@ -16,6 +16,7 @@ import {
 export function activate(context: vscode.ExtensionContext): ScriptedModel {
   const provider = new ScriptedProvider();
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('scripted', provider));
+  context.subscriptions.push(vscode.lm.registerTool('scripted_write', writeTool));
   if (context.extensionMode === vscode.ExtensionMode.Test) {
     context.subscriptions.push(vscode.chat.createChatParticipant('scripted-model.probe', probe));
   }
@@ -30,6 +31,22 @@ const probe: vscode.ChatRequestHandler = async (request, _context, stream, token
     stream.markdown(text);
   }
   return { metadata: { model: request.model.id } };
+};
+
+/** A tool that does something to see: it writes a file, or says why it does not. */
+const writeTool: vscode.LanguageModelTool<{ readonly path: string; readonly text: string }> = {
+  prepareInvocation: ({ input }) => ({ invocationMessage: `Writing ${input.path}` }),
+  invoke: async ({ input }) => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    if (folder === undefined || input.path.includes('..')) {
+      throw new Error('There is no such place.');
+    }
+    const file = vscode.Uri.joinPath(folder.uri, input.path);
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(input.text));
+    return new vscode.LanguageModelToolResult([
+      new vscode.LanguageModelTextPart(`Wrote ${input.path}.`),
+    ]);
+  },
 };
 
 class ScriptedProvider implements vscode.LanguageModelChatProvider, ScriptedModel {

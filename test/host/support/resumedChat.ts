@@ -7,7 +7,7 @@ import { activateProduct, scriptedModel } from './extensions.ts';
 import { answered, KeenSession, said } from './keenSession.ts';
 
 /** What a suite about resumed chats works with: a new chat for each test, and sessions that go after it. */
-export function useChat() {
+export function useChat({ record = 'off' }: { readonly record?: 'on' | 'off' | 'ask' } = {}) {
   let model: ScriptedModel;
   let api: SessionBrowserApi;
   const sessions: KeenSession[] = [];
@@ -15,7 +15,10 @@ export function useChat() {
   before(async () => {
     const product = await activateProduct();
     api = product.exports as SessionBrowserApi;
+    await setRecord(record);
   });
+
+  after(() => setRecord(undefined));
 
   beforeEach(async () => {
     model = await scriptedModel();
@@ -45,6 +48,12 @@ export function useChat() {
       return found;
     },
   };
+}
+
+function setRecord(value: 'on' | 'off' | 'ask' | undefined): Thenable<void> {
+  return vscode.workspace
+    .getConfiguration()
+    .update('sessionBrowser.record', value, vscode.ConfigurationTarget.Global);
 }
 
 /** Text, thinking, a tool with its memory, a shell run, a diff, an interruption. */

@@ -144,7 +144,7 @@ describe('A turn with tools', () => {
 
   it('keeps what was said when the user stops the answer', async () => {
     const { ports } = scripted({
-      answers: [[text('Hal'), text('f'), text('more')]],
+      answers: [[text('Hal'), text('f'), new Error('Canceled')]],
       cancelAfter: 2,
     });
     const { items, end } = await runTurn([question], 5, ports);
