@@ -14,6 +14,7 @@ import { listCommand } from '../../webview/virtual/listKeys.ts';
 import { extractRange } from '../../webview/virtual/useVirtualizer.ts';
 import { demoRows } from '../support/pageRows.ts';
 import { diffRow, shellRow } from '../support/pageSamples.ts';
+import { treeSession } from '../support/pageTree.ts';
 
 const shown = (pieces: ReturnType<typeof piecesOfCode>) =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : `<${piece.code}>`)).join('');
@@ -143,7 +144,9 @@ describe('texts of the page', () => {
   });
 
   it('has a label for every kind of row and a text to copy where there is one', () => {
-    for (const row of demoRows()) {
+    const rows = [...demoRows(), ...treeSession().rows];
+    assert.equal(new Set(rows.map(({ kind }) => kind)).size, 16, 'of every kind');
+    for (const row of rows) {
       assert.notEqual(rowFacts(row).label, '');
     }
     assert.equal(rowFacts(diffRow('a', ' x\n-y\n+z')).copy, ' x\n-y\n+z');
