@@ -136,6 +136,7 @@ const targets = {
   page: tests('page', { jsx: 'automatic', jsxImportSource: 'preact' }),
   sqlite: tests('sqlite', {}),
   browser: tests('browser', {}),
+  crash: tests('crash', {}),
   e2e: tests('e2e', {}),
   referee: tests('referee', {}),
   bench: tests('bench', { entryPoints: ['test/bench/main.ts', 'test/bench/measureRow.ts'] }),

@@ -49,6 +49,11 @@ export const steps = [
     after: ['tools', 'unit'],
     run: refereeStep,
   },
+  {
+    name: 'crash',
+    title: '500 kills, and two writers for a minute',
+    run: mochaStep('crash'),
+  },
   { name: 'page', title: 'page tests', run: mochaStep('page') },
   {
     name: 'sqlite',

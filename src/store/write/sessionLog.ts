@@ -142,18 +142,24 @@ export class SessionLog {
 
   /** @returns the line's sequence number. */
   #appendOne(file: WritableFile, lock: HeldLock, event: NewEvent, progress: Progress): number {
-    const { path, writer } = this.#options;
-    const { maxSeq, tail, end, cwd } = this.#state;
-    const line = encodeLine(path, () => writer.line(event, maxSeq + 1, cwd));
-    const needsEnd = tail !== undefined;
-    lock.note(end + (needsEnd ? tail.length + 1 : 0));
-    const outcome = appendLine(file, needsEnd ? Buffer.concat([lineFeed, line]) : line);
+    const { path } = this.#options;
+    let next = this.#nextLine(event);
+    for (let look = 0; look < maxLooks; look += 1) {
+      lock.note(next.start + next.bytes.length - next.line.length);
+      if (file.stat().size === next.start) {
+        break;
+      }
+      // Somebody wrote while a long line was made ready: it gets another number.
+      this.#catchUp(file);
+      next = this.#nextLine(event);
+    }
+    const outcome = appendLine(file, next.bytes);
     if (!outcome.ok) {
       this.#tornAt = outcome.tornAt;
       progress.uncertain = outcome.uncertain;
       throw outcome.error;
     }
-    const expected = line.subarray(0, -1);
+    const expected = next.line.subarray(0, -1);
     const seen = { line: false };
     this.#catchUp(file, (read) => {
       seen.line ||= bytesEqual(read, expected);
@@ -165,7 +171,21 @@ export class SessionLog {
         `${path} was changed by another program while it was written. Try again.`,
       );
     }
-    return maxSeq + 1;
+    return next.seq;
+  }
+
+  /** What is to be written now, and where; a last line without its end gets that first. */
+  #nextLine(event: NewEvent): NextLine {
+    const { path, writer } = this.#options;
+    const { maxSeq, tail, end, cwd } = this.#state;
+    const seq = maxSeq + 1;
+    const line = encodeLine(path, () => writer.line(event, seq, cwd));
+    return {
+      seq,
+      line,
+      bytes: tail === undefined ? line : Buffer.concat([lineFeed, line]),
+      start: end + (tail?.length ?? 0),
+    };
   }
 
   /** Under the lock, without a pause: reads what was added, or all of a log that is new. */
@@ -236,6 +256,14 @@ export class SessionLog {
   }
 }
 
+interface NextLine {
+  readonly seq: number;
+  readonly line: Buffer;
+  readonly bytes: Buffer;
+  /** Where `bytes` will stand if nobody else writes. */
+  readonly start: number;
+}
+
 /** What a failure must tell. */
 interface Progress {
   written: number;
@@ -244,6 +272,8 @@ interface Progress {
 
 const lineFeed = Buffer.from('\n');
 const settleMs = 20;
+/** Against somebody who writes all the time. */
+const maxLooks = 5;
 const sliceBytes = 1024 * 1024;
 
 /** Lines with anything in them that stand after an end that was known. */

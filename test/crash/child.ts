@@ -1,0 +1,104 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { Job } from './job.ts';
+
+export interface Done {
+  readonly number: number;
+  readonly seq: number;
+  /** Lines of others that the writer was told of. */
+  readonly others: number;
+}
+
+/** A writing process of a test: what it is told and what it said, to its last word. */
+export class Child {
+  readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #ended: Promise<unknown>;
+  #said = '';
+  #errors = '';
+  #onSaid: () => void = () => undefined;
+
+  private constructor(script: string, home: string) {
+    this.#process = spawn(process.execPath, [script, home], { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.#said += text;
+      this.#onSaid();
+    });
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#errors += text;
+    });
+    // A killed process leaves its end of the pipe closed.
+    this.#process.stdin.on('error', () => undefined);
+    this.#ended = new Promise((resolve) => this.#process.once('close', resolve));
+  }
+
+  /** Bundles the program once. */
+  static async prepare(folder: string): Promise<string> {
+    const outfile = join(folder, 'writingProcess.mjs');
+    await build({
+      entryPoints: ['test/crash/writingProcess.ts'],
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'es2023',
+      outfile,
+      logLevel: 'error',
+    });
+    return outfile;
+  }
+
+  /** Starts a process that waits for its job. */
+  static async start(script: string, home: string): Promise<Child> {
+    const child = new Child(script, home);
+    await child.#until(() => child.#said.includes('ready\n'));
+    return child;
+  }
+
+  give(job: Job): void {
+    this.#process.stdin.write(`${JSON.stringify(job)}\n`);
+  }
+
+  /** Waits until it said so often that something is written, or ended. */
+  async hasDone(count: number): Promise<void> {
+    await this.#until(() => this.#said.split('\ndone ').length > count);
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Waits for the end, whichever it is. */
+  async ended(): Promise<{ readonly path: string | undefined; readonly done: readonly Done[] }> {
+    await this.#ended;
+    if (this.#errors !== '') {
+      throw new Error(this.#errors);
+    }
+    // The last line may be half a line, too.
+    const lines = this.#said.split('\n').slice(0, -1);
+    return {
+      path: lines.find((line) => line.startsWith('made '))?.slice('made '.length),
+      done: lines.flatMap((line) => {
+        const [word, number, seq, others] = line.split(' ');
+        return word === 'done'
+          ? [{ number: Number(number), seq: Number(seq), others: Number(others) }]
+          : [];
+      }),
+    };
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    await Promise.race([
+      this.#ended,
+      new Promise<void>((resolve) => {
+        this.#onSaid = () => {
+          if (isSo()) {
+            resolve();
+          }
+        };
+        this.#onSaid();
+      }),
+    ]);
+  }
+}

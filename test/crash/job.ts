@@ -1,0 +1,33 @@
+/** What a writing process is told to do, as a line of JSON on its standard input. */
+export type Job =
+  | { readonly kind: 'session'; readonly path: string | undefined; readonly first: number }
+  | {
+      readonly kind: 'share';
+      readonly path: string;
+      readonly first: number;
+      readonly seconds: number;
+      /** Writes as Keen does: its own count of lines, no look at the file, no lock. */
+      readonly asKeen: boolean;
+    };
+
+export const cwd = '/home/ann/project';
+
+/**
+ * The text of an event, all of it told by its number: mostly short, sometimes of the length of many
+ * pages of a disk's cache, which a killed process leaves half written.
+ */
+export function textOf(number: number, longest: number): string {
+  const random = scrambled(number);
+  const length = random % 8 === 0 ? random % longest : random % 2_000;
+  return `${number} ${'<é> 日\n'.repeat(Math.ceil(length / 7)).slice(0, length)}`;
+}
+
+/** Another number that looks like chance (the finaliser of MurmurHash3). */
+export function scrambled(number: number): number {
+  let hash = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+export const longestAlone = 1_000_000;
+export const longestShared = 100_000;
