@@ -38,7 +38,7 @@ export function rowOfLog(
   // A call may have gone on in another branch than the one that is shown.
   const hasEnd = ref.endLine !== 0 && index.tree.isShown(ref.endLine);
   const end = hasEnd ? contentOf(ref.endLine)?.events[ref.endEvent] : undefined;
-  const label = index.facts.labels.get(ref.line);
+  const label = index.labels.get(ref.line);
   const { events: lineEvents, time } = content;
   return buildRow(ref, { source, event, end, lineEvents, time, label }, limits);
 }

@@ -152,7 +152,8 @@ for (const pi of await allPis()) {
       const { index } = indexed(logOf(session));
       assert.equal(index.facts.parent?.path, parent);
       assert.equal(index.tree.hasBranches, false);
-      assert.deepEqual([...index.facts.labels.values()], ['start']);
+      const labelOf = (id: string) => index.labels.get(index.tree.lineOf(id) ?? 0);
+      assert.deepEqual([first, second].map(labelOf), ['start', undefined]);
       assert.equal(session.getLabel(first), 'start');
     });
 
@@ -163,11 +164,11 @@ for (const pi of await allPis()) {
       session.appendLabelChange(first, 'b');
       session.appendLabelChange(second, 'c');
       session.appendLabelChange(second, '');
+      const { labels, tree } = indexed(logOf(session)).index;
       const facts = () => indexed(logOf(session)).index.facts;
-      const { tree } = indexed(logOf(session)).index;
       assert.equal(facts().name, session.getSessionName());
       for (const id of [first, second]) {
-        assert.equal(facts().labels.get(tree.lineOf(id) ?? 0), session.getLabel(id));
+        assert.equal(labels.get(tree.lineOf(id) ?? 0), session.getLabel(id));
       }
       session.appendSessionInfo('');
       assert.equal(facts().name, session.getSessionName());

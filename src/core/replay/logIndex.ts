@@ -6,6 +6,7 @@ import { readRecords } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
+import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
 import { RecordPlaces } from './recordPlaces.ts';
 import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
@@ -84,6 +85,7 @@ export class LogIndex {
   readonly lines = new LineTable();
   readonly transcript: TranscriptIndex;
   readonly tree = new EntryTree();
+  readonly labels = new LineLabels();
   readonly conversation: ConversationIndex;
   readonly visible: VisibleRows;
   readonly #decode: DecodeRecord;
@@ -169,7 +171,10 @@ export class LogIndex {
       this.#checkStart(event, line.source);
       this.transcript.push(event, line.source, eventIndex);
       this.conversation.push(event, line.source.line, eventIndex);
-      this.#facts = withEvent(this.#facts, event, this.tree);
+      this.#facts = withEvent(this.#facts, event);
+      if (event.kind === 'label') {
+        this.#setLabel(event.target, event.label);
+      }
     });
     this.#facts = withTime(this.#facts, content.changedAt);
     return content;
@@ -177,6 +182,7 @@ export class LogIndex {
 
   /** Remembers this state, so that a provisional last line can be taken back. */
   mark(): IndexMark {
+    this.labels.mark();
     return {
       lines: this.lines.length,
       transcript: this.transcript.mark(),
@@ -206,10 +212,18 @@ export class LogIndex {
     this.#sawEvent = mark.sawEvent;
     this.#sawWindowsEnd = mark.sawWindowsEnd;
     this.#facts = mark.facts;
+    this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);
     this.visible.afterTruncate();
     this.conversation.rewind(mark.conversation, this.tree.version === mark.branches);
+  }
+
+  #setLabel(target: string, label: string | undefined): void {
+    const line = this.tree.lineOf(target);
+    if (line !== undefined) {
+      this.labels.set(line, label);
+    }
   }
 
   #followBranch(versionBefore: number): void {

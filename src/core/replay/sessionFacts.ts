@@ -1,6 +1,5 @@
 import type { SessionEvent, Usage } from '../event.ts';
 import type { SessionLink } from '../session.ts';
-import type { EntryTree } from './entryTree.ts';
 
 /** What single events say of the whole session. */
 export interface SessionFacts {
@@ -10,8 +9,6 @@ export interface SessionFacts {
   readonly usage: Usage | undefined;
   /** The latest date of a line, in epoch ms; undefined where the format dates none. */
   readonly updatedAt: number | undefined;
-  /** The user's marks, by line. */
-  readonly labels: ReadonlyMap<number, string>;
 }
 
 export const noFacts: SessionFacts = {
@@ -19,11 +16,9 @@ export const noFacts: SessionFacts = {
   parent: undefined,
   usage: undefined,
   updatedAt: undefined,
-  labels: new Map(),
 };
 
-/** @param tree with the line of the event in it. */
-export function withEvent(facts: SessionFacts, event: SessionEvent, tree: EntryTree): SessionFacts {
+export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
   switch (event.kind) {
     case 'sessionStart':
       return event.parent === undefined ? facts : { ...facts, parent: event.parent };
@@ -33,19 +28,6 @@ export function withEvent(facts: SessionFacts, event: SessionEvent, tree: EntryT
       return { ...facts, name: event.title.trim() === '' ? undefined : event.title };
     case 'usage':
       return { ...facts, usage: sumOf(facts.usage, event.usage) };
-    case 'label': {
-      const line = tree.lineOf(event.target);
-      if (line === undefined) {
-        return facts;
-      }
-      const labels = new Map(facts.labels);
-      if (event.label === undefined) {
-        labels.delete(line);
-      } else {
-        labels.set(line, event.label);
-      }
-      return { ...facts, labels };
-    }
     default:
       return facts;
   }

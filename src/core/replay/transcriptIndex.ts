@@ -2,20 +2,11 @@ import type { SessionEvent } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import type { RowKind } from './row.ts';
+import { OpenCalls } from './openCalls.ts';
 import { RowTable } from './rowTable.ts';
-
-interface OpenCall {
-  readonly row: number;
-  readonly type: 'tool' | 'shell';
-  /** Tool name, or the shell command. */
-  readonly name: string;
-  readonly callId: string | undefined;
-  readonly source: Source;
-}
 
 export interface TranscriptMark {
   readonly rows: number;
-  readonly open: readonly OpenCall[];
   readonly segments: readonly string[];
   /** Rows from before the mark that were ended after it. */
   readonly ended: number[];
@@ -29,7 +20,7 @@ export interface TranscriptMark {
 export class TranscriptIndex {
   readonly rows = new RowTable();
   readonly #report: (problem: Problem) => void;
-  #open: OpenCall[] = [];
+  readonly #open = new OpenCalls();
   /** Texts that came as segments since the last user message; see `assistantText`. */
   #segments: string[] = [];
   #mark: TranscriptMark | undefined;
@@ -73,7 +64,7 @@ export class TranscriptIndex {
         break;
       case 'interruption':
         // What was running when the user cancelled has no end; that is nothing odd.
-        this.#open = this.#open.filter((call) => call.callId !== undefined);
+        this.#open.endTurn();
         this.#add('interruption', source, eventIndex);
         break;
       case 'diff':
@@ -103,9 +94,9 @@ export class TranscriptIndex {
   }
 
   mark(): TranscriptMark {
+    this.#open.mark();
     const mark = {
       rows: this.rows.length,
-      open: [...this.#open],
       segments: [...this.#segments],
       ended: [],
     };
@@ -118,7 +109,7 @@ export class TranscriptIndex {
     for (const row of mark.ended) {
       this.rows.setEnd(row, 0, 0);
     }
-    this.#open = [...mark.open];
+    this.#open.rewind();
     this.#segments = [...mark.segments];
     this.#mark = undefined;
   }
@@ -183,10 +174,7 @@ export class TranscriptIndex {
     eventIndex: number,
     standsAlone: boolean,
   ): void {
-    const at = this.#open.findIndex((call) =>
-      callId === undefined ? call.type === type && call.name === name : call.callId === callId,
-    );
-    const call = this.#open[at];
+    const call = this.#open.end(type, name, callId);
     if (call === undefined) {
       this.#add(type, source, eventIndex);
       if (!standsAlone) {
@@ -200,7 +188,6 @@ export class TranscriptIndex {
       }
       return;
     }
-    this.#open.splice(at, 1);
     this.rows.setEnd(call.row, source.line, eventIndex);
     if (this.#mark !== undefined && call.row < this.#mark.rows) {
       this.#mark.ended.push(call.row);
@@ -210,9 +197,7 @@ export class TranscriptIndex {
   /** Calls without ids pair within their turn; what is still open then never got its end. */
   #endTurn(): void {
     this.#segments = [];
-    const unfinished = this.#open.filter((call) => call.callId === undefined);
-    this.#open = this.#open.filter((call) => call.callId !== undefined);
-    for (const call of unfinished) {
+    for (const call of this.#open.endTurn()) {
       this.#report({
         code: 'startWithoutEnd',
         severity: 'odd',
