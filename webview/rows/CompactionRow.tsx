@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { compactionExplanation } from '#core/replay/compactionExplanation.ts';
 import type { CompactionRow as Row } from '#core/replay/row.ts';
 import { Prose } from '../components/Visible.tsx';
 import { formatAmount } from '../text/format.ts';
@@ -14,7 +15,7 @@ export function CompactionRow({ row }: { row: Row }): VNode {
       icon="archive"
       label={`Context compacted${triggers[row.trigger]}`}
       facts={<ContextSize before={row.tokensBefore} after={row.tokensAfter} />}
-      explanation="From here on the model knew what went before only through this summary."
+      explanation={compactionExplanation(row)}
     >
       {row.status !== '' && (
         <p class="quiet">

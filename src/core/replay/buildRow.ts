@@ -107,6 +107,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         summary: longText(event.summary, limits),
         ...(event.tokensBefore === undefined ? {} : { tokensBefore: event.tokensBefore }),
         ...(event.tokensAfter === undefined ? {} : { tokensAfter: event.tokensAfter }),
+        ...(event.kept === undefined && event.replacement.length < 2 ? {} : { keepsLatest: true }),
       };
     case 'branchSummary':
       return { ...base, kind: 'branchSummary', summary: longText(event.summary, limits) };

@@ -123,6 +123,8 @@ export interface CompactionRow extends RowBase {
   /** Size of the context before and after, in tokens. */
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;
+  /** The latest messages before it stayed beside the summary. */
+  readonly keepsLatest?: true;
 }
 
 /** Where branches leave the one that is shown. Stands after the last row that they share. */

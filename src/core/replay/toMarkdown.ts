@@ -1,3 +1,4 @@
+import { compactionExplanation } from './compactionExplanation.ts';
 import { assertNever } from '../assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import { ansiLines } from '../text/ansi.ts';
@@ -190,7 +191,7 @@ function compactionBlocks(row: CompactionRow): string[] {
   return [
     '---',
     `## Context compacted${how}${tokens}`,
-    'From here on the model knew what went before only through this summary.',
+    compactionExplanation(row),
     ...told(row.summary, quotation),
   ];
 }
