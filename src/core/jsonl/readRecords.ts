@@ -1,6 +1,7 @@
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { oneLine } from '../text/oneLine.ts';
+import { asciiJson } from './asciiJson.ts';
 
 export interface LineRecords {
   /** The JSON objects of the line: one, or several where line ends were lost. */
@@ -21,6 +22,9 @@ const maxPiecesOfEvent = 4;
 const maxDepth = 500;
 /** The longest text that V8 can hold is 2^29 - 24 units; decoding more would throw. */
 const maxLineBytes = 2 ** 29 - 24;
+/** With room for escapes. */
+const maxQuickBytes = 2 ** 28;
+const none: readonly Problem[] = [];
 
 /**
  * One line's bytes to JSON objects. Damage costs no more than it touches: bad bytes are replaced,
@@ -28,6 +32,20 @@ const maxLineBytes = 2 ** 29 - 24;
  * dropped, and where a writer lost a line end the events on both sides are found again.
  */
 export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
+  const record = wholeRecord(bytes);
+  return record === undefined ? readDamaged(bytes, source) : { records: [record], problems: none };
+}
+
+/** The one object of a line without any damage, which is nearly every line; else undefined. */
+function wholeRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  const text = bytes.length > maxQuickBytes ? undefined : asciiJson(bytes);
+  const record = text === undefined ? undefined : asRecord(parse(text)?.value);
+  return record === undefined || (bytes.length >= 2 * maxDepth && isDeeperThan(record, maxDepth))
+    ? undefined
+    : record;
+}
+
+function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
   const problems: Problem[] = [];
   const report = (code: Problem['code'], severity: Problem['severity'], message: string) => {
     problems.push({ code, severity, source, message, excerpt: '' });
@@ -139,12 +157,30 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Goes no deeper than `depth` itself, so that no log can exhaust the stack. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) {
+/**
+ * Goes no deeper than `depth` itself, so that no log can exhaust the stack. Every value of every log
+ * passes here, so nothing is made on the way.
+ */
+function isDeeperThan(value: object, depth: number): boolean {
+  if (depth === 0) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    for (const member of value as readonly unknown[]) {
+      if (typeof member === 'object' && member !== null && isDeeperThan(member, depth - 1)) {
+        return true;
+      }
+    }
     return false;
   }
-  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
+  const record = value as Readonly<Record<string, unknown>>;
+  for (const key in record) {
+    const member = record[key];
+    if (typeof member === 'object' && member !== null && isDeeperThan(member, depth - 1)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {

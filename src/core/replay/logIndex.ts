@@ -61,9 +61,15 @@ const fillsGap: ReadonlySet<Problem['code']> = new Set([
   'tooLong',
 ]);
 
+const none: readonly never[] = [];
+
 /** Decodes one line with an adapter's decoder. */
 export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
   const { records, problems: lineProblems } = readRecords(line.bytes, line.source);
+  const [record] = records;
+  if (record !== undefined && records.length === 1 && lineProblems.length === 0) {
+    return contentOf(decode(record, line.source));
+  }
   const decoded: DecodedLine[] = records.map((record) => decode(record, line.source));
   return {
     events: decoded.flatMap((part) => part.events),
@@ -73,6 +79,19 @@ export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
     records: records.length,
     time: decoded.find((part) => part.time !== undefined)?.time,
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
+  };
+}
+
+/** What nearly every line is: one record and nothing else. */
+function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
+  return {
+    events,
+    problems,
+    seqs: seq === undefined ? none : [seq],
+    links: link === undefined ? none : [link],
+    records: 1,
+    time,
+    changedAt: isAside === true ? undefined : time,
   };
 }
 
