@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { DocumentBrowser } from '../support/documentBrowser.ts';
+import { documentText } from '../support/documentFile.ts';
+import { hostileRows } from '../support/pageHostile.ts';
+import { demoRows } from '../support/pageRows.ts';
+import { diffRow, long, shellRow, toolRow, userRow } from '../support/pageSamples.ts';
+import { chart } from '../support/pictures.ts';
+
+const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+describe('an exported document in Chromium', function () {
+  this.timeout(120_000);
+  const browser = new DocumentBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('opens what folds a row away that an address names', async () => {
+    const rows = demoRows();
+    const tool = rows.find(({ kind }) => kind === 'tool')!;
+    const page = await browser.open({ rows }, { hash: `#r${tool.id}` });
+    const row = page.locator(`[id="r${tool.id}"]`);
+    await row.getByText('Input').waitFor();
+    await page.getByRole('button', { name: 'Collapse All' }).click();
+    await row.waitFor({ state: 'hidden' });
+    const compaction = rows.find(({ kind }) => kind === 'compaction')!;
+    await page.getByRole('link', { name: 'Context compacted' }).click();
+    await page.locator(`[id="r${compaction.id}"]`).getByText('only through this summary').waitFor();
+    await page.goto(page.url().replace(/#.*$/, `#r${tool.id}`));
+    await row.getByText('Input').waitFor();
+    assert.equal(await row.getByRole('link').getAttribute('href'), `#r${tool.id}`);
+    await browser.close(page);
+  });
+
+  it('lists the prompts to jump to', async () => {
+    const rows = demoRows();
+    const page = await browser.open({ rows });
+    const prompts = page.getByRole('navigation', { name: 'Prompts' }).getByRole('link');
+    const expected = rows.filter(({ kind }) => kind === 'user' || kind === 'compaction');
+    assert.equal(await prompts.count(), expected.length);
+    await prompts.last().click();
+    assert.equal(new URL(page.url()).hash, `#r${expected.at(-1)!.id}`);
+    await page.locator(`[id="r${expected.at(-1)!.id}"]`).waitFor();
+    await browser.close(page);
+  });
+
+  it('is dark or light as the system is, and as its button says', async () => {
+    const background = (page: Page) =>
+      page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const rows = demoRows();
+    const dark = await browser.open({ rows }, { colorScheme: 'dark' });
+    assert.equal(await background(dark), 'rgb(20, 24, 30)');
+    await dark.getByRole('button', { name: 'Light or Dark' }).click();
+    assert.equal(await background(dark), 'rgb(255, 255, 255)');
+    await browser.close(dark);
+    const light = await browser.open({ rows }, { colorScheme: 'light' });
+    assert.equal(await background(light), 'rgb(255, 255, 255)');
+    await light.getByRole('button', { name: 'Light or Dark' }).click();
+    assert.equal(await background(light), 'rgb(20, 24, 30)');
+    await browser.close(light);
+  });
+
+  it('gives each kind its colour', async () => {
+    const page = await browser.open({ rows: demoRows() }, { colorScheme: 'dark' });
+    const colours = await page.evaluate(() =>
+      Object.fromEntries(
+        ['user', 'assistant', 'thinking', 'tool', 'result', 'compaction'].map((kind) => [
+          kind,
+          getComputedStyle(document.querySelector(`.legend-${kind}`)!, '::before').backgroundColor,
+        ]),
+      ),
+    );
+    assert.deepEqual(colours, {
+      user: 'rgb(63, 185, 80)',
+      assistant: 'rgb(88, 166, 255)',
+      thinking: 'rgb(176, 131, 240)',
+      tool: 'rgb(227, 179, 65)',
+      result: 'rgb(118, 131, 144)',
+      compaction: 'rgb(240, 136, 62)',
+    });
+    const bars = await page.evaluate(() =>
+      ['user', 'assistant', 'thinking', 'tool', 'compaction'].map(
+        (kind) =>
+          getComputedStyle(document.querySelector(`.row-${kind}`)!, '::before').backgroundColor,
+      ),
+    );
+    const { user, assistant, thinking, tool, compaction } = colours;
+    assert.deepEqual(bars, [user, assistant, thinking, tool, compaction]);
+    await browser.close(page);
+  });
+
+  it('can be read, unfolded and found in without its script', async () => {
+    const rows = demoRows();
+    const page = await browser.open({ rows }, { javaScriptEnabled: false });
+    await page.getByText('Thinking').first().click();
+    await page.getByText('This smells like a loop').last().waitFor();
+    assert.equal(await page.locator('.document-buttons').isVisible(), false);
+    await page.context().close();
+    const text = await documentText({ rows });
+    assert.match(text, /no such file or directory/, 'what is folded is in the file');
+  });
+
+  it('shows the beginning of something long, and all of it on demand and on paper', async () => {
+    const lines = Array.from({ length: 90 }, (_, at) => `line ${at}`).join('\n');
+    const rows = [
+      shellRow('ls', { output: long(lines, { chars: 5_000, lines: 400 }) }),
+      diffRow('a.go', lines.replaceAll('line', '+line')),
+    ];
+    const page = await browser.open({ rows });
+    const last = page.getByText('line 89');
+    const height = () =>
+      page
+        .locator('.long-content')
+        .first()
+        .evaluate((box) => box.clientHeight);
+    const folded = await height();
+    assert.ok(folded > 200 && folded < 500, `${folded} pixels`);
+    await page.getByText('Show all (490 lines').click();
+    assert.ok((await height()) > 1_000);
+    await page.getByText('Show less').first().click();
+    assert.equal(await height(), folded);
+    await page.emulateMedia({ media: 'print' });
+    assert.ok((await height()) > 1_000);
+    assert.equal(await page.locator('.document-buttons').isVisible(), false);
+    await page.getByText(/^5K.? more characters in the log$/i).waitFor();
+    assert.equal(await last.count(), 2);
+    await browser.close(page);
+  });
+
+  it('draws images that are what they say, from the file itself', async () => {
+    const image = chart(60, 40, [10, 20, 30]);
+    const refs = [{ mimeType: 'image/png', size: 900 }];
+    const rows = [
+      userRow('See', { images: refs }),
+      toolRow('shot', { images: [...refs, ...refs] }),
+    ];
+    const page = await browser.open({
+      rows,
+      images: { [rows[0]!.id]: [image], [rows[1]!.id]: [image] },
+    });
+    await browser.expandAll(page);
+    await page.getByRole('img', { name: 'Image in your message' }).waitFor();
+    await page.getByText('image/png, 900 B, not shown.').waitFor();
+    const widths = await page.evaluate(() =>
+      Promise.all(
+        [...document.images].map(async (each) => {
+          await each.decode();
+          return each.naturalWidth;
+        }),
+      ),
+    );
+    assert.deepEqual(widths, [60, 60]);
+    await browser.close(page);
+  });
+
+  it('has a shape for every icon, and every colour of a terminal', async () => {
+    const names = ['task', 'mcp_x', 'bash', 'grep', 'edit', 'fetch', 'todo', 'ask', 'read', 'zzz'];
+    const rows = [
+      ...demoRows(),
+      ...hostileRows().slice(0, 16),
+      ...names.map((name) => toolRow(name)),
+      shellRow('x', { output: long('\u001b[38;2;17;170;255;48;5;16mrgb\u001b[0m') }),
+    ];
+    const page = await browser.open({ rows });
+    await browser.expandAll(page);
+    const shapeless = await page.evaluate(() => [
+      ...new Set(
+        [...document.querySelectorAll('.icon')]
+          .filter((icon) => !getComputedStyle(icon).maskImage.includes('data:image/svg'))
+          .map(({ className }) => className),
+      ),
+    ]);
+    assert.deepEqual(shapeless, []);
+    const colours = await page.getByText('rgb', { exact: true }).evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [color, backgroundColor];
+    });
+    assert.deepEqual(colours, ['rgb(17, 170, 255)', 'rgb(0, 0, 0)']);
+    await browser.close(page);
+  });
+
+  for (const colorScheme of ['dark', 'light'] as const) {
+    it(`has no serious finding of axe when it is ${colorScheme}`, async () => {
+      const page = await browser.open({ rows: demoRows() }, { colorScheme });
+      await browser.expandAll(page);
+      await page.evaluate(axeSource);
+      const { violations } = await page.evaluate(() => {
+        const { axe } = window as unknown as {
+          axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
+        };
+        // The colours that a program chose for its output are its own.
+        return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
+      });
+      assert.deepEqual(
+        violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .flatMap(({ id, nodes }) =>
+            nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),
+          ),
+        [],
+      );
+      await browser.close(page);
+    });
+  }
+
+  it('fits a narrow window', async () => {
+    const page = await browser.open(
+      { rows: demoRows() },
+      { viewport: { width: 360, height: 700 } },
+    );
+    await browser.expandAll(page);
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(excess, 0);
+    await browser.close(page);
+  });
+});

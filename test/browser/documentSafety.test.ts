@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { DocumentBrowser } from '../support/documentBrowser.ts';
+import { documentText } from '../support/documentFile.ts';
+import {
+  hostileHeader,
+  hostileImageRow,
+  hostileImages,
+  hostileRows,
+} from '../support/pageHostile.ts';
+import { userRow } from '../support/pageSamples.ts';
+
+describe('hostile text in an exported document', function () {
+  this.timeout(120_000);
+  const browser = new DocumentBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('keeps hostile text text in every kind of row, with all of it unfolded', async () => {
+    const images = hostileImageRow();
+    const page = await browser.open({
+      rows: [...hostileRows(), images],
+      facts: { ...hostileFacts() },
+      images: { [images.id]: hostileImages },
+    });
+    await browser.expandAll(page);
+    const made = await page.evaluate(() => ({
+      pwned: 'pwned' in window,
+      rows: document.querySelectorAll('main .row').length,
+      undrawn: document.body.textContent.includes('could not be drawn'),
+      elements: [...document.querySelectorAll('body *')]
+        .filter(({ localName }) =>
+          /^(script|img|svg|iframe|object|embed|style|form|input|link|base|meta|video|audio|math)$/.test(
+            localName,
+          ),
+        )
+        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+      attributes: [...document.querySelectorAll('body *')].flatMap((element) =>
+        [...element.attributes]
+          .filter(({ name }) => /^on|^srcdoc$|^style$|^src$|^action$|^formaction$/.test(name))
+          .map(({ name }) => `${element.localName} ${name}`),
+      ),
+      schemes: [
+        ...new Set([...document.querySelectorAll('a')].map(({ href }) => new URL(href).protocol)),
+      ].sort(),
+      ids: [...document.querySelectorAll('[id]')].filter(({ id }) => !/^r\d+\.[pb]?\d*$/.test(id))
+        .length,
+    }));
+    assert.deepEqual(
+      { ...made, rows: 0, elements: made.elements.map((html) => html.slice(0, 8)) },
+      {
+        pwned: false,
+        rows: 0,
+        undrawn: false,
+        // The document's own.
+        elements: ['<script>'],
+        attributes: [],
+        schemes: ['file:', 'http:', 'https:', 'mailto:'],
+        ids: 0,
+      },
+    );
+    assert.equal(made.rows, hostileRows().length + 1);
+    await browser.close(page);
+  });
+
+  it('would notice here if anything of it were obeyed', async () => {
+    const page = await browser.open({ rows: [] });
+    await page.evaluate(() => {
+      const image = document.createElement('img');
+      image.setAttribute('style', 'color: red');
+      image.src = 'http://127.0.0.1:9/beacon.png';
+      const script = document.createElement('script');
+      script.textContent = 'window.pwned = 1';
+      document.body.append(image, script);
+    });
+    assert.equal(await page.evaluate(() => 'pwned' in window), false);
+    await assert.rejects(browser.close(page), /img-src.*script-src|script-src.*img-src/s);
+  });
+
+  it('links that may be followed lead out of the file, and say nothing of it', async () => {
+    const rows = [userRow('[ok](https://example.com/a?b=1&amp;c=2) [no](javascript:pwned=1)')];
+    const page = await browser.open({ rows });
+    const link = page.getByRole('link', { name: 'ok', exact: true });
+    assert.deepEqual(
+      await link.evaluate((element) =>
+        ['href', 'target', 'rel'].map((name) => element.getAttribute(name)),
+      ),
+      ['https://example.com/a?b=1&c=2', '_blank', 'noreferrer noopener'],
+    );
+    await browser.close(page);
+  });
+
+  it('takes less than 60 KB when there is nothing in it, and asks for nothing', async () => {
+    const text = await documentText({ rows: [], facts: { title: '' } });
+    assert.ok(text.length < 60_000, `${text.length} characters`);
+    assert.doesNotMatch(
+      text,
+      /unsafe-|https?:(?!\/\/www\.w3\.org\/2000\/svg)|@import|sourceMappingURL/,
+    );
+    assert.match(text, /default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'/);
+  });
+});
+
+/** As the page's hostile header, as far as a document says it. */
+function hostileFacts() {
+  const { title = '', usage, parent } = hostileHeader();
+  return {
+    title,
+    agentLabel: title,
+    sessionId: title,
+    cwd: title,
+    branch: { isLast: false },
+    createdAt: NaN,
+    updatedAt: -1e300,
+    ...(usage === undefined ? {} : { usage }),
+    ...(parent === undefined ? {} : { parent }),
+  };
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { Row, RowKind } from '#core/replay/row.ts';
+import type { TranscriptFacts } from '#core/replay/transcriptWriter.ts';
+import type { Prompt } from '#protocol/document.ts';
+import { loadDocumentBundle } from '#store/documentBundle.ts';
+
+export interface DocumentSample {
+  readonly rows: readonly Row[];
+  readonly facts?: Partial<TranscriptFacts>;
+  /** Of a row, by its id. */
+  readonly images?: Readonly<Record<string, readonly ImageData[]>>;
+}
+
+/** The built bundle's document of rows that a test made, as text. */
+export async function documentText({ rows, facts, images = {} }: DocumentSample): Promise<string> {
+  const createDocument = await loadDocumentBundle(join(process.cwd(), 'dist/document'));
+  const kinds: Partial<Record<RowKind, number>> = {};
+  for (const { kind } of rows) {
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  const writer = createDocument({
+    facts: {
+      agentLabel: 'Keen Code',
+      title: 'The importer drops the last row',
+      sessionId: '0199a7c2-5b1e-7c3f-9d0a-3f6c2f0d8e11',
+      cwd: '/home/ada/src/ledger',
+      createdAt: Date.UTC(2026, 10, 20, 9, 12),
+      updatedAt: Date.UTC(2026, 10, 20, 10, 3),
+      size: 184_320,
+      rows: rows.length,
+      kinds,
+      problems: { lost: 0, odd: 0 },
+      branch: undefined,
+      ...facts,
+    },
+    prompts: rows.flatMap(promptOf),
+    locale: 'en-GB',
+  });
+  const drawn = rows.map((row) => writer.row(row, images[row.id] ?? []));
+  return [writer.begin(), ...drawn, writer.end()].join('');
+}
+
+function promptOf(row: Row): readonly Prompt[] {
+  switch (row.kind) {
+    case 'user':
+      return [{ rowId: row.id, kind: 'user', text: row.text.text.slice(0, 160) }];
+    case 'compaction':
+      return [{ rowId: row.id, kind: 'compaction', text: '' }];
+    default:
+      return [];
+  }
+}
