@@ -1,13 +1,5 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { importTypeScript, inRepository } from '../vscode/repository.mjs';
 
 const minute = 60_000;
@@ -15,74 +7,183 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * How long ago the demo's sessions were written last, newest first: one for each group of the list,
- * then a week more for each.
+ * @typedef {object} Store how an agent writes the demo's sessions
+ * @property {string} agent the folder of its fixtures
+ * @property {readonly number[]} ages how long ago the Nth newest session was written last
+ * @property {(log: Log) => string} place below the home
  */
-const ages = [3 * minute, 2 * hour, 26 * hour, 3 * day, 6 * day, 12 * day, 20 * day];
-
-/** How long a demo session lasted. */
-const lasted = 25 * minute;
 
 /**
- * Makes a workspace with a few source files and a home with sessions of it, as Keen writes them: log
- * `N-name.jsonl` of the fixtures is the Nth newest session. Nothing outside `folder` is touched.
+ * @typedef {object} Log
+ * @property {string} id
+ * @property {number} started epoch ms
+ * @property {string} cwd
+ */
+
+/**
+ * Every group of the list gets some: log `N-name.jsonl` of an agent's fixtures is its Nth newest.
+ * @returns {Promise<readonly Store[]>}
+ */
+async function demoStores() {
+  /** @type {typeof import('../../src/agents/keen/namespace.ts')} */
+  const { namespaceOf } = await importTypeScript('src/agents/keen/namespace.ts');
+  /** @type {typeof import('../../src/agents/fen/projectFolder.ts')} */
+  const fen = await importTypeScript('src/agents/fen/projectFolder.ts');
+  /** @type {typeof import('../../src/agents/pi/projectFolder.ts')} */
+  const pi = await importTypeScript('src/agents/pi/projectFolder.ts');
+  /** @param {number} time @param {number} end */
+  const stamp = (time, end) => new Date(time).toISOString().slice(0, end);
+  return [
+    {
+      agent: 'keen',
+      ages: [3 * minute, 2 * hour, 26 * hour, 3 * day, 6 * day, 12 * day, 20 * day],
+      place: ({ id, cwd }) =>
+        join('.keen', 'sessions', namespaceOf(cwd), id, 'transcript_events.jsonl'),
+    },
+    {
+      agent: 'pi',
+      ages: [20 * minute, 55 * minute],
+      place: ({ id, started, cwd }) => {
+        const name = `${stamp(started, 24).replace(/[:.]/g, '-')}_${id}.jsonl`;
+        return join('.pi', 'agent', 'sessions', pi.projectFolderOf(cwd), name);
+      },
+    },
+    {
+      agent: 'fen',
+      ages: [5 * hour, 9 * day],
+      place: ({ id, started, cwd }) => {
+        const name = `${stamp(started, 19).replaceAll(':', '-')}_${id}.jsonl`;
+        return join('.local', 'state', 'fen', 'sessions', fen.projectFolderOf(cwd), name);
+      },
+    },
+    {
+      agent: 'agent',
+      ages: [2.5 * day, 4 * day],
+      place: ({ id, started }) => {
+        const name = stamp(started, 19).replace(/[-:]/g, '').replace('T', '-');
+        return join('.config', 'agent', 'sessions', `${name}-${id.slice(0, 8)}.jsonl`);
+      },
+    },
+  ];
+}
+
+/** Where the fixtures' sessions ran, and the home they lay in. */
+const written = { cwd: '/home/user/project', home: '/home/user' };
+
+/**
+ * Makes a workspace with a few source files and a home with sessions of it, as the agents write them.
+ * Nothing outside `folder` is touched.
  * @param {string} folder without symlinks in its path, emptied by the caller
- * @param {{ now?: number, fixtures?: string }} [options]
+ * @param {{ now?: number }} [options]
  * @returns {Promise<{ home: string, workspace: string }>}
  */
-export async function makeDemo(
-  folder,
-  { now = Date.now(), fixtures = inRepository('test', 'fixtures', 'keen', 'demo') } = {},
-) {
+export async function makeDemo(folder, { now = Date.now() } = {}) {
   const home = join(folder, 'home');
   const workspace = join(folder, 'tide-table');
   mkdirSync(home, { recursive: true });
   cpSync(inRepository('test', 'demo', 'workspace'), workspace, { recursive: true });
 
-  /** @type {typeof import('../../src/agents/keen/namespace.ts')} */
-  const { namespaceOf } = await importTypeScript('src/agents/keen/namespace.ts');
-  const store = join(home, '.keen', 'sessions', namespaceOf(workspace));
-  const logs = existsSync(fixtures)
-    ? readdirSync(fixtures)
-        .filter((name) => name.endsWith('.jsonl'))
-        .sort()
-    : [];
-  for (const [place, log] of logs.entries()) {
-    const updated = now - (ages[place] ?? (ages.at(-1) ?? 0) + (place - ages.length + 1) * 7 * day);
-    const { id, text } = movedTo(
-      readFileSync(join(fixtures, log), 'utf8'),
-      workspace,
-      updated - lasted,
-      basename(log, '.jsonl'),
-    );
-    const session = join(store, id);
-    mkdirSync(session, { recursive: true });
-    const file = join(session, 'transcript_events.jsonl');
-    writeFileSync(file, text, { mode: 0o600 });
-    utimesSync(file, updated / 1000, updated / 1000);
+  /** @type {{ path: string, text: string, updated: number }[]} */
+  const logs = [];
+  /** Paths of logs that others name as their parent, as they were and as they are now. */
+  const moved = new Map();
+  for (const { agent, ages, place } of await demoStores()) {
+    const fixtures = inRepository('test', 'fixtures', agent, 'demo');
+    const names = readdirSync(fixtures).filter((name) => name.endsWith('.jsonl'));
+    for (const [index, name] of names.sort().entries()) {
+      const updated = now - (ages[index] ?? 0);
+      const text = readFileSync(join(fixtures, name), 'utf8');
+      const by = updated - lastDate(text);
+      const started = firstDate(text);
+      const id = idOf(text);
+      const path = join(home, place({ id, started: started + by, cwd: workspace }));
+      const before = place({ id, started, cwd: written.cwd }).replaceAll('\\', '/');
+      moved.set(`${written.home}/${before}`, path);
+      logs.push({ path, text: shifted(text, by), updated });
+    }
+  }
+  for (const { path, text, updated } of logs) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, relocated(text, moved, workspace), { mode: 0o600 });
+    utimesSync(path, updated / 1000, updated / 1000);
   }
   return { home, workspace };
 }
 
-/**
- * The log as it would be had it been written in another folder at another time.
- * @param {string} text
- * @param {string} workspace
- * @param {number} created epoch ms
- * @param {string} fallbackId for a log that does not name its session
- */
-function movedTo(text, workspace, created, fallbackId) {
-  const start = /"session_id":"([^"]+)","created_at":"([^"]+)","cwd":"((?:[^"\\]|\\.)+)"/.exec(
-    text,
+/** Dates as the agents write them: ISO, with dashes for colons, or epoch ms. */
+const dates = /("(?:timestamp|created_at)":)(?:"([^"]+)"|(\d{13}))/g;
+
+/** @param {string} text of one log */
+function datesIn(text) {
+  return [...text.matchAll(dates)].map(([, , iso, ms]) =>
+    iso === undefined ? Number(ms) : timeOf(iso),
   );
-  if (start === null) {
-    return { id: fallbackId, text };
-  }
-  const [, id = fallbackId, createdAt = '', cwd = ''] = start;
-  return {
-    id,
-    text: text
-      .replaceAll(cwd, JSON.stringify(workspace).slice(1, -1))
-      .replace(createdAt, new Date(created).toISOString()),
+}
+
+/** @param {string} text */
+function firstDate(text) {
+  return datesIn(text)[0] ?? 0;
+}
+
+/**
+ * When the log was written last. Keen dates nothing but the start, so a session took 25 minutes.
+ * @param {string} text
+ */
+function lastDate(text) {
+  const found = datesIn(text);
+  return found.length === 1 ? (found[0] ?? 0) + 25 * minute : Math.max(...found);
+}
+
+/** @param {string} iso */
+function timeOf(iso) {
+  const [date = '', time = ''] = iso.split('T');
+  return Date.parse(`${date}T${time.replace(/Z$/, '').replaceAll('-', ':')}Z`);
+}
+
+/**
+ * The log with all its dates that much later, each spelled as it was.
+ * @param {string} text
+ * @param {number} by ms
+ */
+function shifted(text, by) {
+  /** @param {string} iso */
+  const later = (iso) => {
+    const length = Math.min(iso.replace(/Z$/, '').length, '2026-11-21T12:00:00.000'.length);
+    const [date, time = ''] = new Date(timeOf(iso) + by).toISOString().slice(0, length).split('T');
+    const clock = /T\d\d-/.test(iso) ? time.replaceAll(':', '-') : time;
+    return `"${date}T${clock}${iso.endsWith('Z') ? 'Z' : ''}"`;
   };
+  return text.replace(
+    dates,
+    (
+      /** @type {string} */ _all,
+      /** @type {string} */ key,
+      /** @type {string | undefined} */ iso,
+      /** @type {string} */ ms,
+    ) => key + (iso === undefined ? String(Number(ms) + by) : later(iso)),
+  );
+}
+
+/** @param {string} text of which the first line names the session */
+function idOf(text) {
+  return /"(?:session_id|id)":"([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
+/**
+ * The log as it would be had it been written in another folder and home.
+ * @param {string} text
+ * @param {ReadonlyMap<string, string>} moved
+ * @param {string} workspace
+ */
+function relocated(text, moved, workspace) {
+  /** fen escapes slashes. @param {string} path */
+  const spell = (path) => {
+    const json = JSON.stringify(path).slice(1, -1);
+    return text.includes('\\/home\\/') ? json.replaceAll('/', '\\/') : json;
+  };
+  let result = text;
+  for (const [before, after] of moved) {
+    result = result.replaceAll(spell(before), spell(after));
+  }
+  return result.replaceAll(spell(written.cwd), spell(workspace));
 }

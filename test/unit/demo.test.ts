@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { adapterForFirstRecord, adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { keenAdapter } from '#agents/keen/adapter.ts';
-import { namespaceOf } from '#agents/keen/namespace.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type { Row } from '#core/replay/row.ts';
+import { noLimits } from '#core/text/longText.ts';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
 import { makeDemo } from '../demo/demo.mjs';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 
@@ -14,18 +18,35 @@ describe('the demo', () => {
   let folder: string;
   let home: string;
   let workspace: string;
+  let store: SessionStore;
+  let sessions: readonly SessionSummary[];
   before(async () => {
     folder = temporaryFolder('demo-test');
     ({ home, workspace } = await makeDemo(folder, { now }));
+    store = new SessionStore({
+      fileSystem: new NodeFileSystem(),
+      adapters,
+      environment: {
+        home,
+        platform: process.platform === 'win32' ? 'windows' : 'posix',
+        variables: {},
+      },
+      onIndexed: () => undefined,
+      onFault: (fault: unknown) => {
+        throw fault;
+      },
+    });
+    const [listing] = await store.list([workspace]);
+    sessions = listing?.sessions ?? [];
   });
   after(() => {
     removeFolder(folder);
   });
 
-  const logs = () => {
-    const store = join(home, '.keen', 'sessions', namespaceOf(workspace));
-    return readdirSync(store).map((id) => join(store, id, 'transcript_events.jsonl'));
-  };
+  const logs = () =>
+    readdirSync(home, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => join(home, name));
 
   it('keeps everything in its own folder', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['home', 'tide-table']);
@@ -33,21 +54,26 @@ describe('the demo', () => {
     assert.ok(workspace.startsWith(folder));
   });
 
-  it('has sessions of its workspace, each in the folder of its id', () => {
-    assert.ok(logs().length >= 5);
-    for (const log of logs()) {
-      const [first = ''] = readFileSync(log, 'utf8').split('\n');
-      const { session_started: start } = JSON.parse(first) as {
-        session_started: { session_id: string; cwd: string; created_at: string };
-      };
-      assert.equal(start.cwd, workspace);
-      assert.ok(log.includes(start.session_id));
-      assert.ok(Date.parse(start.created_at) < statSync(log).mtimeMs);
+  it('has sessions of its workspace by every agent, all of them listed', () => {
+    assert.deepEqual(sessions.map(({ path }) => path).sort(), logs().sort());
+    for (const { id } of adapters) {
+      assert.ok(sessions.filter(({ agent }) => agent === id).length > 1, id);
+    }
+    for (const { cwd, createdAt, updatedAt } of sessions) {
+      assert.equal(cwd, workspace);
+      assert.ok(createdAt !== undefined && createdAt < updatedAt && updatedAt < now);
+    }
+  });
+
+  it('dates each log as the file that it is in', () => {
+    for (const { path, updatedAt } of sessions) {
+      // Some formats write no less than a second.
+      assert.ok(Math.abs(statSync(path).mtimeMs - updatedAt) < 1_000, path);
     }
   });
 
   it('spreads them over minutes, days and weeks before now', () => {
-    const ages = logs().map((log) => now - statSync(log).mtimeMs);
+    const ages = sessions.map(({ updatedAt }) => now - updatedAt);
     assert.equal(new Set(ages).size, ages.length);
     for (const [from, to] of [
       [0, day / 24],
@@ -63,23 +89,32 @@ describe('the demo', () => {
     }
   });
 
-  it('shows an event of every kind that Keen has', () => {
+  it('links forks to parents that are there', () => {
+    const parents = sessions.flatMap(({ parent }) => (parent === undefined ? [] : [parent.path]));
+    assert.equal(parents.length, 2);
+    for (const path of parents) {
+      assert.ok(sessions.some((session) => session.path === path));
+    }
+  });
+
+  it('shows an event of every kind', () => {
     const source = { line: 1, offset: 0, length: 1 };
     const seen = new Set<SessionEvent['kind']>(
-      logs().flatMap((log) =>
-        readFileSync(log, 'utf8')
+      logs().flatMap((log) => {
+        const records = readFileSync(log, 'utf8')
           .split('\n')
           .filter((line) => line !== '')
-          .flatMap((line) =>
-            keenAdapter
-              .decode(JSON.parse(line) as Record<string, unknown>, source)
-              .events.map((event) => event.kind),
-          ),
-      ),
+          .map((line) => JSON.parse(line) as Record<string, unknown>);
+        const adapter = adapterForFirstRecord(records[0]);
+        return records.flatMap(
+          (record) => adapter?.decode(record, source).events.map(({ kind }) => kind) ?? [],
+        );
+      }),
     );
     // Every kind of the union is named, so that a new one has to be thought about.
-    const wanted: Record<SessionEvent['kind'], boolean> = {
+    const wanted: Record<SessionEvent['kind'], true> = {
       sessionStart: true,
+      sessionTitle: true,
       userMessage: true,
       assistantText: true,
       modelMessage: true,
@@ -89,31 +124,68 @@ describe('the demo', () => {
       shellRun: true,
       diff: true,
       compaction: true,
+      contextEdit: true,
+      branchSummary: true,
+      fork: true,
+      label: true,
+      usage: true,
+      extensionState: true,
       interruption: true,
       error: true,
-      notice: false,
+      notice: true,
       unknown: true,
     };
+    assert.deepEqual([...seen].sort(), Object.keys(wanted).sort());
+  });
+
+  it('shows a row of every kind but the one for damage, with branches, a label and images', async () => {
+    const rows: Row[] = [];
+    for (const { path } of sessions) {
+      store.open(path);
+      const reader = store.reader(path);
+      const { rows: count } = await reader.indexAll();
+      rows.push(...reader.rows('all', 0, count, noLimits).rows);
+      store.close(path);
+    }
+    const wanted: Record<Row['kind'], boolean> = {
+      user: true,
+      assistant: true,
+      thinking: true,
+      tool: true,
+      shell: true,
+      diff: true,
+      compaction: true,
+      branch: true,
+      branchSummary: true,
+      fork: true,
+      extensionState: true,
+      interruption: true,
+      error: true,
+      notice: true,
+      unknown: true,
+      problem: false,
+    };
     assert.deepEqual(
-      [...seen].sort(),
-      Object.entries(wanted)
-        .filter(([, isWanted]) => isWanted)
-        .map(([kind]) => kind)
-        .sort(),
+      Object.keys(wanted).filter((kind) => !rows.some((row) => row.kind === kind)),
+      ['problem'],
     );
+    assert.ok(rows.some(({ label }) => label !== undefined));
+    assert.ok(rows.some((row) => row.kind === 'user' && row.images !== undefined));
+    assert.ok(rows.some((row) => row.kind === 'tool' && row.images !== undefined));
   });
 
   it('names in its sessions files that its workspace has', () => {
     const named = new Set(
       logs().flatMap((log) => {
-        const text = readFileSync(log, 'utf8');
-        return [...text.matchAll(/"path":"([^"]+\.go)"/g)].map(([, path = '']) => path);
+        const text = readFileSync(log, 'utf8').replaceAll('\\/', '/');
+        return [...text.matchAll(/"path":"([^"]+\.(?:go|md|toml))"/g)].map(([, path = '']) =>
+          join(path.startsWith(workspace) ? '' : workspace, path),
+        );
       }),
     );
-    const inside = [...named].filter((path) => path.startsWith(workspace));
-    assert.ok(inside.length > 3);
+    assert.ok(named.size > 6);
     assert.deepEqual(
-      inside.filter((path) => !existsSync(path)),
+      [...named].filter((path) => !existsSync(path)),
       [],
     );
   });

@@ -186,7 +186,7 @@ export function profileEnvironment({ home }) {
   const unwanted =
     home === undefined
       ? /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/
-      : /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|XDG_(CONFIG|DATA|STATE|CACHE)_HOME$)/;
+      : /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|XDG_(CONFIG|DATA|STATE|CACHE)_HOME$|PI_CODING_AGENT_)/;
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !unwanted.test(name)),
   );

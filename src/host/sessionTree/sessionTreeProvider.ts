@@ -125,8 +125,10 @@ export function appearanceOf(session: SessionSummary, now: number, links: ForkLi
 function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
+  // A fork begins with the same message as its parent.
+  const mark = session.parent === undefined ? '' : '↳ ';
   const item = new vscode.TreeItem(
-    oneLine(label, labelLength),
+    oneLine(`${mark}${label}`, labelLength),
     vscode.TreeItemCollapsibleState.None,
   );
   const now = Date.now();
@@ -141,7 +143,10 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, {1}, updated {2}', label, agentLabel(session), updated),
+    label:
+      session.parent === undefined
+        ? vscode.l10n.t('{0}, {1}, updated {2}', label, agentLabel(session), updated)
+        : vscode.l10n.t('Fork, {0}, {1}, updated {2}', label, agentLabel(session), updated),
   };
   return item;
 }

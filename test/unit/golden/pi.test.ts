@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { goldenSuite } from '../../support/goldenSuite.ts';
@@ -7,6 +7,6 @@ goldenSuite(piAdapter, fixtureFiles('pi'), (name) =>
   join(
     '.pi/agent/sessions',
     piAdapter.layout.folderFor('/home/user/project'),
-    `2026-03-15T10-00-00-000Z_${name}.jsonl`,
+    `2026-03-15T10-00-00-000Z_${basename(name)}.jsonl`,
   ),
 );

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"math"
 	"os"
 	"time"
 
@@ -22,10 +23,11 @@ func main() {
 	high := flag.Bool("high", false, "only high waters")
 	step := flag.Duration("step", 10*time.Minute, "time between rows")
 	station := flag.String("station", "", "name of the station")
-	format := flag.String("format", "text", "text or csv")
+	format := flag.String("format", "text", "text, csv or svg")
+	above := flag.Float64("above", math.Inf(-1), "only rows above this height; exit code 1 if there are none")
 	flag.Parse()
-	if *format != "text" && *format != "csv" {
-		log.Fatalf("unknown format %q: text or csv", *format)
+	if *format != "text" && *format != "csv" && *format != "svg" {
+		log.Fatalf("unknown format %q: text, csv or svg", *format)
 	}
 
 	place, err := tide.Load("stations", *station)
@@ -43,13 +45,24 @@ func main() {
 		return
 	}
 	year, month, date := day.Date()
-	rows := place.Table(year, month, date, *step)
-	if *format == "csv" {
+	rows := tide.Above(place.Table(year, month, date, *step), *above)
+	switch *format {
+	case "csv":
 		err = tide.WriteCSV(os.Stdout, rows)
-	} else {
+	case "svg":
+		var highs []tide.Row
+		for _, at := range place.HighWaters(day, day.AddDate(0, 0, 1)) {
+			highs = append(highs, tide.Row{Time: at, Height: place.Height(at)})
+		}
+		err = tide.WriteSVG(os.Stdout, rows, highs)
+	default:
 		err = tide.Print(os.Stdout, rows)
 	}
 	if err != nil {
-		log.Fatal(err)
+		log.Println(err)
+		os.Exit(2)
+	}
+	if len(rows) == 0 {
+		os.Exit(1)
 	}
 }
