@@ -121,7 +121,7 @@ export function readKeenStrictly(bytes: Uint8Array): StrictSession {
         return;
       }
       try {
-        const fields = decode(parseStrict(text), event) as Fields;
+        const fields = (decode(parseStrict(text), event) ?? {}) as Fields;
         const kind = textIn(fields, 'kind');
         const payload = fields[kind] as Fields | undefined;
         events.push({ seq: Number(fields.seq ?? 0), kind, payload });
@@ -224,7 +224,8 @@ function struct(
 }
 
 function integer(text: string, min: bigint, max: bigint): number {
-  if (!/^-?\d+$/.test(text) || BigInt(text) < min || BigInt(text) > max) {
+  const isWhole = min < 0n ? /^-?\d+$/.test(text) : /^\d+$/.test(text);
+  if (!isWhole || BigInt(text) < min || BigInt(text) > max) {
     throw new NotDecodable(`${text} is no such integer`);
   }
   return Number(text);

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Endpoint } from '#protocol/endpoint.ts';
+import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
+
+describe('the worker thread that writes', function () {
+  this.timeout(20_000);
+  let place: WritingHome;
+  let worker: Worker;
+  let endpoint: Endpoint<WorkerEvents, WorkerContract>;
+  const faults: unknown[] = [];
+  const onFault = (fault: unknown) => {
+    faults.push(fault);
+  };
+
+  before(async () => {
+    place = new WritingHome();
+    const outfile = join(place.home, 'worker.cjs');
+    await build({
+      entryPoints: ['src/store/worker.ts'],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'es2023',
+      outfile,
+      logLevel: 'error',
+    });
+    const start: WorkerStart = { home: place.home, platform: 'posix', variables: {} };
+    worker = new Worker(outfile, { workerData: start });
+    endpoint = new Endpoint(
+      {
+        post: (message) => {
+          worker.postMessage(message);
+        },
+        listen: (listener) => {
+          worker.on('message', listener);
+        },
+      },
+      {
+        requests: {},
+        notices: {
+          'session/indexed': () => undefined,
+          'sessions/changed': () => undefined,
+          'export/progress': () => undefined,
+          'log/error': onFault,
+        },
+      },
+      onFault,
+    );
+  });
+  after(async () => {
+    await worker.terminate();
+    place.remove();
+  });
+  afterEach(() => {
+    assert.deepEqual(faults, []);
+  });
+
+  it('makes, continues and forks a session, and shows it at once', async () => {
+    const created = await endpoint.request('write/create', { cwd, events: [said('One')] });
+    assert.ok(created.ok);
+    const { path } = created.value.session;
+    await endpoint.request('session/open', { path });
+    const appended = await endpoint.request('write/append', {
+      path,
+      after: created.value.end,
+      events: [answered('Two')],
+    });
+    assert.ok(appended.ok);
+    assert.deepEqual([appended.value.seq, appended.value.otherWriter], [3, undefined]);
+    assert.equal((await endpoint.request('session/refresh', { path })).rows, 2);
+    const forked = await endpoint.request('write/create', {
+      cwd,
+      events: [],
+      from: { path, rowId: '2.0' },
+    });
+    assert.ok(forked.ok);
+    assert.deepEqual(textsOf(read(forked.value.session.path)), ['One']);
+    const [listing] = await endpoint.request('sessions/list', { folders: [cwd] });
+    assert.equal(listing?.sessions.length, 2);
+  });
+
+  it('answers a failure whole, not as a sentence alone', async () => {
+    const created = await endpoint.request('write/create', { cwd, events: [said('One')] });
+    assert.ok(created.ok);
+    const { path } = created.value.session;
+    rmSync(path);
+    assert.deepEqual(await endpoint.request('write/append', { path, events: [said('Two')] }), {
+      ok: false,
+      failure: {
+        reason: 'vanished',
+        message: `${path} is gone: it was moved or deleted. Put it back, or go on in a new session.`,
+        written: 0,
+        uncertain: false,
+      },
+    });
+    writeFileSync(path, 'garbage\n');
+    const failed = await endpoint.request('write/append', { path, events: [said('Two')] });
+    assert.equal(failed.ok ? '' : failed.failure.reason, 'replaced');
+  });
+
+  it('answers what is no matter of writing as every other request does', async () => {
+    await assert.rejects(
+      endpoint.request('write/append', { path: '/etc/passwd', events: [said('Two')] }),
+      { name: 'RemoteError' },
+    );
+  });
+});
