@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseConversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
 import { activateProduct } from '../support/extensions.ts';
@@ -106,5 +106,59 @@ describe('Export Conversation', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     assert.equal(await asked, undefined);
+  });
+});
+
+describe('Export as HTML and as Markdown', () => {
+  let past: KeenSession;
+  let folder: string;
+
+  before(async () => {
+    await activateProduct();
+    folder = mkdtempSync(join(tmpdir(), 'export-'));
+    past = new KeenSession(
+      '55555555-aaaa-4aaa-8aaa-000000000002',
+      said('Fix <b>it</b>'),
+      answered('Fixed: `a < b`.'),
+    );
+  });
+
+  after(() => {
+    past.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('writes the file that it is told, asks nothing and returns it', async () => {
+    const file = vscode.Uri.file(join(folder, 'out.html'));
+    const written = await vscode.commands.executeCommand<vscode.Uri>('sessionBrowser.exportHtml', {
+      path: past.path,
+      file,
+    });
+    assert.equal(written.toString(), file.toString());
+    const text = readFileSync(file.fsPath, 'utf8');
+    assert.match(text, /^<!DOCTYPE html>/);
+    assert.match(text, /default-src 'none'; style-src 'sha256-/);
+    assert.match(text, /<title>Fix &lt;b>it&lt;\/b><\/title>/);
+    assert.match(text, /Fixed: <code[^>]*>a &lt; b<\/code>/);
+    assert.doesNotMatch(text, /<b>it/);
+    assert.deepEqual(readdirSync(folder), ['out.html']);
+  });
+
+  it('makes a file of its own where none is told', async () => {
+    const { fsPath } = await vscode.commands.executeCommand<vscode.Uri>(
+      'sessionBrowser.exportTranscriptMarkdown',
+      { path: past.path },
+    );
+    const text = readFileSync(fsPath, 'utf8');
+    rmSync(dirname(fsPath), { recursive: true });
+    assert.match(text, /\n## You\n\n> Fix &lt;b>it&lt;\/b>\n\n## Keen Code\n\nFixed: `a < b`\.\n/);
+  });
+
+  it('answers nothing when there is no such session, and leaves no file', async () => {
+    const file = vscode.Uri.file(join(folder, 'none.html'));
+    const path = join(dirname(past.path), 'none.jsonl');
+    const run = vscode.commands.executeCommand('sessionBrowser.exportHtml', { path, file });
+    assert.equal(await run, undefined);
+    assert.deepEqual(readdirSync(folder), ['out.html']);
   });
 });
