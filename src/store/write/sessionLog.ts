@@ -127,6 +127,7 @@ export class SessionLog {
           wasReplaced = true;
         }
         progress.written += 1;
+        this.#known = this.#end();
       }
       const lines = wasReplaced ? 0 : linesAfter(file, known, this.#state) - progress.written;
       this.#known = this.#end();

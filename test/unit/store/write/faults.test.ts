@@ -152,7 +152,9 @@ describe('a disk that refuses', () => {
     assert.deepEqual([written, reason], [1, 'noSpace']);
     files.onCall = () => undefined;
     files.faults = [];
-    await writers.append({ path, events: events.slice(written) });
+    const rest = events.slice(written);
+    const { otherWriter } = await writers.append({ path, events: rest, again: true });
+    assert.equal(otherWriter, undefined);
     assert.deepEqual(textsOf(read(path)), ['One', 'Two', 'Three', 'Four']);
   });
 
