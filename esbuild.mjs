@@ -84,6 +84,7 @@ const targets = {
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
   },
+  /** The page, and its rows as an HTML file, which the worker draws; what both need is there once. */
   webview: {
     ...base,
     platform: 'browser',
@@ -92,37 +93,21 @@ const targets = {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.ttf': 'file' },
-    entryPoints: { main: 'webview/main.tsx' },
+    plugins: [shapes],
+    entryPoints: { main: 'webview/main.tsx', document: 'webview/document/main.ts' },
     outdir: 'dist/webview',
     assetNames: '[name]',
     chunkNames: 'chunk-[hash]',
   },
-  /** The page's rows as an HTML file, drawn by the worker, so for no platform. */
-  document: {
-    ...base,
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    format: 'esm',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    // Its style sheet goes into the file as it is. Names stay, for stack traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    sourcemap: production ? false : 'external',
-    plugins: [shapes],
-    entryPoints: { document: 'webview/document/main.ts' },
-    outdir: 'dist/document',
-    outExtension: { '.js': '.mjs' },
-  },
-  /** Goes into that file as it is, so it is small in every build and has no map to point to. */
+  /** Goes into an exported file as it is, so it is small in every build and has no map to point to. */
   documentScript: {
     ...base,
     platform: 'browser',
     format: 'iife',
     minify: true,
     sourcemap: false,
-    entryPoints: { script: 'webview/document/script.ts' },
-    outdir: 'dist/document',
+    entryPoints: { documentScript: 'webview/document/script.ts' },
+    outdir: 'dist/webview',
   },
   inspect: {
     ...base,
@@ -173,7 +158,7 @@ const guard = {
   outdir: 'dist/guard',
 };
 
-const productTargets = ['extension', 'worker', 'webview', 'document', 'documentScript'];
+const productTargets = ['extension', 'worker', 'webview', 'documentScript'];
 const names =
   only !== undefined ? only.split(',') : production ? productTargets : Object.keys(targets);
 const chosen = names
@@ -195,7 +180,7 @@ if (flags.has('--check')) {
 } else {
   if (production) {
     // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of ['extension.cjs', 'worker.cjs', 'webview', 'document']) {
+    for (const output of ['extension.cjs', 'worker.cjs', 'webview']) {
       rmSync(join('dist', output), { recursive: true, force: true });
       rmSync(join('dist', `${output}.map`), { force: true });
     }

@@ -1,7 +1,7 @@
 import type { TranscriptFacts, TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 
 /**
- * The bundle that draws a transcript as an HTML file, `dist/document/document.mjs`. It is the page's
+ * The bundle that draws a transcript as an HTML file, `dist/webview/document.js`. It is the page's
  * own rows without the page, so it belongs to the page's sources; the worker loads it when somebody
  * exports, and knows of it what is said here.
  */
@@ -15,7 +15,7 @@ export interface DocumentOptions {
   readonly facts: TranscriptFacts;
   /** In their order. */
   readonly prompts: readonly Prompt[];
-  /** `document.css` and `script.js`, which stand beside the bundle. */
+  /** `document.css` and `documentScript.js`, which stand beside the bundle. */
   readonly style: string;
   readonly script: string;
   /** SHA-256 of a text's UTF-8 form, in Base64, for the file's policy. */

@@ -13,17 +13,23 @@ export type CreateDocument = (
 /**
  * Loads the bundle that draws HTML files, which nobody needs who exports none.
  *
- * @param folder where the build put it: `dist/document`.
+ * @param folder where the build put it: `dist/webview`.
  */
 export async function loadDocumentBundle(folder: string): Promise<CreateDocument> {
   const [style, script] = await Promise.all([
     readFile(join(folder, 'document.css'), 'utf8'),
-    readFile(join(folder, 'script.js'), 'utf8'),
+    readFile(join(folder, 'documentScript.js'), 'utf8'),
   ]);
   // Our own build's; what it exports is what its entry is declared to be.
-  const bundle = (await import(pathToFileURL(join(folder, 'document.mjs')).href)) as DocumentModule;
+  const bundle = (await import(pathToFileURL(join(folder, 'document.js')).href)) as DocumentModule;
   await bundle.prepareDocument();
-  return (options) => bundle.createDocument({ ...options, style, script, hashOf });
+  return (options) =>
+    bundle.createDocument({ ...options, style: withoutMap(style), script, hashOf });
+}
+
+/** A developer's build says where its map is, which the file would have a browser look for. */
+function withoutMap(style: string): string {
+  return style.replace(/\/\*# sourceMappingURL=[^*]*\*\/\s*$/, '');
 }
 
 function hashOf(text: string): string {

@@ -53,7 +53,7 @@ function serve(port: MessagePort, start: WorkerStart): void {
   const exporter = new TranscriptExporter({
     store,
     // The build puts its folder beside this script.
-    loadDocuments: () => loadDocumentBundle(join(__dirname, 'document')),
+    loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
     onProgress: (file, rows, total) => {
       endpoint.notify('export/progress', { file, rows, total });
     },

@@ -14,7 +14,7 @@ export interface DocumentSample {
 
 /** The built bundle's document of rows that a test made, as text. */
 export async function documentText({ rows, facts, images = {} }: DocumentSample): Promise<string> {
-  const createDocument = await loadDocumentBundle(join(process.cwd(), 'dist/document'));
+  const createDocument = await loadDocumentBundle(join(process.cwd(), 'dist/webview'));
   const kinds: Partial<Record<RowKind, number>> = {};
   for (const { kind } of rows) {
     kinds[kind] = (kinds[kind] ?? 0) + 1;

@@ -242,9 +242,9 @@ describe('the package', () => {
       'dist/webview/main.css',
       'dist/webview/chunk-ABC123.js',
       'dist/webview/codicon.ttf',
-      'dist/document/document.mjs',
-      'dist/document/document.css',
-      'dist/document/script.js',
+      'dist/webview/document.js',
+      'dist/webview/document.css',
+      'dist/webview/documentScript.js',
       'media/icon.png',
       'media/activity-bar.svg',
     ].map((name) => `extension/${name}`),
@@ -262,7 +262,7 @@ describe('the package', () => {
       'extension/test/run.mjs',
       'extension/.env',
       'extension/dist/inspect.mjs',
-      'extension/dist/document/document.css.map',
+      'extension/dist/webview/document.css.map',
     ]) {
       assert.equal(packageFaults([...complete, name], 1).length, 1, name);
     }
