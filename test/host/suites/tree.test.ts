@@ -88,6 +88,17 @@ describe('the list of sessions', () => {
     assert.equal(await selectLine(3), oldest.path);
   });
 
+  it('groups by agent when it is told to', async () => {
+    await groupBy('agent');
+    await eventually(async () => {
+      assert.equal(await selectLine(1), newest.path);
+    });
+    const keen = (await api.listSessions()).filter(({ agent }) => agent === 'keen');
+    // The next group's line stands behind Keen's own line and sessions.
+    const [fen] = (await api.listSessions()).filter(({ agent }) => agent === 'fen');
+    assert.equal(await selectLine(keen.length + 2), fen?.path);
+  });
+
   /** Does something and waits until the extension has seen it by itself and has drawn it. */
   async function noticed<T>(act: () => T): Promise<T> {
     const changed = new Promise<void>((resolve) => {
@@ -129,7 +140,7 @@ function date({ path }: { readonly path: string }, offset: number): void {
   utimesSync(path, (future + offset) / 1_000, (future + offset) / 1_000);
 }
 
-async function groupBy(value: 'day' | undefined): Promise<void> {
+async function groupBy(value: 'day' | 'agent' | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration()
     .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
+import { sendable } from '#core/chat/sendable.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { commandIds } from '#host/contributions.ts';
+import type { WorkerClient } from '#host/workerClient.ts';
+import { drawnChat, recorded, send, text } from '../support/chat.ts';
+import { eventually } from '../support/eventually.ts';
+import { useChat } from '../support/resumedChat.ts';
+import { closeEditors, replayTabs } from '../support/sessionList.ts';
+import { installedWorker, rowsOf } from '../support/worker.ts';
+
+/** One session of each agent's in the demo, with the kinds of its rows and what its tab is called. */
+const shown = [
+  {
+    agent: 'keen',
+    id: '5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35',
+    tab: /^High water is an hour late/,
+    kinds: ['compaction', 'diff', 'error', 'interruption', 'shell', 'thinking', 'tool', 'user'],
+  },
+  {
+    agent: 'fen',
+    id: '0199eb6e-52a8-7c41-8f0d-6b19d3e07a24',
+    tab: /^People ask for a warning/,
+    kinds: ['compaction', 'error', 'extensionState', 'shell', 'thinking', 'tool', 'user'],
+  },
+  {
+    agent: 'agent',
+    id: 'e94c1a52-07fd-4b36-a8e1-2d5c70b96f13',
+    tab: /^This is what the gauge at Dover/,
+    kinds: ['fork', 'shell', 'thinking', 'tool', 'user'],
+  },
+  {
+    agent: 'pi',
+    id: '0199f2c4-7d31-7a08-9c5e-51b2e07ad913',
+    tab: /^Tide curve as SVG/,
+    kinds: [
+      'branch',
+      'branchSummary',
+      'compaction',
+      'diff',
+      'extensionState',
+      'notice',
+      'shell',
+      'thinking',
+      'tool',
+      'user',
+    ],
+  },
+] as const;
+
+describe('every agent’s sessions', () => {
+  const { api, request, model } = useChat();
+  let worker: WorkerClient;
+  let sessions: readonly SessionSummary[];
+
+  before(async () => {
+    worker = await installedWorker();
+    sessions = await api().listSessions();
+  });
+  after(() => {
+    worker.dispose();
+  });
+
+  const sessionOf = (id: string) => {
+    const session = sessions.find((each) => each.id === id);
+    assert.ok(session, `${id} is not listed.`);
+    return session;
+  };
+
+  it('are all of them shown here', () => {
+    assert.deepEqual(
+      shown.map(({ agent }) => agent),
+      adapters.map(({ id }) => id),
+    );
+  });
+
+  for (const { agent, id, tab, kinds } of shown) {
+    describe(`of ${agent}`, () => {
+      it('are in the one list, and replayed with every kind of row', async () => {
+        const session = sessionOf(id);
+        assert.equal(session.agent, agent);
+        await vscode.commands.executeCommand(commandIds.openReplay, session);
+        await eventually(() => {
+          assert.match(replayTabs()[0]?.label ?? '', tab);
+        });
+        await closeEditors();
+        const rows = new Set((await rowsOf(worker, session.path)).map(({ kind }) => kind));
+        assert.deepEqual(
+          kinds.filter((kind) => !rows.has(kind)),
+          [],
+        );
+      });
+
+      it('are resumed in the chat, and the model gets exactly the projected messages', async () => {
+        const session = sessionOf(id);
+        await vscode.commands.executeCommand(commandIds.resumeInChat, session);
+        const { turns } = await drawnChat();
+        assert.ok(turns.some(({ by }) => by === adapters.find((each) => each.id === agent)?.label));
+        await send('@session And now?');
+        const { messages } = await api().getConversation(session);
+        assert.ok(messages.length > 4);
+        assert.deepEqual(request(0).messages, [
+          ...recorded(sendable(messages, { sees: true })),
+          text('user', 'And now?'),
+        ]);
+      });
+    });
+  }
+
+  it('carry their images to a model that sees, and words to one that does not', async () => {
+    const session = sessionOf('e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
+    const images = () =>
+      model().requests.map(({ messages }) =>
+        messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'image')),
+      );
+    await vscode.commands.executeCommand(commandIds.resumeInChat, session);
+    assert.match(
+      (await drawnChat()).turns.map(({ markdown }) => markdown).join('\n'),
+      /The message has an image, which is not drawn here\.\* \[Open the replay\]\(command:sessionBrowser\.openReplay\?/,
+    );
+    await send('@session What do you see?', 'large');
+    await send('@session And you?', 'plain');
+    const [[image] = [], none] = images();
+    assert.ok(image?.type === 'image');
+    assert.equal(image.mimeType, 'image/png');
+    assert.ok(Buffer.from(image.data, 'base64').subarray(1, 4).equals(Buffer.from('PNG')));
+    assert.deepEqual(none, []);
+    assert.match(
+      JSON.stringify(request(1).messages[0]),
+      /An image was here \(image\/png, 1 KB\): this model takes none\./,
+    );
+  });
+
+  it('answer a call that the log has no result for', async () => {
+    const session = sessionOf('0199eb6e-52a8-7c41-8f0d-6b19d3e07a24');
+    await vscode.commands.executeCommand(commandIds.resumeInChat, session);
+    await send('@session Go on');
+    assert.deepEqual(request(0).messages.slice(-2), [
+      {
+        role: 'user',
+        parts: [{ type: 'toolResult', callId: 'call_a6', text: 'No result in the log' }],
+      },
+      text('user', 'Go on'),
+    ]);
+  });
+
+  it('are named by their agent in /sessions, and found there by name', async () => {
+    await send('@session /sessions');
+    const list = (await drawnChat()).turns.at(-1)?.markdown ?? '';
+    for (const label of ['Keen Code', 'pi', 'fen', 'agent']) {
+      assert.match(list, new RegExp(`\\n {2}${label} · `));
+    }
+    const outcome = await send('@session /resume as svg');
+    assert.equal(outcome.metadata?.sessionBrowser?.id, '0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
+  });
+});
+
+describe('sessions that belong together', () => {
+  const parent = '0199f2c4-7d31-7a08-9c5e-51b2e07ad913';
+  const fork = '0199f2f9-03c6-7e4b-b1d0-8a6f4c2e9d57';
+  const { api } = useChat();
+  const open = async (command: string, argument: unknown) =>
+    (await vscode.commands.executeCommand<{ id: string } | undefined>(command, argument))?.id;
+  const find = async (id: string) => (await api().listSessions()).find((each) => each.id === id);
+  afterEach(closeEditors);
+
+  it('lead from the fork to its parent and back', async () => {
+    assert.equal(await open(commandIds.openParent, await find(fork)), parent);
+    await eventually(() => {
+      assert.match(replayTabs()[0]?.label ?? '', /^Tide curve as SVG/);
+    });
+    assert.equal(await open(commandIds.showForks, await find(parent)), fork);
+  });
+
+  it('are said to be alone where they are', async () => {
+    assert.equal(await open(commandIds.openParent, await find(parent)), undefined);
+    assert.equal(await open(commandIds.showForks, await find(fork)), undefined);
+  });
+});
+
+describe('Open Session by Id', () => {
+  const run = async (id: string) =>
+    (await vscode.commands.executeCommand<{ id: string } | undefined>(commandIds.openById, id))?.id;
+  afterEach(closeEditors);
+
+  it('takes the beginning of an id of any agent', async () => {
+    assert.equal(await run('E94C'), 'e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
+    assert.equal(await run('9c41'), '9c41f7d2e80b35a6');
+    await eventually(() => {
+      assert.equal(replayTabs().length, 2);
+    });
+  });
+
+  it('asks which one when several fit', async () => {
+    const asked = run('0199f2');
+    let chosen: string | undefined;
+    void asked.then((id) => {
+      chosen = id;
+    });
+    await eventually(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.ok(chosen !== undefined);
+    });
+    assert.equal(chosen, '0199f2f9-03c6-7e4b-b1d0-8a6f4c2e9d57');
+  });
+
+  it('opens nothing for an id that is unknown or too short', async () => {
+    assert.equal(await run('ffffffff'), undefined);
+    assert.equal(await run('0199'.slice(0, 3)), undefined);
+    assert.deepEqual(replayTabs(), []);
+  });
+});

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Row } from '#core/replay/row.ts';
+import { SessionCatalog } from '#host/sessionCatalog.ts';
+import { spawnWorker, WorkerClient } from '#host/workerClient.ts';
+import { silentLog } from '../../unit/host/silentLog.ts';
+import { activateProduct } from './extensions.ts';
+
+/** The worker of the installed product, beside the one that the product runs itself. */
+export async function installedWorker(): Promise<WorkerClient> {
+  const { extensionPath } = await activateProduct();
+  const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
+  const start = { home, platform: 'posix', variables: { ...process.env } } as const;
+  return new WorkerClient({
+    spawn: () => spawnWorker(join(extensionPath, 'dist', 'worker.cjs'), start),
+    log: silentLog,
+  });
+}
+
+export function catalogOf(worker: WorkerClient): SessionCatalog {
+  const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return new SessionCatalog({ worker, folders, log: silentLog });
+}
+
+/** All rows of a session, as the replay asks for them. */
+export async function rowsOf(worker: WorkerClient, path: string): Promise<readonly Row[]> {
+  const state = await worker.request('session/open', { path });
+  try {
+    const { rows } = await worker.request('session/rows', {
+      path,
+      filter: 'all',
+      start: 0,
+      count: Math.max(200, state.rows),
+    });
+    return rows;
+  } finally {
+    await worker.request('session/close', { path });
+  }
+}
