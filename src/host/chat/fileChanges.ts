@@ -62,7 +62,7 @@ function fileOf(text: string): vscode.Uri | undefined {
     return undefined;
   }
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const isAddress = text.startsWith("file://");
+  const isAddress = text.startsWith('file://');
   const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(text);
   const isRelative = /^[\w.-]+(?:[\\/][\w. -]+)*\.\w+$/.test(text);
   const uri = isAddress
