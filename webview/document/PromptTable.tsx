@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Prompt } from '#protocol/document.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Prose } from '../components/Visible.tsx';
-import { RowTime } from '../rows/RowTime.tsx';
+import { formatExactly } from '../text/format.ts';
 import { anchorOf } from './anchorOf.ts';
 
 /** What was asked for, and where the context was compacted in between, to jump to. */
@@ -17,7 +17,10 @@ export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode 
         <ol>
           {prompts.map(({ rowId, kind, text, time }) => (
             <li key={rowId} class={`prompt-${kind}`}>
-              <a href={`#${anchorOf(rowId)}`}>
+              <a
+                href={`#${anchorOf(rowId)}`}
+                title={time === undefined ? undefined : formatExactly(time)}
+              >
                 <span class="prompt-text" dir="auto">
                   {kind === 'compaction' ? (
                     'Context compacted'
@@ -25,7 +28,6 @@ export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode 
                     <Prose text={text === '' ? 'Prompt without text' : text} />
                   )}
                 </span>
-                {time !== undefined && <RowTime at={time} />}
               </a>
             </li>
           ))}
