@@ -80,7 +80,11 @@ export class TranscriptExporter {
       return transcriptMarkdown(facts);
     }
     this.#documents ??= this.#options.loadDocuments();
-    const createDocument = await this.#documents;
+    const createDocument = await this.#documents.catch((error: unknown) => {
+      // The next export tries again.
+      this.#documents = undefined;
+      throw error;
+    });
     return createDocument({ facts, prompts: await promptsOf(reader, pacer), locale });
   }
 
