@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { JsonObject } from './jsonObject.ts';
 import { jsonText } from './jsonText.ts';
 import type { LineProblems } from './lineProblems.ts';
+import { isPlainly } from './shapes.ts';
 
 /** What each field of an object may hold. */
 export type Shape<S> = { readonly [K in keyof S]: z.core.$ZodType };
@@ -36,7 +37,11 @@ export class Fields<S extends Shape<S>> {
     if (value === undefined) {
       return undefined;
     }
-    const read = z.safeParse(this.#shape[key], value);
+    const shape = this.#shape[key];
+    if (isPlainly(shape, value)) {
+      return value;
+    }
+    const read = z.safeParse(shape, value);
     if (read.success) {
       return read.data;
     }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from './jsonObject.ts';
 
+const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
 /** What the fields of a log may hold; each adapter's schema.ts puts its objects together from these. */
 export const shapes = {
   text: z.string(),
@@ -15,7 +17,32 @@ export const shapes = {
   object: z.custom<JsonObject>(isJsonObject),
   list: z.custom<readonly unknown[]>(Array.isArray),
   /** RFC 3339 as Go's `time.Time` reads it, and a little more than JavaScript's `toISOString`. */
-  dateTime: z
-    .string()
-    .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/)),
+  dateTime: z.string().check(z.regex(dateTimePattern)),
 } as const;
+
+/**
+ * Whether a value is plainly of a shape. Says what zod says of the ones above, in a tenth of its time:
+ * reading a log consists of little else. Of any other shape it says no, and zod must be asked.
+ */
+export function isPlainly<S extends z.core.$ZodType>(
+  shape: S,
+  value: unknown,
+): value is z.output<S> {
+  return plainChecks.get(shape)?.(value) === true;
+}
+
+const plainChecks: ReadonlyMap<z.core.$ZodType, (value: unknown) => boolean> = new Map<
+  z.core.$ZodType,
+  (value: unknown) => boolean
+>([
+  [shapes.text, (value) => typeof value === 'string'],
+  [shapes.number, Number.isFinite],
+  [shapes.amount, (value) => Number.isFinite(value) && Number(value) >= 0],
+  [shapes.whole, Number.isSafeInteger],
+  [shapes.natural, (value) => Number.isSafeInteger(value) && Number(value) >= 0],
+  [shapes.flag, (value) => typeof value === 'boolean'],
+  [shapes.anything, () => true],
+  [shapes.object, isJsonObject],
+  [shapes.list, Array.isArray],
+  [shapes.dateTime, (value) => typeof value === 'string' && dateTimePattern.test(value)],
+]);

@@ -20,15 +20,15 @@ export class ProgressThrottle {
     this.#now = now;
   }
 
-  push(path: string, state: IndexState): void {
+  push(path: string, isComplete: boolean, state: () => IndexState): void {
     const now = this.#now();
     const last = this.#sentAt.get(path) ?? -Infinity;
-    if (state.complete) {
+    if (isComplete) {
       this.#sentAt.delete(path);
-      this.#send(path, state);
+      this.#send(path, state());
     } else if (now - last >= intervalMs) {
       this.#sentAt.set(path, now);
-      this.#send(path, state);
+      this.#send(path, state());
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
 import { ConversationProjection, type Said } from '#core/conversation/conversationProjection.ts';
+import { concernsModel } from '#core/conversation/entriesOf.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
 import { stepsOf } from '#core/conversation/stepsOf.ts';
@@ -118,6 +119,9 @@ class ConversationReader {
     }
     const places = { tree: this.#tree, lineOfRecord: (n: number) => this.#records.lineOf(n) };
     for (const event of content.events) {
+      if (!concernsModel(event)) {
+        continue;
+      }
       const steps = stepsOf<SaidEntry>(event, line, places, {
         said: (entry) => ({ line, entry }),
         edited: (item, edit) => ({ ...item, entry: edit(item.entry) }),

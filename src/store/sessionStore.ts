@@ -29,7 +29,7 @@ export interface StoreOptions {
   /** Where summaries outlive the store. Without it every store begins by reading all logs. */
   readonly summaries?: Pick<KeptOptions, 'file' | 'writer' | 'replace'> | undefined;
   /** An open session's index got further in the background. */
-  readonly onIndexed: (path: string, state: IndexState) => void;
+  readonly onIndexed: (path: string, isComplete: boolean, state: () => IndexState) => void;
   /** Sessions would be listed otherwise now, though nothing changed on disk. */
   readonly onLearned?: () => void;
   readonly onFault: (fault: unknown) => void;
@@ -158,8 +158,8 @@ export class SessionStore {
       log,
       adapter,
       summaries: this.#summaries,
-      onProgress: (state) => {
-        onIndexed(log.path, state);
+      onProgress: (isComplete, state) => {
+        onIndexed(log.path, isComplete, state);
       },
       onFault,
     });

@@ -35,8 +35,8 @@ function serve(port: MessagePort, start: WorkerStart): void {
     environment: start,
     agents,
     summaries: summaries && { ...summaries, replace: replaceFile },
-    onIndexed: (path, state) => {
-      throttle.push(path, state);
+    onIndexed: (path, isComplete, state) => {
+      throttle.push(path, isComplete, state);
     },
     onLearned: () => {
       endpoint.notify('sessions/changed', {});

@@ -60,7 +60,13 @@ export function shellRunOf(
 /** Undefined where there is no line to show. */
 export function diffOf(payload: JsonObject, problems: LineProblems): DiffEvent | undefined {
   const values = new GoFields(payload, diffShape, 'diff', problems).get('lines', 'lost') ?? [];
-  const lines = values.flatMap((value) => diffLineOf(value, problems) ?? []);
+  const lines: DiffLine[] = [];
+  for (const value of values) {
+    const line = diffLineOf(value, problems);
+    if (line !== undefined) {
+      lines.push(line);
+    }
+  }
   return lines.length === 0 ? undefined : { kind: 'diff', lines };
 }
 
@@ -82,8 +88,13 @@ function diffLineOf(value: unknown, problems: LineProblems): DiffLine | undefine
     kind: kind ?? 'context',
     oldLine: lineNumber(fields.get('OldLineNum')),
     newLine: lineNumber(fields.get('NewLineNum')),
-    text: fields.text('Content').replace(/\r?\n?$/, ''),
+    text: withoutLineEnd(fields.text('Content')),
   };
+}
+
+function withoutLineEnd(text: string): string {
+  const end = text.endsWith('\n') ? text.length - 1 : text.length;
+  return text.slice(0, text.charCodeAt(end - 1) === 0x0d ? end - 1 : end);
 }
 
 /** Keen writes 0 where a line has no number on that side. */

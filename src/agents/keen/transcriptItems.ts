@@ -10,13 +10,18 @@ export function transcriptEvents(
   items: readonly unknown[],
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  return items.flatMap((item) => {
+  const events: SessionEvent[] = [];
+  for (const item of items) {
     if (!isJsonObject(item)) {
       problems.add('lost', 'An item of a transcript is not an object.', item);
-      return [];
+      continue;
     }
-    return itemEvent(item, problems) ?? [];
-  });
+    const event = itemEvent(item, problems);
+    if (event !== undefined) {
+      events.push(event);
+    }
+  }
+  return events;
 }
 
 function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | undefined {

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../event.ts';
 import { ConversationProjection, type ProjectionMark } from './conversationProjection.ts';
-import { entriesOf } from './entriesOf.ts';
-import { expandEntry } from './expandEntry.ts';
+import { concernsModel, entriesOf } from './entriesOf.ts';
+import { expandEntry, messagesOf } from './expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from './message.ts';
 import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
@@ -56,12 +56,11 @@ export class ConversationIndex {
   }
 
   push(event: SessionEvent, line: number, eventIndex: number): void {
+    if (!concernsModel(event)) {
+      return;
+    }
     const steps = stepsOf<EntryRef>(event, line, this.#places, {
-      said: (entry, part) => {
-        // What call ids are made of is not known yet, and does not change the count.
-        const messages = expandEntry(entry, 0).length;
-        return { line, event: eventIndex, part, messages };
-      },
+      said: (entry, part) => ({ line, event: eventIndex, part, messages: messagesOf(entry) }),
       edited: (item, edit) => ({ ...item, edit }),
     });
     for (const step of steps) {

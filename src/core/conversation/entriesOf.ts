@@ -1,6 +1,16 @@
 import type { SessionEvent, UserMessageEvent } from '../event.ts';
 import type { ConversationEntry, Segment } from './message.ts';
 
+/** Whether an event can change the conversation at all; most are for the screen alone. */
+export function concernsModel({ kind }: SessionEvent): boolean {
+  return (
+    kind === 'modelMessage' ||
+    kind === 'userMessage' ||
+    kind === 'compaction' ||
+    kind === 'contextEdit'
+  );
+}
+
 /** What an event adds to the conversation; nothing for events that only the screen shows. */
 export function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
   switch (event.kind) {

@@ -47,6 +47,22 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
   return messages;
 }
 
+/** How many messages that makes, without making them. */
+export function messagesOf(entry: ConversationEntry): number {
+  let messages = 0;
+  let hasParts = false;
+  for (const segment of entry.segments) {
+    if (segment.type !== 'calls') {
+      hasParts ||= segment.type !== 'text' || segment.text !== '';
+      continue;
+    }
+    const hasCalls = segment.calls.length > 0;
+    messages += (hasParts || hasCalls ? 1 : 0) + (hasCalls ? 1 : 0);
+    hasParts = false;
+  }
+  return messages + (hasParts ? 1 : 0);
+}
+
 function partOf(segment: Exclude<Segment, { type: 'text' | 'calls' }>): MessagePart {
   switch (segment.type) {
     case 'call': {

@@ -33,10 +33,11 @@ export function stepsOf<T extends Said>(
         : (item: T) => remember.edited(item, (entry) => editedEntry(entry, replacement));
     return target === undefined ? [] : [{ type: 'edit', line, target, change }];
   }
-  const items = entriesOf(event).map((entry, part) => remember.said(entry, part));
+  const entries = entriesOf(event);
   if (event.kind !== 'compaction') {
-    return items.map((item) => ({ type: 'said', line, item }));
+    return entries.map((entry, part) => ({ type: 'said', line, item: remember.said(entry, part) }));
   }
+  const items = entries.map((entry, part) => remember.said(entry, part));
   const { kept } = event;
   const keptFrom =
     kept === undefined

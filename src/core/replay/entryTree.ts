@@ -299,5 +299,22 @@ export class EntryTree {
 }
 
 function keyOf(id: string): string | number {
-  return /^[0-9a-f]{8}$/.test(id) ? Number.parseInt(id, 16) : id;
+  if (id.length !== 8) {
+    return id;
+  }
+  let number = 0;
+  for (let at = 0; at < 8; at += 1) {
+    const code = id.charCodeAt(at);
+    const digit =
+      code >= 0x30 && code <= 0x39
+        ? code - 0x30
+        : code >= 0x61 && code <= 0x66
+          ? code - 0x61 + 10
+          : undefined;
+    if (digit === undefined) {
+      return id;
+    }
+    number = number * 16 + digit;
+  }
+  return number;
 }

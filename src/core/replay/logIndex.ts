@@ -186,7 +186,8 @@ export class LogIndex {
     for (const seq of content.seqs) {
       this.#checkSeq(seq, line.source);
     }
-    content.events.forEach((event, eventIndex) => {
+    let eventIndex = 0;
+    for (const event of content.events) {
       this.#checkStart(event, line.source);
       this.transcript.push(event, line.source, eventIndex);
       this.conversation.push(event, line.source.line, eventIndex);
@@ -194,7 +195,8 @@ export class LogIndex {
       if (event.kind === 'label') {
         this.#setLabel(event.target, event.label);
       }
-    });
+      eventIndex += 1;
+    }
     this.#facts = withTime(this.#facts, content.changedAt);
     return content;
   }

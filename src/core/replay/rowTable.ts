@@ -53,13 +53,18 @@ export class RowTable {
     const index = this.#length;
     this.#length += 1;
     this.#kinds[index] = kindNumbers.get(kind) ?? 0;
-    this.#places.set([line, event, 0, 0], index * columns);
+    const at = index * columns;
+    this.#places[at] = line;
+    this.#places[at + 1] = event;
+    this.#places[at + 2] = 0;
+    this.#places[at + 3] = 0;
     return index;
   }
 
   /** Says where the call of row `index` ended; line 0 takes that back. */
   setEnd(index: number, endLine: number, endEvent: number): void {
-    this.#places.set([endLine, endEvent], index * columns + 2);
+    this.#places[index * columns + 2] = endLine;
+    this.#places[index * columns + 3] = endEvent;
   }
 
   /** Forgets the rows from `length` on. */
@@ -76,11 +81,14 @@ export class RowTable {
     if (kind === undefined) {
       return undefined;
     }
-    const [line = 0, event = 0, endLine = 0, endEvent = 0] = this.#places.subarray(
-      index * columns,
-      (index + 1) * columns,
-    );
-    return { kind, line, event, endLine, endEvent };
+    const at = index * columns;
+    return {
+      kind,
+      line: this.#places[at] ?? 0,
+      event: this.#places[at + 1] ?? 0,
+      endLine: this.#places[at + 2] ?? 0,
+      endEvent: this.#places[at + 3] ?? 0,
+    };
   }
 
   #grow(): void {

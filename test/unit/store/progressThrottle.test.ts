@@ -10,8 +10,12 @@ describe('reports of progress', () => {
       (path, { rows, complete }) => sent.push(`${path}${rows}${complete ? '!' : ''}`),
       () => now,
     );
+    let counted = 0;
     const push = (path: string, rows: number, complete = false) => {
-      throttle.push(path, { rows, complete } as IndexState);
+      throttle.push(path, complete, () => {
+        counted += 1;
+        return { rows, complete } as IndexState;
+      });
     };
     push('a', 1);
     push('b', 1);
@@ -25,5 +29,6 @@ describe('reports of progress', () => {
     push('b', 2, true);
     push('a', 6);
     assert.deepEqual(sent, ['a1', 'b1', 'a3', 'a5!', 'b2!', 'a6']);
+    assert.equal(counted, sent.length);
   });
 });

@@ -10,7 +10,9 @@ export function opened(content: string) {
   const disk = new MemoryFileSystem();
   disk.put(path, content);
   const notices: IndexState[] = [];
-  const store = keenStore(disk, { onIndexed: (_path, state) => notices.push(state) });
+  const store = keenStore(disk, {
+    onIndexed: (_path, _isComplete, state) => notices.push(state()),
+  });
   const state = store.open(path);
   const reader = store.reader(path);
   const texts = () =>
