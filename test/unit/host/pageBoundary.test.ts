@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { commandLine } from '#host/commands/commandLine.ts';
 import { readAddress, formatAddress } from '#host/documents/documentAddress.ts';
 import { diffName } from '#host/documents/documentNames.ts';
 import { externalLink } from '#host/replayPanel/externalLink.ts';
@@ -34,51 +33,6 @@ describe('links out of a transcript', () => {
       assert.equal(externalLink(href), undefined);
     });
   }
-});
-
-describe('a command for a terminal', () => {
-  const plan = (executable: string, ...args: readonly string[]) =>
-    commandLine({ executable, args, cwd: '/p' });
-
-  it('is written as plain words', () => {
-    assert.equal(
-      plan('keen', '--resume', '0b1c2d3e-0000-4000-8000-00000000000a'),
-      'keen --resume 0b1c2d3e-0000-4000-8000-00000000000a',
-    );
-  });
-
-  const hostile = [
-    'a b',
-    'a;b',
-    'a&b',
-    'a|b',
-    '$(a)',
-    '`a`',
-    '$a',
-    '%a%',
-    '!a',
-    'a>b',
-    "a'b",
-    'a"b',
-    'a\nb',
-    '^a',
-    '(a)',
-    '*',
-    '~',
-    '',
-    '#a',
-    '{a,b}',
-  ];
-  for (const word of hostile) {
-    it(`is refused with the word ${JSON.stringify(word)}`, () => {
-      assert.equal(plan('keen', '--resume', word), undefined);
-      assert.equal(plan(word), undefined);
-    });
-  }
-
-  it('is refused when the command could pass for an option', () => {
-    assert.equal(plan('-c'), undefined);
-  });
 });
 
 describe('the page’s HTML', () => {
