@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
@@ -15,6 +16,8 @@ export interface Page {
   readonly find: FindModel;
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
+  /** Sessions can be begun from rows of this one. */
+  readonly canFork: ReadonlySignal<boolean>;
   /** Tells the host something, as when a button was pressed. */
   tell<Name extends keyof HostContract['notices']>(
     name: Name,
@@ -31,6 +34,7 @@ export function createPage(host: PageHost): Page {
     find: createFindModel(replay, view),
     problems: createProblemsModel(replay),
     images: createImagesModel(replay),
+    canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
     tell: (name, body) => {
       replay.endpoint.notify(name, body);
     },

@@ -48,6 +48,8 @@ export interface HostContract {
     'line/open': { line: number };
     /** Opens a diff row in the editor's own diff editor. */
     'diff/open': { rowId: string };
+    /** Begins a session with all up to this row, and opens its replay. */
+    'row/fork': { rowId: string };
     /** A link was clicked. The host opens `http`, `https` and `mailto` and nothing else. */
     'link/open': { href: string };
     /** Opens the replay of a session that this one names: its parent, or a fork of it. */
@@ -75,7 +77,7 @@ export interface PageContract {
 export const protocolVersion = 1;
 
 export type PageAction =
-  'resumeInChat' | 'resumeInTerminal' | 'exportConversation' | 'openRawLog' | 'copyId';
+  'resumeInChat' | 'resumeInTerminal' | 'fork' | 'exportConversation' | 'openRawLog' | 'copyId';
 
 /** What the page says above the rows. */
 export interface ReplayHeader {

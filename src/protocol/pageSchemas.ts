@@ -21,6 +21,7 @@ const part = z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]);
 const action = z.enum([
   'resumeInChat',
   'resumeInTerminal',
+  'fork',
   'exportConversation',
   'openRawLog',
   'copyId',
@@ -79,6 +80,7 @@ export function checkedHandlers({
       'row/open': checked(z.object({ rowId, part }), notices['row/open']),
       'line/open': checked(z.object({ line: z.int().check(z.positive()) }), notices['line/open']),
       'diff/open': checked(z.object({ rowId }), notices['diff/open']),
+      'row/fork': checked(z.object({ rowId }), notices['row/fork']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),
         notices['link/open'],

@@ -114,8 +114,13 @@ describe('access in Chromium', function () {
     // Into the row, through its controls, and out of the list: one stop for the whole list.
     await page.keyboard.press('Tab');
     assert.match(await focused(), /^grep/);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    for (const control of ['Copy Text', 'Fork from Here', 'Open Raw Line 3']) {
+      await page.keyboard.press('Tab');
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+        control,
+      );
+    }
     await page.keyboard.press('Tab');
     assert.equal(
       await page.evaluate(() => document.activeElement?.closest('.list') === null),
@@ -137,6 +142,8 @@ describe('access in Chromium', function () {
         text: '`csv.go` writes a newline after every row, also the last. Nothing to change there.',
       },
     ]);
+    await page.keyboard.press('Shift+F');
+    assert.equal((await told(page, 'row/fork')).length, 1);
     await browser.close(page);
   });
 

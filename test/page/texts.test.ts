@@ -163,6 +163,9 @@ describe('texts of the page', () => {
     assert.equal(listCommand(press('c', { ctrlKey: true }), true), undefined);
     assert.equal(listCommand(press('ArrowDown', { shiftKey: true }), true), undefined);
     assert.equal(listCommand(press('constructor'), true), undefined);
+    assert.equal(listCommand(press('f'), true), undefined);
+    assert.equal(listCommand(press('F', { shiftKey: true }), true), 'fork');
+    assert.equal(listCommand(press('F', { shiftKey: true, repeat: true }), true), undefined);
   });
 
   it('keeps the current row drawn wherever the list is', () => {

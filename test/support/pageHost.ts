@@ -122,6 +122,7 @@ export class PageHostFake {
           'row/open': tell('row/open'),
           'line/open': tell('line/open'),
           'diff/open': tell('diff/open'),
+          'row/fork': tell('row/fork'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
           'clipboard/write': tell('clipboard/write'),
@@ -166,7 +167,14 @@ export class PageHostFake {
       size: 184_320,
       branch: undefined,
       forks: [],
-      actions: ['resumeInChat', 'resumeInTerminal', 'exportConversation', 'openRawLog', 'copyId'],
+      actions: [
+        'resumeInChat',
+        'resumeInTerminal',
+        'fork',
+        'exportConversation',
+        'openRawLog',
+        'copyId',
+      ],
       ...header,
     };
   }

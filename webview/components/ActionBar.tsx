@@ -6,13 +6,14 @@ import { Icon, type IconName } from './Icon.tsx';
 const labels: Readonly<Record<PageAction, { readonly label: string; readonly icon: IconName }>> = {
   resumeInChat: { label: 'Resume in Chat', icon: 'comment-discussion' },
   resumeInTerminal: { label: 'Resume in Terminal', icon: 'terminal' },
+  fork: { label: 'Fork Session', icon: 'repo-forked' },
   exportConversation: { label: 'Export…', icon: 'export' },
   openRawLog: { label: 'Open Raw Log', icon: 'go-to-file' },
   copyId: { label: 'Copy Session Id', icon: 'copy' },
 };
 
 const named: readonly PageAction[] = ['resumeInChat', 'resumeInTerminal'];
-const icons: readonly PageAction[] = ['exportConversation', 'openRawLog', 'copyId'];
+const icons: readonly PageAction[] = ['fork', 'exportConversation', 'openRawLog', 'copyId'];
 
 /** What can be done with the session; the first button is what most readers come for. */
 export function ActionBar(): VNode {

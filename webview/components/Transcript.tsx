@@ -3,7 +3,7 @@ import type { Row } from '#core/replay/row.ts';
 import { highlightMatches } from '../find/highlightMatches.ts';
 import { usePage, type Page } from '../pageContext.ts';
 import { togglePart } from '../rows/openParts.ts';
-import { rowFacts } from '../rows/rowFacts.ts';
+import { isForkable, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from '../rows/TranscriptRow.tsx';
 import type { ListCommand } from '../virtual/listKeys.ts';
 import { VirtualList, type DrawnList } from '../virtual/VirtualList.tsx';
@@ -93,6 +93,11 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
       break;
     case 'editor':
       page.tell('row/open', { rowId: row.id, part: facts.part });
+      break;
+    case 'fork':
+      if (page.canFork.peek() && isForkable(row)) {
+        page.tell('row/fork', { rowId: row.id });
+      }
       break;
     case 'nextMessage':
       void page.replay.goToUserMessage(1);

@@ -62,8 +62,9 @@ function handOver(event: KeyboardEvent): void {
   }
 }
 
-function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): KeyboardEventInit {
-  return { key, ctrlKey, metaKey, altKey, shiftKey };
+function keysOf(event: KeyboardEvent): KeyboardEventInit {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+  return { key, ctrlKey, metaKey, altKey, shiftKey, repeat };
 }
 
 function currentItem(): HTMLElement | null {

@@ -3,7 +3,7 @@ import type { Row } from '#core/replay/row.ts';
 import { IconButton } from '../components/IconButton.tsx';
 import { usePage } from '../pageContext.ts';
 import { RowTime } from './RowTime.tsx';
-import { rowFacts } from './rowFacts.ts';
+import { isForkable, rowFacts } from './rowFacts.ts';
 import './row.css';
 
 /** What can be done with any row; seen while the row is pointed at or has the focus. */
@@ -19,6 +19,15 @@ export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean
           label="Copy Text"
           onClick={() => {
             page.tell('clipboard/write', { text: copy });
+          }}
+        />
+      )}
+      {page.canFork.value && isForkable(row) && (
+        <IconButton
+          icon="repo-forked"
+          label="Fork from Here"
+          onClick={() => {
+            page.tell('row/fork', { rowId: row.id });
           }}
         />
       )}

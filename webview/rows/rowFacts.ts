@@ -21,6 +21,11 @@ export function rowFacts(row: Row): RowFacts {
     : { ...facts, label: `${facts.label}, labelled ${row.label}` };
 }
 
+/** Whether a session can be begun that ends with this row; places between rows have no end. */
+export function isForkable({ kind }: Row): boolean {
+  return kind !== 'branch' && kind !== 'fork';
+}
+
 function factsOfKind(row: Row): RowFacts {
   switch (row.kind) {
     case 'user':

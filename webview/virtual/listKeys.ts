@@ -11,6 +11,7 @@ export type ListCommand =
   | 'close'
   | 'copy'
   | 'editor'
+  | 'fork'
   | 'nextMessage'
   | 'previousMessage';
 
@@ -29,6 +30,8 @@ const commands: Readonly<Record<string, ListCommand>> = {
   ArrowLeft: 'close',
   c: 'copy',
   o: 'editor',
+  // With Shift: it makes something.
+  F: 'fork',
   ']': 'nextMessage',
   '[': 'previousMessage',
 };
@@ -39,6 +42,8 @@ interface KeyPress {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  /** The key is being held. */
+  readonly repeat?: boolean;
 }
 
 /** @param onItem whether the item itself has the focus, and not a button or link within it. */
@@ -51,6 +56,9 @@ export function listCommand(press: KeyPress, onItem: boolean): ListCommand | und
     return undefined;
   }
   const command = Object.hasOwn(commands, press.key) ? commands[press.key] : undefined;
+  if (command === 'fork' && press.repeat === true) {
+    return undefined;
+  }
   // Enter and the space bar belong to the button that has the focus.
   return command === 'toggle' && !onItem ? undefined : command;
 }

@@ -4,7 +4,7 @@ import { UserError, type WayOut } from '#core/userError.ts';
 import { commandIds } from '../contributions.ts';
 
 /** What can still be done with a session when no chat can take it up. */
-function otherWays(session: SessionRef): readonly WayOut[] {
+export function otherWays(session: SessionRef): readonly WayOut[] {
   const way = (label: string, command: string): WayOut => ({
     label,
     run: () => vscode.commands.executeCommand(command, session),
@@ -24,12 +24,7 @@ function otherWays(session: SessionRef): readonly WayOut[] {
  * @throws UserError with a sentence and the ways that are left.
  */
 export async function ensureChat(session: SessionRef): Promise<ReadonlySet<string>> {
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(untrustedSentence(), [
-      command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage'),
-      ...otherWays(session),
-    ]);
-  }
+  requireTrust(untrustedSentence(), otherWays(session));
   const commands = new Set(await vscode.commands.getCommands(true));
   const isOff = vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true;
   if (isOff || !commands.has('workbench.action.chat.open')) {
@@ -56,6 +51,16 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
     );
   }
   return commands;
+}
+
+/** @throws UserError with the sentence, in a window that is not trusted. */
+export function requireTrust(sentence: string, otherWays: readonly WayOut[] = []): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new UserError(sentence, [
+      command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage'),
+      ...otherWays,
+    ]);
+  }
 }
 
 /** Why a restricted window resumes nothing. */

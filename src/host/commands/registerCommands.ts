@@ -9,6 +9,7 @@ import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
 import type { ChatServices } from '../services.ts';
 import type { SessionTree } from '../sessionTree/sessionTree.ts';
 import { settings } from '../settings.ts';
+import { forkAndShow, rowIdIn } from './forkAndShow.ts';
 import { forkOf, parentSession } from './forks.ts';
 import { sessionById } from './openById.ts';
 import { openRawLog } from './openRawLog.ts';
@@ -90,6 +91,14 @@ export function registerCommands(
     }),
     onSession(commandIds.resumeInTerminal, vscode.l10n.t('Resume in Terminal'), (session) =>
       resumeInTerminal(services, session),
+    ),
+    onSession(commandIds.fork, vscode.l10n.t('Fork Session'), (session, argument) =>
+      forkAndShow(services, session, {
+        rowId: rowIdIn(argument),
+        show: (fork) => {
+          panels.show(fork);
+        },
+      }),
     ),
     onSession(commandIds.exportConversation, vscode.l10n.t('Export Session'), (session, argument) =>
       exportConversation(services, session, argument),

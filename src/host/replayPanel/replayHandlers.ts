@@ -26,6 +26,7 @@ export function replayHandlers(
 ): Handlers<HostContract> {
   const { worker, documents, log } = services;
   const { path } = session;
+  let forks = false;
   return {
     requests: {
       ready: () => panel.ready(),
@@ -47,6 +48,18 @@ export function replayHandlers(
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
       'line/open': ({ line }) => openRawLog(path, line),
       'diff/open': ({ rowId }) => documents.openDiff(path, rowId),
+      'row/fork': async ({ rowId }) => {
+        // A second click is impatience.
+        if (forks) {
+          return;
+        }
+        forks = true;
+        try {
+          await vscode.commands.executeCommand(commandIds.fork, { ...session, rowId });
+        } finally {
+          forks = false;
+        }
+      },
       'link/open': async ({ href }) => {
         const link = externalLink(href);
         if (link === undefined) {

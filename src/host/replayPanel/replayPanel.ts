@@ -239,6 +239,7 @@ export class ReplayPanel implements Disposable {
     return [
       'resumeInChat',
       ...(this.#services.canResumeInTerminal(this.session) ? (['resumeInTerminal'] as const) : []),
+      ...(vscode.workspace.isTrusted ? (['fork'] as const) : []),
       'exportConversation',
       'openRawLog',
       'copyId',

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { adapterById } from '#agents/registry.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { requireTrust } from '../chat/chatReady.ts';
+import { forkSession } from '../chat/forkSession.ts';
+import { commandIds } from '../contributions.ts';
+import type { ChatServices } from '../services.ts';
+import { sessionLabel } from '../sessionLabel.ts';
+import { showFailure } from './runCommand.ts';
+
+/** Code points of a title in a sentence. */
+const titleLength = 60;
+
+/**
+ * Forks a session for a user: the fork's replay comes to the front, and a notification offers to go
+ * on with it.
+ *
+ * @param options.rowId the last row that the fork has; everything without it.
+ * @throws UserError with a sentence where it was not forked, also in a window that is not trusted.
+ */
+export async function forkAndShow(
+  services: ChatServices,
+  session: SessionSummary,
+  options: {
+    readonly rowId: string | undefined;
+    readonly show: (fork: SessionSummary) => void;
+  },
+): Promise<SessionRef> {
+  requireTrust(vscode.l10n.t('This workspace is not trusted, so no session is begun in it.'));
+  const { log, gate } = services;
+  const created = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Forking the session…') },
+    () => forkSession(services, session, options.rowId),
+  );
+  log.info('commands', 'forked', { from: session.agent, unreadable: created.unreadable });
+  const fork = await gate.summary(created.session.path);
+  options.show(fork);
+  void offerToGoOn(fork, sentence(session, created)).catch((error: unknown) => {
+    showFailure(error, log, 'fork');
+  });
+  return created.session;
+}
+
+/** The last row that is wanted, out of the command's argument. */
+export function rowIdIn(argument: unknown): string | undefined {
+  return typeof argument === 'object' &&
+    argument !== null &&
+    'rowId' in argument &&
+    typeof argument.rowId === 'string'
+    ? argument.rowId
+    : undefined;
+}
+
+async function offerToGoOn({ agent, id, path }: SessionRef, message: string): Promise<void> {
+  const resume = vscode.l10n.t('Resume in Chat');
+  const chosen = await vscode.window.showInformationMessage(message, resume);
+  if (chosen === resume) {
+    await vscode.commands.executeCommand(commandIds.resumeInChat, { agent, id, path });
+  }
+}
+
+function sentence(
+  session: SessionSummary,
+  { session: fork, unreadable }: { readonly session: SessionRef; readonly unreadable: number },
+): string {
+  // Notifications draw Markdown links, and a title comes out of a log.
+  const title = oneLine(sessionLabel(session), titleLength).replaceAll('](', '] (');
+  const done =
+    fork.agent === session.agent
+      ? vscode.l10n.t('Forked. “{0}” stays as it is.', title)
+      : vscode.l10n.t(
+          'Forked into a session of {0} that carries the conversation. “{1}” stays as it is.',
+          adapterById(fork.agent)?.label ?? fork.agent,
+          title,
+        );
+  switch (unreadable) {
+    case 0:
+      return done;
+    case 1:
+      return `${done} ${vscode.l10n.t('One line that nobody can read was left out.')}`;
+    default:
+      return `${done} ${vscode.l10n.t('{0} lines that nobody can read were left out.', unreadable)}`;
+  }
+}
