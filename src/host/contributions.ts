@@ -9,6 +9,7 @@ export const commandIds = {
   resumeInChat: 'sessionBrowser.resumeInChat',
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
+  resumeWithOther: 'sessionBrowser.resumeWithOther',
   fork: 'sessionBrowser.fork',
   exportConversation: 'sessionBrowser.exportConversation',
   exportHtml: 'sessionBrowser.exportHtml',

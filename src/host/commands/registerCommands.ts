@@ -5,6 +5,7 @@ import type { Disposable } from '../emitter.ts';
 import { exportConversation } from '../export/exportConversation.ts';
 import { exportTranscript } from '../export/exportTranscript.ts';
 import { resumeInChat } from '../chat/resumeInChat.ts';
+import { resumeWithOther } from '../chat/resumeWithOther.ts';
 import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
 import type { ChatServices } from '../services.ts';
 import type { SessionTree } from '../sessionTree/sessionTree.ts';
@@ -91,6 +92,11 @@ export function registerCommands(
     }),
     onSession(commandIds.resumeInTerminal, vscode.l10n.t('Resume in Terminal'), (session) =>
       resumeInTerminal(services, session),
+    ),
+    onSession(
+      commandIds.resumeWithOther,
+      vscode.l10n.t('Resume with Another Chat Participant'),
+      (session) => resumeWithOther(services, session),
     ),
     onSession(commandIds.fork, vscode.l10n.t('Fork Session'), (session, argument) =>
       forkAndShow(services, session, {

@@ -23,10 +23,20 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
   return provider;
 }
 
-/** The shortest way from the chat view to the model, to tell a broken runner from a broken product. Only under test. */
+/**
+ * The shortest way from the chat view to the model, to tell a broken runner from a broken product, and
+ * the participant that knows nothing of the product. Attached files are a message each. Only under test.
+ */
 const probe: vscode.ChatRequestHandler = async (request, _context, stream, token) => {
-  const message = vscode.LanguageModelChatMessage.User(request.prompt);
-  const response = await request.model.sendRequest([message], {}, token);
+  const { User } = vscode.LanguageModelChatMessage;
+  const messages = [User(request.prompt)];
+  for (const { value } of request.references) {
+    if (value instanceof vscode.Uri) {
+      const bytes = await vscode.workspace.fs.readFile(value);
+      messages.push(User(new TextDecoder().decode(bytes)));
+    }
+  }
+  const response = await request.model.sendRequest(messages, {}, token);
   for await (const text of response.text) {
     stream.markdown(text);
   }
