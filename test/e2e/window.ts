@@ -64,12 +64,19 @@ export class Window {
     this.#folder = folder;
   }
 
-  static async open(): Promise<Window> {
+  /** @param programs a folder of programs that its terminals find before others. */
+  static async open({ programs }: { readonly programs?: string } = {}): Promise<Window> {
     const codeServer = await ensureCodeServer();
     const folder = temporaryFolder('e2e');
     const { home, workspace } = await makeDemo(folder);
     const profile = { folder: join(folder, 'profile'), home };
-    writeSettings(serverUserFolder(profile), settings);
+    const path = `${programs ?? ''}:${process.env.PATH ?? ''}`;
+    writeSettings(serverUserFolder(profile), {
+      ...settings,
+      // Only then is what a terminal shows text of the page.
+      'terminal.integrated.gpuAcceleration': 'off',
+      ...(programs === undefined ? {} : { 'terminal.integrated.env.linux': { PATH: path } }),
+    });
     await installExtension(codeServer, profile, vsixPath());
     await installExtension(codeServer, profile, await packageScriptedModel(folder));
     const server = await startServer(codeServer, profile);
@@ -108,8 +115,12 @@ export class Window {
 
   /** Picks an entry of the command palette by its whole title. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input[type="text"]');
+    // A webview that takes the focus while it loads swallows the key.
+    for (let attempt = 0; attempt < 10 && !(await input.isVisible()); attempt += 1) {
+      await this.page.keyboard.press('F1');
+      await this.page.waitForTimeout(300);
+    }
     await input.fill(`>${title}`);
     await this.page
       .locator('.quick-input-list .monaco-list-row')
@@ -140,6 +151,21 @@ export class Window {
     }
     await hover.waitFor();
     return hover;
+  }
+
+  /** An entry of the menu of a line in the side bar. */
+  async chooseFor(row: Locator, entry: string): Promise<void> {
+    await row.click({ button: 'right' });
+    const item = this.page.getByRole('menuitem', { name: entry });
+    // A menu takes no click right after it opened, for that may be the end of the one that opened it.
+    await item.hover();
+    await this.page.waitForTimeout(500);
+    await item.click();
+  }
+
+  /** A button above the list. */
+  viewAction(title: string): Locator {
+    return this.page.locator(`.sidebar .title-actions .action-label[aria-label^="${title}"]`);
   }
 
   editorTab(title: string): Locator {

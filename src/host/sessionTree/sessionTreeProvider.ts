@@ -23,6 +23,11 @@ import type { AgentNode, DayNode, SessionNode, TreeModel, TreeNode } from './tre
  */
 const labelLength = 28;
 
+/** Before the label of a fork, which begins with the same message as its parent. */
+const forkMark = '↳ ';
+/** In characters of the label. */
+const forkMarkWidth = 4;
+
 /** Draws the lines of the model. Tooltips are made when the user asks for one. */
 export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #model: TreeModel;
@@ -125,16 +130,18 @@ export function appearanceOf(session: SessionSummary, now: number, links: ForkLi
 function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
-  // A fork begins with the same message as its parent.
-  const mark = session.parent === undefined ? '' : '↳ ';
+  const mark = session.parent === undefined ? '' : forkMark;
+  const room = labelLength - 4 * depthOf(node) - (mark === '' ? 0 : forkMarkWidth);
   const item = new vscode.TreeItem(
-    oneLine(`${mark}${label}`, labelLength),
+    `${mark}${oneLine(label, room)}`,
     vscode.TreeItemCollapsibleState.None,
   );
   const now = Date.now();
   item.id = node.id;
   item.description = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
-  item.iconPath = agentIcon(session);
+  if (node.parent?.kind !== 'agent') {
+    item.iconPath = agentIcon(session);
+  }
   item.contextValue = contextValueOf(session, links);
   item.command = {
     command: commandIds.preview,
@@ -149,6 +156,11 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
         : vscode.l10n.t('Fork, {0}, {1}, updated {2}', label, agentLabel(session), updated),
   };
   return item;
+}
+
+/** Groups that the line stands in; each indents it by some four characters. */
+function depthOf({ parent }: TreeNode): number {
+  return parent === undefined ? 0 : 1 + depthOf(parent);
 }
 
 /** Keyed by what can be done, so that menus ask for the capability and not for the agent. */

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
+import { themes, Window, type Theme } from './window.ts';
+
+/** One list over four agents. The stand-ins for them say how they were started and what is typed. */
+describe('sessions of many agents', () => {
+  let window: Window;
+  let programs: string;
+  before(async function () {
+    this.timeout(180_000);
+    programs = temporaryFolder('programs');
+    for (const name of ['fen', 'agent']) {
+      const lines = [
+        '#!/bin/sh',
+        `echo "this is ${name} with: $*"`,
+        'while read -r line; do echo "got <$line>"; done',
+      ];
+      writeFileSync(join(programs, name), `${lines.join('\n')}\n`);
+      chmodSync(join(programs, name), 0o755);
+    }
+    window = await Window.open({ programs });
+    await window.activity('Sessions').click();
+    await window.treeRows.first().waitFor();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await window.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
+      window.saveLog();
+    }
+  });
+  after(async () => {
+    await window.close();
+    removeFolder(programs);
+  });
+
+  const row = (text: string) => window.treeRows.filter({ hasText: text });
+  const picks = () => window.page.locator('.quick-input-list .monaco-list-row');
+  const message = () => window.page.locator('.sidebar .tree-explorer-viewlet-tree-view .message');
+  const terminal = () => window.page.locator('.terminal-wrapper .xterm-rows');
+
+  it('are in one list with an icon of each, and look right in every theme', async () => {
+    const icons = new Set<string>();
+    for (const icon of await window.treeRows.locator('.custom-view-tree-node-item-icon').all()) {
+      icons.add(/codicon-[\w-]+/.exec((await icon.getAttribute('class')) ?? '')?.[0] ?? '');
+    }
+    assert.equal(icons.size, 4);
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await window.setTheme(theme);
+      await window.screenshot(`agents-${theme.replace(/ /g, '-').toLowerCase()}`);
+    }
+    await window.setTheme('Light Modern');
+  });
+
+  it('are filtered by agent, which is said, remembered and undone', async () => {
+    await window.viewAction('Filter Sessions by Agent').click();
+    await picks().filter({ hasText: 'Keen Code' }).waitFor();
+    assert.deepEqual(
+      (await picks().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
+      ['Keen Code7 sessions', 'fen2 sessions', 'agent2 sessions', 'pi2 sessions'],
+    );
+    await window.screenshot('agents-filter');
+    for (const agent of ['Keen Code', 'agent']) {
+      await picks().filter({ hasText: agent }).first().click();
+    }
+    await window.page.keyboard.press('Enter');
+    await message().filter({ hasText: 'fen, pi only: 4 of 13 sessions.' }).waitFor();
+    assert.equal(await window.treeRows.count(), 4);
+    await window.screenshot('agents-filtered');
+
+    await window.untilStateWritten();
+    await window.reload();
+    await message().filter({ hasText: 'fen, pi only: 4 of 13 sessions.' }).waitFor();
+
+    await window.viewAction('Show Sessions of All Agents').click();
+    await row('High water is an hour late').waitFor();
+    assert.equal(await window.treeRows.count(), 13);
+    await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
+  }).timeout(60_000);
+
+  it('are grouped by agent', async () => {
+    await window.runCommand('Session Browser: Group Sessions by Agent');
+    await row('Keen Code').waitFor();
+    assert.deepEqual(
+      (await window.treeRows.allInnerTexts())
+        .map((text) => text.replace(/\s+/g, ' ').trim())
+        .filter((text) => /^(Keen Code|fen|agent|pi) ?\d$/.test(text)),
+      ['Keen Code7', 'fen2', 'agent2', 'pi2'],
+    );
+    await window.screenshot('agents-grouped');
+    await window.runCommand('Session Browser: List Sessions Without Groups');
+  });
+
+  it('lead from a fork to its parent and back', async () => {
+    await window.chooseFor(row('↳ Draw the tide curve'), 'Open Parent Session');
+    await window.editorTab('Tide curve as SVG').waitFor();
+    await window.replay.getByRole('heading', { name: 'Tide curve as SVG' }).waitFor();
+    await window.screenshot('agents-tree-replay');
+    await window.chooseFor(row('Tide curve as SVG'), 'Show Forks');
+    await window.editorTab('Draw the tide curve').waitFor();
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('open by the beginning of an id', async () => {
+    await window.runCommand('Session Browser: Open Session by Id');
+    await window.page.locator('.quick-input-title').getByText('Open Session by Id').waitFor();
+    await window.page.keyboard.type('9c4');
+    await window.page.getByText('Type at least 4 characters of the id.').waitFor();
+    await window.page.keyboard.type('1');
+    await window.page.keyboard.press('Enter');
+    await window.editorTab('Does a leap second move').waitFor();
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('are resumed by the agent itself once the command was seen', async () => {
+    await window.chooseFor(row('Does a leap second move'), 'Resume in Terminal');
+    const dialog = window.page.getByRole('dialog');
+    await dialog.waitFor();
+    const text = await dialog.innerText();
+    assert.match(text, /Command: fen\n/);
+    assert.match(text, /Then typed into it: \/resume 9c41f7d2e80b35a6/);
+    await window.screenshot('agents-terminal-question');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await terminal().filter({ hasText: 'got </resume 9c41f7d2e80b35a6>' }).waitFor();
+    await window.screenshot('agents-terminal');
+    await window.runCommand('Terminal: Kill All Terminals');
+  });
+
+  it('ask for the file that an agent needs, and for another when told to', async () => {
+    const folder = join(programs, 'my agents');
+    mkdirSync(folder);
+    for (const name of ['one.yaml', 'two.yaml']) {
+      writeFileSync(join(folder, name), '');
+    }
+    /** @param beside what the file dialog shows first. */
+    const choose = async (name: string, beside: string) => {
+      await picks().filter({ hasText: beside }).waitFor();
+      await window.page.keyboard.press('Control+A');
+      await window.page.keyboard.type(join(folder, name));
+      await picks().filter({ hasText: name }).waitFor();
+      await window.page.keyboard.press('Enter');
+    };
+    await window.chooseFor(row('This is what the gauge at'), 'Resume in Terminal');
+    await window.page.getByText('Choose the configuration file of your agent').waitFor();
+    await choose('one.yaml', 'stations');
+    const dialog = window.page.getByRole('dialog');
+    await dialog.getByText('one.yaml').waitFor();
+    await dialog.getByRole('button', { name: 'Choose Another File…' }).click();
+    await choose('two.yaml', 'one.yaml');
+    await dialog.getByText('two.yaml').waitFor();
+    await window.screenshot('agents-terminal-file');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await terminal().filter({ hasText: 'my agents/two.yaml -session 6b7d20f4' }).waitFor();
+  });
+});
