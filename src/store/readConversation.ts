@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
-import { ConversationProjection, type Said } from '#core/conversation/conversationProjection.ts';
+import { ConversationProjection } from '#core/conversation/conversationProjection.ts';
 import { concernsModel } from '#core/conversation/entriesOf.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
@@ -89,7 +89,8 @@ export async function readConversation(
   return reader.result();
 }
 
-interface SaidEntry extends Said {
+interface SaidEntry {
+  readonly line: number;
   readonly entry: ConversationEntry;
 }
 
@@ -106,7 +107,10 @@ class ConversationReader {
   constructor(adapter: AgentAdapter, compactionsBefore: number) {
     this.#adapter = adapter;
     this.#compactionsBefore = compactionsBefore;
-    this.#projection = new ConversationProjection((line) => this.#tree.isShown(line));
+    this.#projection = new ConversationProjection(
+      (line) => this.#tree.isShown(line),
+      (said) => said.line,
+    );
   }
 
   push(raw: RawLine): void {

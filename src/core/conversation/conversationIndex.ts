@@ -1,12 +1,13 @@
 import type { SessionEvent } from '../event.ts';
 import { ConversationProjection, type ProjectionMark } from './conversationProjection.ts';
 import { concernsModel, entriesOf } from './entriesOf.ts';
+import { EntryTable } from './entryTable.ts';
 import { expandEntry, messagesOf } from './expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from './message.ts';
 import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
-/** Where an entry of the conversation stands in the log. */
-export interface EntryRef {
+/** An entry out of a compaction, or one that a later line changed. */
+interface EntryRef {
   readonly line: number;
   /** Place among the line's events. */
   readonly event: number;
@@ -18,25 +19,30 @@ export interface EntryRef {
   readonly edit?: (entry: ConversationEntry) => ConversationEntry;
 }
 
-export type ConversationMark = ProjectionMark<EntryRef>;
+/** Nearly all entries are the only one of their event and unchanged: a number of the table. */
+type Entry = number | EntryRef;
+
+export interface ConversationMark {
+  readonly projection: ProjectionMark<Entry>;
+  readonly table: number;
+}
 
 /** The conversation projection of an indexed log: remembers where each entry stands, not its words. */
 export class ConversationIndex {
   readonly #places: LogPlaces;
-  readonly #projection: ConversationProjection<EntryRef>;
+  readonly #table = new EntryTable();
+  readonly #projection: ConversationProjection<Entry>;
   /** How many messages lie before each entry, for as many entries as were asked for. */
   #starts: number[] = [];
-  #startsOf: readonly EntryRef[] = [];
+  #startsOf: readonly Entry[] = [];
   #messages = 0;
 
   constructor(places: LogPlaces) {
     this.#places = places;
-    this.#projection = new ConversationProjection((line) => places.tree.isShown(line));
-  }
-
-  /** Entries that a model would get now, oldest first. */
-  get entries(): readonly EntryRef[] {
-    return this.#projection.items;
+    this.#projection = new ConversationProjection(
+      (line) => places.tree.isShown(line),
+      (entry) => (typeof entry === 'number' ? this.#table.line(entry) : entry.line),
+    );
   }
 
   /** How many messages the entries expand to. */
@@ -59,9 +65,15 @@ export class ConversationIndex {
     if (!concernsModel(event)) {
       return;
     }
-    const steps = stepsOf<EntryRef>(event, line, this.#places, {
+    if (event.kind === 'userMessage' || event.kind === 'modelMessage') {
+      const [entry] = entriesOf(event);
+      const messages = entry === undefined ? 0 : messagesOf(entry);
+      this.#projection.say(this.#table.push(line, eventIndex, messages));
+      return;
+    }
+    const steps = stepsOf<Entry>(event, line, this.#places, {
       said: (entry, part) => ({ line, event: eventIndex, part, messages: messagesOf(entry) }),
-      edited: (item, edit) => ({ ...item, edit }),
+      edited: (entry, edit) => ({ ...this.#refOf(entry), edit }),
     });
     for (const step of steps) {
       this.#projection.push(step);
@@ -74,12 +86,13 @@ export class ConversationIndex {
   }
 
   mark(): ConversationMark {
-    return this.#projection.mark();
+    return { projection: this.#projection.mark(), table: this.#table.length };
   }
 
   /** @param sameBranch whether the branch that was shown at the mark is shown still. */
   rewind(mark: ConversationMark, sameBranch: boolean): void {
-    this.#projection.rewind(mark, sameBranch);
+    this.#projection.rewind(mark.projection, sameBranch);
+    this.#table.truncate(mark.table);
     this.#startsOf = [];
   }
 
@@ -94,13 +107,14 @@ export class ConversationIndex {
   ): ConversationMessage[] {
     const messages: ConversationMessage[] = [];
     const end = Math.min(start + count, this.messages);
-    const { entries } = this;
-    for (let index = this.#entryAt(start); index < entries.length; index += 1) {
-      const ref = entries[index];
+    const { items } = this.#projection;
+    for (let index = this.#entryAt(start); index < items.length; index += 1) {
+      const item = items[index];
       const first = this.#starts[index];
-      if (ref === undefined || first === undefined || first >= end) {
+      if (item === undefined || first === undefined || first >= end) {
         break;
       }
+      const ref = this.#refOf(item);
       const event = eventsOf(ref.line)[ref.event];
       const entry = event === undefined ? undefined : entriesOf(event)[ref.part];
       if (entry === undefined) {
@@ -112,17 +126,29 @@ export class ConversationIndex {
     return messages;
   }
 
+  #refOf(entry: Entry): EntryRef {
+    return typeof entry === 'number'
+      ? {
+          line: this.#table.line(entry),
+          event: this.#table.event(entry),
+          part: 0,
+          messages: this.#table.messages(entry),
+        }
+      : entry;
+  }
+
   /** Brings the starts up to the entries; they only ever grow, or are another list. */
   #count(): void {
-    const { entries } = this;
-    if (this.#startsOf !== entries || this.#starts.length > entries.length) {
-      this.#startsOf = entries;
+    const { items } = this.#projection;
+    if (this.#startsOf !== items || this.#starts.length > items.length) {
+      this.#startsOf = items;
       this.#starts = [];
       this.#messages = 0;
     }
-    for (let index = this.#starts.length; index < entries.length; index += 1) {
+    for (let index = this.#starts.length; index < items.length; index += 1) {
+      const entry = items[index] ?? 0;
       this.#starts.push(this.#messages);
-      this.#messages += entries[index]?.messages ?? 0;
+      this.#messages += typeof entry === 'number' ? this.#table.messages(entry) : entry.messages;
     }
   }
 

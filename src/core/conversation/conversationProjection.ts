@@ -1,12 +1,7 @@
 import type { KeptRule } from '../event.ts';
 
-/** Something said, as the projection's owner remembers it: where it stands, or what it says. */
-export interface Said {
-  readonly line: number;
-}
-
 /** What a line does to the conversation. Lines are given by number, from 1. */
-export type Step<T extends Said> =
+export type Step<T> =
   | { readonly type: 'said'; readonly line: number; readonly item: T }
   | {
       readonly type: 'compaction';
@@ -25,9 +20,18 @@ export type Step<T extends Said> =
       readonly change: ((item: T) => T) | undefined;
     };
 
-export interface ProjectionMark<T extends Said> {
-  readonly steps: Step<T>[];
-  readonly stepCount: number;
+/** A step that changes what was said before it. */
+interface Reach<T> {
+  readonly step: Exclude<Step<T>, { type: 'said' }>;
+  /** How many things were said before. */
+  readonly at: number;
+}
+
+export interface ProjectionMark<T> {
+  readonly said: T[];
+  readonly saidCount: number;
+  readonly reaches: Reach<T>[];
+  readonly reachCount: number;
   /** What was known of the result; undefined if it had to be built anew. */
   readonly built: Built<T> | undefined;
   readonly itemCount: number;
@@ -40,9 +44,11 @@ interface Built<T> {
   readonly compactions: number;
 }
 
-/** What becomes of the things said on a line, and from which step on that is known. */
+/** What becomes of the things said on a line before the edit. */
 interface Edit<T> {
+  /** Place among the steps that reach back. */
   readonly index: number;
+  readonly at: number;
   readonly change: ((item: T) => T) | undefined;
 }
 
@@ -52,19 +58,28 @@ interface Edit<T> {
  * branch that is shown counts; of several edits of one message the last one. Things said are added as
  * they come. Whatever reaches back is only noted, and the result is built when it is asked for: a log
  * of nothing but branches, edits and compactions costs no more than any other.
+ *
+ * Things said are as its owner remembers them, by where they stand or by what they say, and there can
+ * be millions: they are kept bare.
  */
-export class ConversationProjection<T extends Said> {
+export class ConversationProjection<T> {
   readonly #isShown: (line: number) => boolean;
-  /** All steps that a later compaction or another branch may bring back. */
-  #steps: Step<T>[] = [];
-  /** Compactions whose steps are not kept. */
+  readonly #lineOf: (item: T) => number;
+  /** All that a later compaction or another branch may bring back. */
+  #said: T[] = [];
+  #reaches: Reach<T>[] = [];
+  /** Compactions that are not kept. */
   #forgotten = 0;
   /** Undefined where it has to be built anew. */
   #built: Built<T> | undefined = { items: [], compactions: 0 };
 
-  /** @param isShown whether a line belongs to the branch that is shown. */
-  constructor(isShown: (line: number) => boolean) {
+  /**
+   * @param isShown whether a line belongs to the branch that is shown.
+   * @param lineOf the line on which a thing was said.
+   */
+  constructor(isShown: (line: number) => boolean, lineOf: (item: T) => number) {
     this.#isShown = isShown;
+    this.#lineOf = lineOf;
   }
 
   /** What a model would get now, oldest first. The array grows, or it is another one. */
@@ -79,27 +94,38 @@ export class ConversationProjection<T extends Said> {
 
   /** Line of the compaction that took the place of everything before it for good, if there is one. */
   get restart(): number | undefined {
-    const [first] = this.#steps;
-    return first?.type === 'compaction' && first.kept === undefined ? first.line : undefined;
+    const [first] = this.#reaches;
+    return first?.step.type === 'compaction' && first.step.kept === undefined
+      ? first.step.line
+      : undefined;
   }
 
   push(step: Step<T>): void {
+    if (step.type === 'said') {
+      this.say(step.item);
+      return;
+    }
     const replacesAll = step.type === 'compaction' && step.kept === undefined;
     if (replacesAll) {
       // Formats with this rule have no branches: nothing can bring back what is replaced.
       this.#forgotten = this.compactions;
-      this.#steps = [];
+      this.#said = [];
+      this.#reaches = [];
     }
-    this.#steps.push(step);
-    if (this.#built === undefined) {
-      return;
+    this.#reaches.push({ step, at: this.#said.length });
+    if (this.#built !== undefined) {
+      this.#built =
+        replacesAll && this.#isShown(step.line)
+          ? { items: [...step.items], compactions: this.#built.compactions + 1 }
+          : undefined;
     }
-    if (replacesAll && this.#isShown(step.line)) {
-      this.#built = { items: [...step.items], compactions: this.#built.compactions + 1 };
-    } else if (step.type !== 'said') {
-      this.#built = undefined;
-    } else if (this.#isShown(step.line)) {
-      this.#built.items.push(step.item);
+  }
+
+  /** The step that nearly all are. */
+  say(item: T): void {
+    this.#said.push(item);
+    if (this.#built !== undefined && this.#isShown(this.#lineOf(item))) {
+      this.#built.items.push(item);
     }
   }
 
@@ -110,8 +136,10 @@ export class ConversationProjection<T extends Said> {
 
   mark(): ProjectionMark<T> {
     return {
-      steps: this.#steps,
-      stepCount: this.#steps.length,
+      said: this.#said,
+      saidCount: this.#said.length,
+      reaches: this.#reaches,
+      reachCount: this.#reaches.length,
       built: this.#built,
       itemCount: this.#built?.items.length ?? 0,
       forgotten: this.#forgotten,
@@ -120,8 +148,10 @@ export class ConversationProjection<T extends Said> {
 
   /** @param sameBranch whether the branch that was shown at the mark is shown still. */
   rewind(mark: ProjectionMark<T>, sameBranch: boolean): void {
-    this.#steps = mark.steps;
-    this.#steps.length = mark.stepCount;
+    this.#said = mark.said;
+    this.#said.length = mark.saidCount;
+    this.#reaches = mark.reaches;
+    this.#reaches.length = mark.reachCount;
     this.#forgotten = mark.forgotten;
     this.#built = sameBranch ? mark.built : undefined;
     if (this.#built !== undefined) {
@@ -136,32 +166,35 @@ export class ConversationProjection<T extends Said> {
 
   #build(): Built<T> {
     const { last, from, compactions } = this.#lastCompaction();
-    const compaction = this.#steps[last];
-    const chosen = (step: Step<T>, index: number) =>
-      this.#isShown(step.line) && (index > last || (from !== undefined && step.line >= from));
+    const compaction = this.#reaches[last];
+    const isChosen = (line: number, isAfter: boolean) =>
+      (isAfter || (from !== undefined && line >= from)) && this.#isShown(line);
     const edits = new Map<number, Edit<T>>();
-    this.#steps.forEach((step, index) => {
-      if (step.type === 'edit' && chosen(step, index)) {
-        edits.set(step.target, { index, change: step.change });
+    this.#reaches.forEach(({ step, at }, index) => {
+      if (step.type === 'edit' && isChosen(step.line, index > last)) {
+        edits.set(step.target, { index, at, change: step.change });
       }
     });
     const items: T[] = [];
-    const say = (item: T, index: number) => {
-      const edit = edits.get(item.line);
-      if (edit === undefined || edit.index < index) {
+    const say = (item: T, edit: Edit<T> | undefined) => {
+      if (edit === undefined) {
         items.push(item);
       } else if (edit.change !== undefined) {
         items.push(edit.change(item));
       }
     };
-    if (compaction?.type === 'compaction') {
-      compaction.items.forEach((item) => {
-        say(item, last);
-      });
+    if (compaction?.step.type === 'compaction') {
+      for (const item of compaction.step.items) {
+        const edit = edits.get(this.#lineOf(item));
+        say(item, edit !== undefined && edit.index > last ? edit : undefined);
+      }
     }
-    this.#steps.forEach((step, index) => {
-      if (step.type === 'said' && chosen(step, index)) {
-        say(step.item, index);
+    const firstAfter = compaction?.at ?? 0;
+    this.#said.forEach((item, index) => {
+      const line = this.#lineOf(item);
+      if (isChosen(line, index >= firstAfter)) {
+        const edit = edits.size === 0 ? undefined : edits.get(line);
+        say(item, edit !== undefined && edit.at > index ? edit : undefined);
       }
     });
     return { items, compactions };
@@ -171,7 +204,7 @@ export class ConversationProjection<T extends Said> {
   #lastCompaction(): { last: number; from: number | undefined; compactions: number } {
     let found: { last: number; from: number | undefined } = { last: -1, from: undefined };
     let compactions = this.#forgotten;
-    this.#steps.forEach((step, index) => {
+    this.#reaches.forEach(({ step }, index) => {
       if (step.type !== 'compaction' || !this.#isShown(step.line)) {
         return;
       }

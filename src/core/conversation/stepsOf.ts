@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../event.ts';
 import type { EntryTree } from '../replay/entryTree.ts';
-import type { Said, Step } from './conversationProjection.ts';
+import type { Step } from './conversationProjection.ts';
 import { editedEntry, entriesOf } from './entriesOf.ts';
 import type { ConversationEntry } from './message.ts';
 
@@ -12,13 +12,13 @@ export interface LogPlaces {
 }
 
 /** How the owner of a projection remembers what was said. */
-export interface Remember<T extends Said> {
+export interface Remember<T> {
   said(entry: ConversationEntry, part: number): T;
   edited(item: T, edit: (entry: ConversationEntry) => ConversationEntry): T;
 }
 
 /** What an event does to the conversation, as steps of its projection. */
-export function stepsOf<T extends Said>(
+export function stepsOf<T>(
   event: SessionEvent,
   line: number,
   places: LogPlaces,

@@ -8,6 +8,7 @@ interface Item {
   readonly text: string;
 }
 
+const lineOf = (item: Item) => item.line;
 const said = (line: number, text = `m${line}`): Step<Item> => ({
   type: 'said',
   line,
@@ -39,7 +40,7 @@ const replacesAll = (line: number): Step<Item> => ({
 });
 
 function projected(steps: readonly Step<Item>[], isShown: (line: number) => boolean = () => true) {
-  const projection = new ConversationProjection<Item>(isShown);
+  const projection = new ConversationProjection<Item>(isShown, lineOf);
   for (const step of steps) {
     projection.push(step);
   }
@@ -123,7 +124,7 @@ describe('The conversation projection', () => {
       fc.property(fc.array(anyOperation, { maxLength: 40 }), (operations) => {
         const hidden = new Set<number>();
         const steps: Step<Item>[] = [];
-        const projection = new ConversationProjection<Item>((line) => !hidden.has(line));
+        const projection = new ConversationProjection<Item>((line) => !hidden.has(line), lineOf);
         for (const operation of operations) {
           run(operation, { hidden, steps, projection });
         }

@@ -1,0 +1,47 @@
+/** Where entries of a conversation stand in the log: 12 bytes each, as there can be millions. */
+export class EntryTable {
+  #length = 0;
+  #places = new Uint32Array(64 * columns);
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /**
+   * @param event place among the line's events.
+   * @param messages how many messages the entry expands to.
+   * @returns the entry's number.
+   */
+  push(line: number, event: number, messages: number): number {
+    const at = this.#length * columns;
+    if (at === this.#places.length) {
+      const larger = new Uint32Array(at * 2);
+      larger.set(this.#places);
+      this.#places = larger;
+    }
+    this.#places[at] = line;
+    this.#places[at + 1] = event;
+    this.#places[at + 2] = messages;
+    this.#length += 1;
+    return this.#length - 1;
+  }
+
+  line(entry: number): number {
+    return this.#places[entry * columns] ?? 0;
+  }
+
+  event(entry: number): number {
+    return this.#places[entry * columns + 1] ?? 0;
+  }
+
+  messages(entry: number): number {
+    return this.#places[entry * columns + 2] ?? 0;
+  }
+
+  /** Forgets the entries from `length` on. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+}
+
+const columns = 3;
