@@ -6,6 +6,7 @@ import type { ScriptedModel } from '../helper/scriptedModel.ts';
 import { drawnChat, newChat, send, text } from '../support/chat.ts';
 import { activateProduct, scriptedModel } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
+import { setRecord } from '../support/resumedChat.ts';
 
 describe('@session without a resumed chat', () => {
   let model: ScriptedModel;
@@ -15,6 +16,7 @@ describe('@session without a resumed chat', () => {
 
   before(async () => {
     await activateProduct();
+    await setRecord('off');
     zebra = new KeenSession(
       '22222222-aaaa-4aaa-8aaa-000000000001',
       said('Zebra one'),
@@ -39,6 +41,7 @@ describe('@session without a resumed chat', () => {
   });
 
   after(async () => {
+    await setRecord(undefined);
     for (const made of [zebra, second, latest]) {
       made.remove();
     }
@@ -52,11 +55,11 @@ describe('@session without a resumed chat', () => {
     );
 
   it('explains itself and offers the latest sessions', async () => {
-    const outcome = await send('@session Hello');
+    const outcome = await send('@session');
     assert.equal(outcome.metadata?.sessionBrowser, undefined);
     assert.equal(model.requests.length, 0);
     const answer = await lastAnswer();
-    assert.match(answer, /`\/resume` takes up the latest one/);
+    assert.match(answer, /the next message begins one\. `\/resume` takes up the latest session/);
     assert.equal(answer.match(/command:sessionBrowser\.resumeInChat\?/g)?.length, 3);
   });
 

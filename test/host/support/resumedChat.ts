@@ -50,7 +50,8 @@ export function useChat({ record = 'off' }: { readonly record?: 'on' | 'off' | '
   };
 }
 
-function setRecord(value: 'on' | 'off' | 'ask' | undefined): Thenable<void> {
+/** Whether chats are written down as sessions. */
+export function setRecord(value: 'on' | 'off' | 'ask' | undefined): Thenable<void> {
   return vscode.workspace
     .getConfiguration()
     .update('sessionBrowser.record', value, vscode.ConfigurationTarget.Global);
