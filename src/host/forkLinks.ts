@@ -1,31 +1,33 @@
-import type { SessionLink, SessionSummary } from '#core/session.ts';
+import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { PathStyle } from '#store/pathStyle.ts';
 
 /**
  * Which of the listed sessions were forked from which. A log names its parent by the path of its log,
- * by its id or by both; the path decides where a session has it.
+ * by its id or by both; where a session is listed with that path, it is meant and not the id.
  */
 export class ForkLinks {
   readonly #style: PathStyle;
+  readonly #forks: readonly SessionSummary[];
   readonly #byPath = new Map<string, SessionSummary>();
   readonly #byId = new Map<string, SessionSummary>();
-  readonly #forks = new Map<string, SessionSummary[]>();
+  /** Forks by the path and by the id of the parent that they name. */
+  readonly #named = new Map<string, Set<SessionSummary>>();
 
   /** @param sessions newest first; the answers keep that order. */
   constructor(sessions: readonly SessionSummary[], style: PathStyle) {
     this.#style = style;
     for (const session of sessions) {
       this.#byPath.set(style.key(session.path), session);
+      if (!this.#byId.has(idKey(session))) {
+        this.#byId.set(idKey(session), session);
+      }
     }
-    for (const session of [...sessions].reverse()) {
-      this.#byId.set(idKey(session), session);
-    }
-    for (const session of sessions) {
-      const parent = this.parentOf(session);
-      if (parent !== undefined) {
-        const forks = this.#forks.get(parent.path) ?? [];
-        forks.push(session);
-        this.#forks.set(parent.path, forks);
+    this.#forks = sessions.filter(({ parent }) => parent !== undefined);
+    for (const fork of this.#forks) {
+      for (const key of this.#keysOf(fork.agent, fork.parent)) {
+        const named = this.#named.get(key) ?? new Set();
+        named.add(fork);
+        this.#named.set(key, named);
       }
     }
   }
@@ -42,11 +44,30 @@ export class ForkLinks {
     return byPath ?? (id === undefined ? undefined : this.#byId.get(idKey({ agent, id })));
   }
 
-  forksOf({ path }: Pick<SessionSummary, 'path'>): readonly SessionSummary[] {
-    return this.#forks.get(path) ?? [];
+  /** Listed sessions that were forked from this one, which itself may be in no list. */
+  forksOf(session: SessionRef): readonly SessionSummary[] {
+    const named = new Set(
+      this.#keysOf(session.agent, session).flatMap((key) => [...(this.#named.get(key) ?? [])]),
+    );
+    return named.size === 0
+      ? []
+      : this.#forks.filter(
+          (fork) =>
+            named.has(fork) &&
+            fork.path !== session.path &&
+            (this.parentOf(fork)?.path ?? session.path) === session.path,
+        );
+  }
+
+  #keysOf(agent: string, link: SessionLink | undefined): readonly string[] {
+    const { path, id } = link ?? {};
+    return [
+      ...(path === undefined ? [] : [`path ${this.#style.key(path)}`]),
+      ...(id === undefined ? [] : [idKey({ agent, id })]),
+    ];
   }
 }
 
 function idKey({ agent, id }: Pick<SessionSummary, 'agent' | 'id'>): string {
-  return `${agent} ${id}`;
+  return `id ${agent} ${id}`;
 }

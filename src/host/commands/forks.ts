@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import { ForkLinks } from '../forkLinks.ts';
+import { pathStyle } from '../pathStyle.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { pickFrom } from './pickSession.ts';
-import { pathStyle } from './terminalPlan.ts';
 
 /**
  * The session that this one was forked from: out of the list, else from where its log says.

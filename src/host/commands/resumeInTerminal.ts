@@ -5,12 +5,13 @@ import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import { commandIds } from '../contributions.ts';
+import { pathStyle } from '../pathStyle.ts';
 import type { ChatServices } from '../services.ts';
 import { commandLine } from './commandLine.ts';
 import { runInTerminal } from './runInTerminal.ts';
 import { confirmInWindow, type TerminalDialogs } from './terminalDialogs.ts';
 import { TerminalFiles } from './terminalFiles.ts';
-import { pathStyle, terminalPlanNow } from './terminalPlan.ts';
+import { terminalPlanNow } from './terminalPlan.ts';
 
 /**
  * Lets the agent itself take up a session, in a terminal at the session's folder. What runs is made of

@@ -2,13 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { AgentAdapter, TerminalPlan } from '#agents/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { PathStyle } from '#store/pathStyle.ts';
+import { pathStyle, platform } from '../pathStyle.ts';
 import type { SessionCatalog } from '../sessionCatalog.ts';
 import { isOneLine } from './commandLine.ts';
 import { isNewestOfFolder } from './newestOfFolder.ts';
-
-const platform = process.platform === 'win32' ? 'windows' : 'posix';
-export const pathStyle = new PathStyle(platform);
 
 /** How the agent takes the session up, as things are now; undefined if it cannot. */
 export async function terminalPlanNow(

@@ -1,6 +1,7 @@
-import { isAbsolute, relative } from 'node:path';
-import type { SessionLink, SessionSummary } from '#core/session.ts';
+import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { SessionFork, SessionParent } from '#protocol/page.ts';
+import { ForkLinks } from '../forkLinks.ts';
+import { pathStyle } from '../pathStyle.ts';
 
 /** What is asked of the list of sessions; `SessionCatalog` fits. */
 export interface KnownSessions {
@@ -12,22 +13,16 @@ interface PathGate {
   allows(path: string): boolean;
 }
 
-type Named = Pick<SessionSummary, 'agent' | 'id' | 'path'>;
-
 /** More than these are a list of their own; the sidebar has it. */
 const maxForks = 50;
 
-/**
- * The session that a link of another one means: the log of that path, else the only one of the same
- * agent with that id. Undefined if the list has no such session.
- */
+/** The session that a link out of another one's log means; undefined if the list does not have it. */
 export function linkedSession(
   link: SessionLink,
   agent: SessionSummary['agent'],
   sessions: readonly SessionSummary[],
 ): SessionSummary | undefined {
-  const byPath = sessions.find(({ path }) => isSamePath(path, link.path));
-  return byPath ?? sessions.find((session) => session.agent === agent && session.id === link.id);
+  return new ForkLinks(sessions, pathStyle).find(agent, link);
 }
 
 /** @param titleOf how a session is called. */
@@ -49,30 +44,14 @@ export function parentOf(
 
 /** Sessions that were forked from this one, newest first. */
 export function forksOf(
-  session: Named,
+  session: SessionRef,
   from: {
     readonly known: KnownSessions;
     readonly titleOf: (session: SessionSummary) => string;
   },
 ): readonly SessionFork[] {
-  return from.known
-    .all()
-    .filter((other) => other.path !== session.path && isForkOf(other, session))
+  return new ForkLinks(from.known.all(), pathStyle)
+    .forksOf(session)
     .slice(0, maxForks)
     .map((fork) => ({ title: from.titleOf(fork), path: fork.path, updatedAt: fork.updatedAt }));
-}
-
-function isForkOf({ agent, parent }: SessionSummary, session: Named): boolean {
-  return (
-    parent !== undefined &&
-    (isSamePath(session.path, parent.path) || (agent === session.agent && parent.id === session.id))
-  );
-}
-
-/** Spelled as the two logs spell it; on Windows `relative` disregards case and the kind of slash. */
-function isSamePath(path: string, other: string | undefined): boolean {
-  return (
-    other !== undefined &&
-    (path === other || (isAbsolute(path) && isAbsolute(other) && relative(path, other) === ''))
-  );
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import { PathStyle } from '#store/pathStyle.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { configKeys, viewIds } from '../contributions.ts';
 import type { Disposable } from '../emitter.ts';
 import { ForkLinks } from '../forkLinks.ts';
+import { pathStyle } from '../pathStyle.ts';
 import type { ChatServices } from '../services.ts';
 import { settings } from '../settings.ts';
 import { AgentFilter } from './agentFilter.ts';
@@ -18,7 +18,6 @@ import { TreeModel, type SessionNode, type TreeNode } from './treeModel.ts';
 /** A list of thousands must not be drawn again every few seconds because of its many ages. */
 const shortestTickMs = 15_000;
 
-const pathStyle = new PathStyle(process.platform === 'win32' ? 'windows' : 'posix');
 const agentOrder = adapters.map(({ id }) => id);
 
 type Services = Pick<ChatServices, 'catalog' | 'worker' | 'log' | 'extension'>;
