@@ -19,7 +19,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/store': ['src/core', 'src/agents', 'src/protocol', 'node:', 'zod'],
   'src/protocol': ['src/core', 'zod'],
   'src/inspect': ['src/core', 'src/agents', 'src/store', 'src/protocol', 'node:', 'zod'],
-  'src/host': ['src/core', 'src/agents', 'src/store', 'src/protocol', 'node:', 'vscode', 'zod'],
+  'src/host': [
+    'src/core',
+    'src/agents',
+    'src/store',
+    'src/protocol',
+    'node:',
+    'vscode',
+    'zod',
+    'diff',
+  ],
   'src/extension.ts': ['src/host', 'src/store', 'src/agents', 'src/core', 'node:', 'vscode'],
   'webview/document': [
     'src/core',

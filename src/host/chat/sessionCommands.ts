@@ -4,7 +4,7 @@ import { codeSpan, commandLink, plainText } from '#core/text/markdown.ts';
 import { commandIds } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
-import type { sessionRef} from './answerMessage.ts';
+import type { sessionRef } from './answerMessage.ts';
 import { resumedNote, type Turn } from './answerMessage.ts';
 import { loadConversation } from './chatConversation.ts';
 import { noteMetadata, type ChatState } from './chatHistory.ts';

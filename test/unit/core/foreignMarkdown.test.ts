@@ -94,10 +94,7 @@ describe('Markdown that somebody else wrote', () => {
   });
 
   it('is a fence where it is nested beyond all reason', () => {
-    assert.equal(
-      foreignMarkdown('> '.repeat(9_000)),
-      `\`\`\`\n${'> '.repeat(8_999)}>\n\`\`\``,
-    );
+    assert.equal(foreignMarkdown('> '.repeat(9_000)), `\`\`\`\n${'> '.repeat(8_999)}>\n\`\`\``);
     assert.match(foreignMarkdown(`a\n${'- '.repeat(5_000)}`), /^```\na\n- - /);
     assert.equal(foreignMarkdown('> > > a'), '> > > a');
   });
