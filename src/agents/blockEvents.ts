@@ -33,19 +33,29 @@ export function answerEvents(
   blocks: readonly Block[],
   isShell: (tool: string) => boolean,
 ): readonly SessionEvent[] {
-  return blocks.flatMap((block): readonly SessionEvent[] => {
+  const events: SessionEvent[] = [];
+  for (const block of blocks) {
     switch (block.type) {
       case 'text':
-        return block.text === '' ? [] : [{ kind: 'assistantText', text: block.text }];
+        if (block.text !== '') {
+          events.push({ kind: 'assistantText', text: block.text });
+        }
+        break;
       case 'thinking':
-        return block.text === '' ? [] : [{ kind: 'thinking', text: block.text }];
+        if (block.text !== '') {
+          events.push({ kind: 'thinking', text: block.text });
+        }
+        break;
       case 'call':
-        return [isShell(block.name) ? shellStart(block) : toolCall(block)];
+        events.push(isShell(block.name) ? shellStart(block) : toolCall(block));
+        break;
       case 'image':
       case 'unknown':
-        return strangers([block], []);
+        events.push(stranger(block));
+        break;
     }
-  });
+  }
+  return events;
 }
 
 /** An answer as the model gets it; undefined where nothing of it is left. */
@@ -131,25 +141,33 @@ function commandOf(input: unknown): string {
 }
 
 function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
-  return blocks.flatMap((block): readonly Segment[] => {
+  const segments: Segment[] = [];
+  for (const block of blocks) {
     switch (block.type) {
       case 'text':
-        return block.text === '' ? [] : [block];
+        if (block.text !== '') {
+          segments.push(block);
+        }
+        break;
       case 'image':
-        return [block];
+        segments.push(block);
+        break;
       case 'call': {
         const input = isJsonObject(block.input) ? block.input : {};
-        return [{ type: 'call', callId: block.callId, name: block.name, input }];
+        segments.push({ type: 'call', callId: block.callId, name: block.name, input });
+        break;
       }
       case 'thinking':
       case 'unknown':
-        return [];
+        break;
     }
-  });
+  }
+  return segments;
 }
 
 function textIn(blocks: readonly Block[]): string {
-  return textsIn(blocks).join('\n');
+  const [only] = blocks;
+  return blocks.length === 1 && only?.type === 'text' ? only.text : textsIn(blocks).join('\n');
 }
 
 function textsIn(blocks: readonly Block[]): readonly string[] {
@@ -157,6 +175,9 @@ function textsIn(blocks: readonly Block[]): readonly string[] {
 }
 
 function imagesIn(blocks: readonly Block[]): readonly ImageData[] {
+  if (!blocks.some(({ type }) => type === 'image')) {
+    return [];
+  }
   return blocks.flatMap((block) =>
     block.type === 'image' ? [{ mimeType: block.mimeType, data: block.data }] : [],
   );
@@ -167,13 +188,13 @@ function strangers(
   blocks: readonly Block[],
   expected: readonly Block['type'][],
 ): readonly SessionEvent[] {
-  return blocks
-    .filter(({ type }) => !expected.includes(type))
-    .map((block) =>
-      block.type === 'unknown'
-        ? { kind: 'unknown', type: block.name, raw: block.raw }
-        : { kind: 'unknown', type: block.type, raw: block },
-    );
+  return blocks.filter(({ type }) => !expected.includes(type)).map(stranger);
+}
+
+function stranger(block: Block): SessionEvent {
+  return block.type === 'unknown'
+    ? { kind: 'unknown', type: block.name, raw: block.raw }
+    : { kind: 'unknown', type: block.type, raw: block };
 }
 
 function idOf(callId: string): { readonly callId?: string } {

@@ -41,14 +41,15 @@ export function blocksOf(
     problems.wrongType('a message', 'content', content, 'lost');
     return [];
   }
-  const items: readonly unknown[] = content;
-  return items.flatMap((item) => {
-    if (!isJsonObject(item)) {
+  const blocks: Block[] = [];
+  for (const item of content as readonly unknown[]) {
+    if (isJsonObject(item)) {
+      blocks.push(blockOf(item));
+    } else {
       problems.add('lost', 'A block of a message is not an object.', item);
-      return [];
     }
-    return [blockOf(item)];
-  });
+  }
+  return blocks;
 }
 
 /** A block of a kind that is not known, by what it calls itself. */

@@ -1,4 +1,4 @@
-import { Fields, type Shape } from './fields.ts';
+import { Fields, valueOf, type Shape } from './fields.ts';
 import type { JsonObject } from './jsonObject.ts';
 
 /** Fields of an object that Go wrote and that Go would read whatever the case of its keys. */
@@ -12,8 +12,9 @@ export class GoFields<S extends Shape<S>> extends Fields<S> {
  * Looks a key up as Go does: exactly, else without regard to case. `null` counts as absent.
  */
 export function goValueOf(record: JsonObject, key: string): unknown {
-  if (Object.hasOwn(record, key)) {
-    return record[key] ?? undefined;
+  const exact = valueOf(record, key);
+  if (exact !== undefined || Object.hasOwn(record, key)) {
+    return exact;
   }
   const folded = key.toLowerCase();
   for (const name in record) {

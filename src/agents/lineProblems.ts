@@ -4,18 +4,20 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { jsonText } from './jsonText.ts';
 
 const excerptLength = 120;
+const none: readonly Problem[] = [];
 
 /** The problems of one line. The same finding is listed once, however often the line repeats it. */
 export class LineProblems {
   readonly #source: Source;
-  readonly #found = new Map<string, Problem>();
+  /** By message. Nearly all lines have none. */
+  #found: Map<string, Problem> | undefined;
 
   constructor(source: Source) {
     this.#source = source;
   }
 
   get all(): readonly Problem[] {
-    return [...this.#found.values()];
+    return this.#found === undefined ? none : [...this.#found.values()];
   }
 
   /** @param where what the format calls the object that holds `key`. */
@@ -28,6 +30,7 @@ export class LineProblems {
   }
 
   add(severity: Problem['severity'], message: string, value?: unknown): void {
+    this.#found ??= new Map();
     if (!this.#found.has(message)) {
       const excerpt = severity === 'lost' ? oneLine(jsonText(value), excerptLength) : '';
       this.#found.set(message, {

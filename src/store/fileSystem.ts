@@ -110,6 +110,12 @@ export function readRange(file: OpenFile, start: number, end: number): Result<Bu
   return read.ok ? success(bytes.subarray(0, read.value)) : read;
 }
 
+/** Bytes from `start` on into `room`, as many as fit; what is there of them. */
+export function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
+  const read = file.read(start, room);
+  return read.ok ? success(room.subarray(0, read.value)) : read;
+}
+
 function sentence(path: string, code: FileFailureCode, detail: string): string {
   switch (code) {
     case 'notFound':

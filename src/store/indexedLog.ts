@@ -2,6 +2,7 @@ import type { DecodeRecord } from '#core/decodedLine.ts';
 import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
 import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
 import {
+  readInto,
   readRange,
   success,
   withFile,
@@ -39,6 +40,8 @@ export class IndexedLog {
   /** Bytes that went into the splitter. */
   #read = 0;
   #complete = false;
+  /** For one slice after the other; none is kept once all is read. */
+  #room: Buffer | undefined;
   /** The last line while it has no line end: shown, and taken back when more arrives. */
   #provisional: { readonly mark: IndexMark; readonly line: number } | undefined;
 
@@ -79,7 +82,7 @@ export class IndexedLog {
       }
       const begin = verify ? Math.max(0, this.#read - this.#endPrint.length) : this.#read;
       const end = Math.min(this.#read + sliceBytes, file.stat.size);
-      const chunk = readRange(file, begin, end);
+      const chunk = readInto(file, begin, this.#roomFor(end - begin));
       if (!chunk.ok) {
         return chunk;
       }
@@ -93,8 +96,19 @@ export class IndexedLog {
         }
       }
       this.#take(chunk.value.subarray(this.#read - begin), file.stat, onRetract);
+      if (this.#complete) {
+        this.#room = undefined;
+      }
       return success(this.#complete ? 'complete' : 'more');
     });
+  }
+
+  /** Memory that the system has to hand out and clear first is a third of what reading costs. */
+  #roomFor(length: number): Buffer {
+    if (this.#room === undefined || this.#room.length < length) {
+      this.#room = Buffer.allocUnsafeSlow(length);
+    }
+    return this.#room.subarray(0, length);
   }
 
   #take(bytes: Uint8Array, stat: FileStat, onRetract: (line: number) => void): void {
@@ -107,9 +121,9 @@ export class IndexedLog {
       }
       this.#endPrint = joined(this.#endPrint, bytes.slice(-endPrintBytes)).slice(-endPrintBytes);
       this.#read += bytes.length;
-      for (const line of this.#splitter.push(bytes)) {
+      this.#splitter.each(bytes, (line) => {
         this.index.push(line);
-      }
+      });
     }
     // Nothing came although the stat promises more: the file was cut in this very moment.
     this.#complete = this.#read >= stat.size || bytes.length === 0;

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
-import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
+import { readInto, readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 import { recogniseLines } from './recogniseLog.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -77,11 +77,6 @@ export function readEnds(
   const { problems, lastSeq } = seen;
   const recognisedBy = recognised?.line;
   return success({ ...head.value, ...tail.value, problems, lastSeq, adapter, recognisedBy });
-}
-
-function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
-  const read = file.read(start, room);
-  return read.ok ? success(room.subarray(0, read.value)) : read;
 }
 
 /** The lines of the first look, and where it ended. */

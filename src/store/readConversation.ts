@@ -9,7 +9,7 @@ import { EntryTree } from '#core/replay/entryTree.ts';
 import { decodeLine } from '#core/replay/logIndex.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import { UserError } from '#core/userError.ts';
-import { readRange, success, withFile, type FileSystem } from './fileSystem.ts';
+import { readInto, success, withFile, type FileSystem } from './fileSystem.ts';
 import { sliceBytes } from './indexedLog.ts';
 import type { Pacer } from './pacer.ts';
 import { isWhole } from './wholeLine.ts';
@@ -47,11 +47,13 @@ export async function readConversation(
 ): Promise<ReadConversation> {
   let reader = new ConversationReader(adapter, start.compactions);
   let splitter = new LineSplitter(start);
+  const room = Buffer.allocUnsafeSlow(sliceBytes);
   let identity: string | undefined;
   let offset = start.offset;
   for (;;) {
     const read = withFile(fileSystem, path, (file) => {
-      const bytes = readRange(file, offset, Math.min(offset + sliceBytes, file.stat.size));
+      const left = Math.max(0, file.stat.size - offset);
+      const bytes = readInto(file, offset, room.subarray(0, left));
       return bytes.ok ? success({ bytes: bytes.value, stat: file.stat }) : bytes;
     });
     if (!read.ok) {
@@ -67,11 +69,12 @@ export async function readConversation(
       continue;
     }
     offset += bytes.length;
-    for (const line of splitter.push(bytes)) {
+    const into = reader;
+    splitter.each(bytes, (line) => {
       if (line.source.line <= lastLine) {
-        reader.push(line);
+        into.push(line);
       }
-    }
+    });
     if (splitter.position.line > lastLine) {
       return reader.result();
     }

@@ -90,6 +90,9 @@ function isShell(tool: string): boolean {
 
 /** The last line of what fen's `bash` answers tells how the command ended (`bash.fnl`, `exit-tag`). */
 function shellOutcome(text: string): ShellOutcome {
+  if (!text.startsWith('[', text.lastIndexOf('\n') + 1)) {
+    return { output: text };
+  }
   const match =
     /(?:^|\n)\[(?:exit (\d{1,9})|(timeout: [^\n]*|signal [^\n]*|exit unknown[^\n]*))\]$/.exec(text);
   if (match === null) {

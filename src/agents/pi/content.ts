@@ -10,6 +10,10 @@ export function contentOf(content: unknown, problems: LineProblems): readonly Bl
 }
 
 export function textOf(blocks: readonly Block[]): string {
+  const [only] = blocks;
+  if (blocks.length === 1 && only?.type === 'text') {
+    return only.text;
+  }
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 

@@ -39,6 +39,9 @@ export function toolResultEvents(
 
 /** The end of what the shell answers tells how the command ended (`core/tools/bash`, 0.7 to 1.5). */
 function shellOutcome(answer: string): ShellOutcome {
+  if (!answer.startsWith('Command ', answer.lastIndexOf('\n') + 1)) {
+    return { output: answer };
+  }
   const match =
     /(?:^|\n\n)(?:Command exited with code (\d{1,9})|(Command aborted|Command timed out after [^\n]*))$/.exec(
       answer,

@@ -1,4 +1,5 @@
 import type { Source } from '../source.ts';
+import { asciiJson } from './asciiJson.ts';
 
 /** One line's bytes and place; what it means is decided elsewhere. */
 export interface RawLine {
@@ -7,10 +8,14 @@ export interface RawLine {
   readonly source: Source;
   /** Ended with CR LF. */
   readonly windowsEnd: boolean;
+  /** What `asciiJson` makes of the bytes, where it is at hand. */
+  readonly text?: string;
 }
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+/** Mean length, in bytes, below which it pays to decode many lines at once. */
+const shortLine = 512;
 
 /**
  * Bytes in, complete lines out. Splits on LF bytes, which in UTF-8 are never part of another
@@ -22,6 +27,8 @@ export class LineSplitter {
   #offset: number;
   #pieces: Uint8Array[] = [];
   #pending = 0;
+  /** As far as the last chunk told. */
+  #linesAreShort = false;
 
   /** @param start where the first byte that will be pushed stands in the file. */
   constructor(start: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 }) {
@@ -37,20 +44,70 @@ export class LineSplitter {
   /** The chunk is not kept unless it ends in an unfinished line; it must not change afterwards. */
   push(chunk: Uint8Array): RawLine[] {
     const lines: RawLine[] = [];
-    let from = 0;
+    this.#split(chunk, 0, (line) => lines.push(line));
+    return lines;
+  }
+
+  /**
+   * The same one by one, faster: no line outlives its visit, and many short ones are decoded at once.
+   * The chunk's memory may be used again afterwards.
+   */
+  each(chunk: Uint8Array, visit: (line: RawLine) => void): void {
+    const before = this.#line;
+    if (this.#linesAreShort) {
+      this.#splitText(chunk, visit);
+    } else {
+      this.#split(chunk, 0, visit);
+    }
+    const piece = this.#pieces.pop();
+    if (piece !== undefined) {
+      this.#pieces.push(piece.buffer === chunk.buffer ? new Uint8Array(piece) : piece);
+    }
+    this.#linesAreShort = (this.#line - before) * shortLine > chunk.length;
+  }
+
+  #split(chunk: Uint8Array, start: number, visit: (line: RawLine) => void): void {
+    let from = start;
     for (;;) {
       const end = chunk.indexOf(lineFeed, from);
       if (end < 0) {
         break;
       }
-      lines.push(this.#complete(this.#joined(chunk.subarray(from, end))));
+      visit(this.#complete(this.#joined(chunk.subarray(from, end))));
       from = end + 1;
     }
     if (from < chunk.length) {
       this.#pieces.push(chunk.subarray(from));
       this.#pending += chunk.length - from;
     }
-    return lines;
+  }
+
+  /** Bytes and text have the same line feeds, as escapes hold none. */
+  #splitText(chunk: Uint8Array, visit: (line: RawLine) => void): void {
+    const from = this.#pending === 0 ? 0 : chunk.indexOf(lineFeed) + 1;
+    const end = chunk.lastIndexOf(lineFeed) + 1;
+    const text = from < end ? asciiJson(chunk.subarray(from, end)) : undefined;
+    if (text === undefined) {
+      this.#split(chunk, 0, visit);
+      return;
+    }
+    this.#split(chunk.subarray(0, from), 0, visit);
+    const isAscii = text.length === end - from;
+    let at = from;
+    let textAt = 0;
+    while (at < end) {
+      const textEnd = text.indexOf('\n', textAt);
+      const lineEnd = isAscii ? from + textEnd : chunk.indexOf(lineFeed, at);
+      const windowsEnd = textEnd > textAt && text.charCodeAt(textEnd - 1) === carriageReturn;
+      const cut = windowsEnd ? 1 : 0;
+      const source = { line: this.#line, offset: this.#offset, length: lineEnd - at - cut };
+      this.#line += 1;
+      this.#offset += lineEnd + 1 - at;
+      visit(new TextLine(chunk, at, source, windowsEnd, text.slice(textAt, textEnd - cut)));
+      at = lineEnd + 1;
+      textAt = textEnd + 1;
+    }
+    this.#split(chunk, end, visit);
   }
 
   /** The unfinished last line, if there is one. It stays unfinished: a later push goes on with it. */
@@ -91,5 +148,26 @@ export class LineSplitter {
     this.#line += 1;
     this.#offset += bytes.length + 1;
     return { bytes: content, source, windowsEnd };
+  }
+}
+
+/** A line whose bytes hardly anybody asks for: a view of them would cost more than the rest. */
+class TextLine implements RawLine {
+  readonly source: Source;
+  readonly windowsEnd: boolean;
+  readonly text: string;
+  readonly #chunk: Uint8Array;
+  readonly #start: number;
+
+  constructor(chunk: Uint8Array, start: number, source: Source, windowsEnd: boolean, text: string) {
+    this.#chunk = chunk;
+    this.#start = start;
+    this.source = source;
+    this.windowsEnd = windowsEnd;
+    this.text = text;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#chunk.subarray(this.#start, this.#start + this.source.length);
   }
 }

@@ -39,8 +39,17 @@ export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
 /** The one object of a line without any damage, which is nearly every line; else undefined. */
 function wholeRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   const text = bytes.length > maxQuickBytes ? undefined : asciiJson(bytes);
-  const record = text === undefined ? undefined : asRecord(parse(text)?.value);
-  return record === undefined || (bytes.length >= 2 * maxDepth && isDeeperThan(record, maxDepth))
+  return text === undefined ? undefined : recordIn(text);
+}
+
+/**
+ * The one object of a line whose text `asciiJson` made.
+ *
+ * @returns undefined if there is anything to say of the line: then `readRecords` must be asked.
+ */
+export function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  const record = asRecord(parse(text)?.value);
+  return record === undefined || (text.length >= 2 * maxDepth && isDeeperThan(record, maxDepth))
     ? undefined
     : record;
 }

@@ -314,7 +314,8 @@ function keyOf(id: string): string | number {
     if (digit === undefined) {
       return id;
     }
-    number = number * 16 + digit;
+    // Signed, so that V8 keeps it without an object of its own.
+    number = (number << 4) | digit;
   }
   return number;
 }

@@ -2,7 +2,7 @@ import { ConversationIndex, type ConversationMark } from '../conversation/conver
 import type { DecodedLine, DecodeRecord, EntryLink } from '../decodedLine.ts';
 import type { SessionEvent } from '../event.ts';
 import type { RawLine } from '../jsonl/lineSplitter.ts';
-import { readRecords } from '../jsonl/readRecords.ts';
+import { readRecords, recordIn } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
@@ -65,6 +65,10 @@ const none: readonly never[] = [];
 
 /** Decodes one line with an adapter's decoder. */
 export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
+  const quick = line.text === undefined ? undefined : recordIn(line.text);
+  if (quick !== undefined) {
+    return contentOf(decode(quick, line.source));
+  }
   const { records, problems: lineProblems } = readRecords(line.bytes, line.source);
   const [record] = records;
   if (record !== undefined && records.length === 1 && lineProblems.length === 0) {

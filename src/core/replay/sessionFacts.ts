@@ -26,8 +26,10 @@ export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFact
       return { ...facts, parent: event.parent };
     case 'sessionTitle':
       return { ...facts, name: event.title.trim() === '' ? undefined : event.title };
-    case 'usage':
-      return { ...facts, usage: sumOf(facts.usage, event.usage) };
+    case 'usage': {
+      const { name, parent, usage, updatedAt } = facts;
+      return { name, parent, usage: sumOf(usage, event.usage), updatedAt };
+    }
     default:
       return facts;
   }
@@ -45,9 +47,10 @@ function sumOf(sum: Usage | undefined, usage: Usage): Usage {
       };
 }
 
-/** @param time of a line, in epoch ms. */
+/** @param time of a line, in epoch ms. Nearly every line has a later one, so nothing is spread. */
 export function withTime(facts: SessionFacts, time: number | undefined): SessionFacts {
-  return time === undefined || (facts.updatedAt !== undefined && time <= facts.updatedAt)
+  const { name, parent, usage, updatedAt } = facts;
+  return time === undefined || (updatedAt !== undefined && time <= updatedAt)
     ? facts
-    : { ...facts, updatedAt: time };
+    : { name, parent, usage, updatedAt: time };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { readRecords } from '#core/jsonl/readRecords.ts';
+import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -47,6 +47,49 @@ describe('Lines of a log', () => {
       }),
       { seed: 11, numRuns: 1000 },
     );
+  });
+
+  it('are the same one by one, in memory that is used again', () => {
+    const piece = fc.constantFrom(
+      ...['{"a":1}\n', '{"a":"é"}\n', '\n', '\r\n', '{"a":2}\r\n', '\r', 'garbage\n', '👍\n'],
+      ...['{"a":', '"x"}', '\0\n', '\uFEFF{"a":3}\n', '{"a":"\\é"}\n', ' \n', '[1]\n'],
+    );
+    const chunks = fc.array(
+      fc.array(piece, { maxLength: 40 }).map((pieces) => encode(pieces.join(''))),
+      { maxLength: 5 },
+    );
+    let decoded = 0;
+    fc.assert(
+      fc.property(chunks, fc.nat(3), (all, cut) => {
+        const splitter = new LineSplitter();
+        const lines: object[] = [];
+        const room = new Uint8Array(2_000);
+        for (const chunk of all) {
+          // Within a character, now and then.
+          const length = Math.max(0, chunk.length - cut);
+          room.set(chunk.subarray(0, length));
+          splitter.each(room.subarray(0, length), (line) => {
+            const { bytes, source, windowsEnd, text } = line;
+            const records = text === undefined ? undefined : recordIn(text);
+            decoded += records === undefined ? 0 : 1;
+            lines.push({ bytes: Uint8Array.from(bytes), source, windowsEnd });
+            if (records !== undefined) {
+              assert.deepEqual(readRecords(bytes, source), { records: [records], problems: [] });
+            }
+          });
+          room.fill(0x0a);
+        }
+        const cutChunks = all.map((chunk) => chunk.subarray(0, Math.max(0, chunk.length - cut)));
+        const whole = split(cutChunks);
+        assert.deepEqual(
+          lines,
+          whole.lines.map((line) => ({ ...line, bytes: Uint8Array.from(line.bytes) })),
+        );
+        assert.deepEqual(splitter.tail(), whole.tail);
+      }),
+      { seed: 15, numRuns: 2_000 },
+    );
+    assert.ok(decoded > 1_000, `only ${decoded} lines were decoded with others`);
   });
 
   it('go on after a tail was looked at', () => {

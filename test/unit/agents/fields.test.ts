@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { valueOf } from '#agents/fields.ts';
+import { goValueOf } from '#agents/goFields.ts';
+import type { JsonObject } from '#agents/jsonObject.ts';
+
+/** The rule itself: only what is an object's own. */
+function ownValue(record: JsonObject, key: string): unknown {
+  return Object.hasOwn(record, key) ? (record[key] ?? undefined) : undefined;
+}
+
+describe('fields of an object', () => {
+  it('are its own, whatever all objects inherit', () => {
+    const key = fc.constantFrom(
+      ...['text', 'Text', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'],
+    );
+    const value = fc.constantFrom('"a"', 'null', '0', '""', 'false', '{}', '[]', '{"text":1}');
+    const members = fc.array(fc.tuple(key, value), { maxLength: 4 });
+    fc.assert(
+      fc.property(members, key, (pairs, asked) => {
+        const json = `{${pairs.map(([name, text]) => `"${name}":${text}`).join(',')}}`;
+        const record = JSON.parse(json) as JsonObject;
+        assert.equal(valueOf(record, asked), ownValue(record, asked));
+        if (Object.hasOwn(record, asked)) {
+          assert.equal(goValueOf(record, asked), ownValue(record, asked));
+        }
+      }),
+      { seed: 63, numRuns: 3_000 },
+    );
+    assert.equal(valueOf({}, '__proto__'), undefined);
+    assert.equal(goValueOf({ TEXT: 1 }, 'text'), 1);
+    assert.equal(goValueOf({ TEXT: 1, text: null }, 'text'), undefined);
+  });
+});
