@@ -233,13 +233,7 @@ for (const pi of await allPis()) {
 /** What pi has no rule for, as it never wrote it: it throws, or takes two lines on one for none. */
 const unreadable = new Set(['wrongTypes', 'noHeader', 'badLines', 'messages']);
 /** Entries that 0.74.2 does not know yet. */
-const newer = new Set([
-  'contextEdits',
-  'demo/2-tideCurve',
-  'entryKinds',
-  'system',
-  'extensions',
-]);
+const newer = new Set(['contextEdits', 'demo/2-tideCurve', 'entryKinds', 'system', 'extensions']);
 
 function isReadBy(pi: Pi, fixture: string): boolean {
   return !unreadable.has(fixture) && (pi.hasEdits || !newer.has(fixture));
