@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RecordSetting } from '#core/chat/recordingWish.ts';
 import type { agentSection } from './agentSettings.ts';
 import { configKeys } from './contributions.ts';
 import type { Disposable } from './emitter.ts';
@@ -20,7 +21,7 @@ export const settings = {
   },
 
   /** Whether chats are written down as sessions. */
-  record(): 'on' | 'off' | 'ask' {
+  record(): RecordSetting {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.record);
     return value === 'off' || value === 'ask' ? value : 'on';
   },

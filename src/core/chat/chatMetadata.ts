@@ -25,6 +25,8 @@ export interface ChatTurnNote {
   readonly identity?: string | undefined;
   /** Whether the user wants this chat recorded, once that was decided. */
   readonly record?: 'on' | 'off' | undefined;
+  /** The model had its rounds with tools and wanted to go on. */
+  readonly stopped?: 'limit' | undefined;
   readonly prompt?: string | undefined;
   readonly answer?: string | undefined;
 }

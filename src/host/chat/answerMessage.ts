@@ -154,12 +154,15 @@ async function finish(
   }
   const now = [...prepared.messages, ...result.messages];
   if (result.end.type === 'done' || result.end.type === 'limit') {
-    stream.markdown(contextLine(await prepareRequest(now, request.model, counter, turn.token)));
+    const status = await prepareRequest(now, request.model, counter, turn.token);
+    stream.markdown(contextLine(status, recorded?.recording !== undefined));
   }
+  const stopped = result.end.type === 'limit' ? { stopped: 'limit' as const } : {};
   const metadata = noteMetadata(
     recorded?.recording === undefined
-      ? note({ answer: wordsOf(result.messages) })
+      ? note({ answer: wordsOf(result.messages), ...stopped })
       : note({
+          ...stopped,
           ...recorded.recording.session,
           recorded: true,
           seen: { bytes: recorded.recording.end.size },

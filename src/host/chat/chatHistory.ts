@@ -118,5 +118,6 @@ const metadataSchema = z.object({
     recorded: z.optional(z.literal(true)),
     identity: z.optional(z.string()),
     record: z.optional(z.enum(['on', 'off'])),
+    stopped: z.optional(z.literal('limit')),
   }),
 });

@@ -69,9 +69,10 @@ export function grownLine(more: number | undefined): string {
   return `*${line}*\n\n`;
 }
 
-/** Closes a turn: how full the model's context is with what was said in it. */
-export function contextLine(prepared: PreparedRequest): string {
-  return `\n\n*${contextStatus(prepared)}*\n\n`;
+/** Closes a turn: how full the model's context is with what was said in it, and who else has it. */
+export function contextLine(prepared: PreparedRequest, isRecorded: boolean): string {
+  const record = isRecorded ? vscode.l10n.t('recorded') : vscode.l10n.t('not recorded');
+  return `\n\n*${contextStatus(prepared)} · ${record}*\n\n`;
 }
 
 /** The visible rule of a compaction, with the summary that the model has from here on. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
+import { recordingWish } from '#core/chat/recordingWish.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import type { SessionRef } from '#core/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
@@ -25,18 +26,26 @@ export interface Recorded {
 
 /** Whether a chat is recorded; asked once for each chat where the user wants to be asked. */
 export async function wantsRecording(state: ChatState): Promise<boolean> {
-  if (state.record !== undefined) {
-    return state.record === 'on';
-  }
-  const setting = settings.record();
-  if (setting !== 'ask') {
-    return setting === 'on';
-  }
-  const record = vscode.l10n.t('Record');
-  const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Record this chat as a session, so that it can be gone on with later?'),
+  const wish = recordingWish(settings.record(), state.record);
+  return wish === 'ask' ? askToRecord() : wish === 'on';
+}
+
+/**
+ * In front of everything: the message waits for the answer, and a notification that nobody sees any
+ * more would let it wait for ever.
+ */
+async function askToRecord(): Promise<boolean> {
+  const record: vscode.MessageItem = { title: vscode.l10n.t('Record') };
+  const answer = await vscode.window.showInformationMessage<vscode.MessageItem>(
+    vscode.l10n.t('Record this chat as a session?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'A session can be gone on with later, here or in a terminal. What is not recorded stays in this chat alone.',
+      ),
+    },
     record,
-    vscode.l10n.t('Do Not Record'),
+    { title: vscode.l10n.t('Do Not Record'), isCloseAffordance: true },
   );
   return answer === record;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/endpoint.ts';
 import { chatParticipantId } from '../contributions.ts';
@@ -15,6 +16,7 @@ import {
 } from './sessionCommands.ts';
 import { resumeCommand } from './resumeCommand.ts';
 import { withLatest, sessionsCommand } from './sessionList.ts';
+import { settings } from '../settings.ts';
 import { participantIcon } from './chatImport.ts';
 import { TokenCounter } from './tokenCounter.ts';
 
@@ -31,17 +33,22 @@ export function registerChat(services: ChatServices): vscode.Disposable {
   );
   participant.iconPath = new vscode.ThemeIcon(participantIcon);
   participant.followupProvider = {
-    provideFollowups: ({ metadata }) =>
-      readNote(metadata)?.kind === 'resumed'
-        ? [
-            {
-              label: vscode.l10n.t('Where were we?'),
-              prompt: vscode.l10n.t('Where were we, and what is left to do?'),
-            },
-          ]
-        : [],
+    provideFollowups: ({ metadata }) => followups(readNote(metadata)),
   };
   return vscode.Disposable.from(participant);
+}
+
+/** What a user is most likely to say next. */
+function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
+  if (note?.kind === 'resumed') {
+    return [
+      {
+        label: vscode.l10n.t('Where were we?'),
+        prompt: vscode.l10n.t('Where were we, and what is left to do?'),
+      },
+    ];
+  }
+  return note?.stopped === 'limit' ? [{ prompt: vscode.l10n.t('Continue') }] : [];
 }
 
 async function handle(
@@ -107,9 +114,27 @@ async function answer(
     return {};
   }
   await services.catalog.ready();
-  const explanation = vscode.l10n.t(
-    'This chat has no session yet: the next message begins one. `/resume` takes up the latest session of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
+  const others = vscode.l10n.t(
+    '`/resume` takes up the latest session of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
   );
-  turn.stream.markdown(withLatest(services, explanation));
+  turn.stream.markdown(withLatest(services, `${beginning()} ${others}`));
   return {};
+}
+
+/** What a message does in a chat without a session. */
+function beginning(): string {
+  switch (settings.record()) {
+    case 'on':
+      return vscode.l10n.t(
+        'This chat has no session yet: the next message begins one, which can be gone on with later, here or in a terminal.',
+      );
+    case 'ask':
+      return vscode.l10n.t(
+        'This chat has no session yet: with the next message you are asked whether to begin one.',
+      );
+    case 'off':
+      return vscode.l10n.t(
+        'What you write here goes to the model and is not recorded; the setting `sessionBrowser.record` turns recording on.',
+      );
+  }
 }

@@ -74,7 +74,7 @@ export async function compactCommand(
     stream.markdown(recordedLine(conversation));
   }
   stream.markdown(
-    contextLine(await prepareRequest(compacted.messages, request.model, counter, token)),
+    contextLine(await prepareRequest(compacted.messages, request.model, counter, token), true),
   );
   const { session, end } = recorded.recording;
   return {

@@ -41,10 +41,10 @@ describe('@session without a resumed chat', () => {
   });
 
   after(async () => {
-    await setRecord(undefined);
     for (const made of [zebra, second, latest]) {
       made.remove();
     }
+    await setRecord(undefined);
     await vscode.commands.executeCommand('sessionBrowser.refresh');
   });
 
@@ -54,14 +54,23 @@ describe('@session without a resumed chat', () => {
       messages.flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : ''))),
     );
 
-  it('explains itself and offers the latest sessions', async () => {
-    const outcome = await send('@session');
-    assert.equal(outcome.metadata?.sessionBrowser, undefined);
-    assert.equal(model.requests.length, 0);
-    const answer = await lastAnswer();
-    assert.match(answer, /the next message begins one\. `\/resume` takes up the latest session/);
-    assert.equal(answer.match(/command:sessionBrowser\.resumeInChat\?/g)?.length, 3);
-  });
+  for (const [record, sentence] of [
+    ['on', /^This chat has no session yet: the next message begins one/],
+    ['ask', /^This chat has no session yet: with the next message you are asked/],
+    ['off', /^What you write here goes to the model and is not recorded/],
+  ] as const) {
+    it(`explains itself and offers the latest sessions where recording is set to ${record}`, async () => {
+      await setRecord(record);
+      const outcome = await send('@session');
+      await setRecord('off');
+      assert.equal(outcome.metadata?.sessionBrowser, undefined);
+      assert.equal(model.requests.length, 0);
+      const answer = await lastAnswer();
+      assert.match(answer, sentence);
+      assert.match(answer, /`\/resume` takes up the latest session/);
+      assert.equal(answer.match(/command:sessionBrowser\.resumeInChat\?/g)?.length, 3);
+    });
+  }
 
   it('lists the newest with links for two commands of ours and no others', async () => {
     await send('@session /sessions');

@@ -25,7 +25,7 @@ describe('A resumed chat', () => {
     const last = (await drawnChat()).turns.at(-1);
     assert.match(
       last?.markdown ?? '',
-      /^\*.*elsewhere: 2 more messages, included here\.\*\n\nSeen\.\n\n\*context [^*]*\*\n\n$/,
+      /^\*.*elsewhere: 2 more messages, included here\.\*\n\nSeen\.\n\n\*context [^*]+\*\n\n$/,
     );
   });
 

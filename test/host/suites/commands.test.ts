@@ -7,6 +7,7 @@ import type { SessionBrowserApi } from '#host/export/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
+import { untilDone } from '../support/quickPick.ts';
 import { closeEditors } from '../support/sessionList.ts';
 
 describe('the commands', () => {
@@ -103,18 +104,4 @@ function run(name: keyof typeof commandIds, argument?: unknown): Thenable<unknow
 /** Accepts the first choice of the Quick Pick that a command shows, as soon as it is there. */
 function chooseFirst(pending: Thenable<unknown>): Promise<unknown> {
   return untilDone(pending, 'workbench.action.acceptSelectedQuickOpenItem');
-}
-
-/** Does to the Quick Pick what ends it, until the command that shows it is done. */
-async function untilDone(pending: Thenable<unknown>, command: string): Promise<unknown> {
-  let done = false;
-  void pending.then(() => {
-    done = true;
-  });
-  await eventually(async () => {
-    await vscode.commands.executeCommand(command);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.ok(done);
-  });
-  return pending;
 }

@@ -48,6 +48,8 @@ export interface DrawnTurn {
   /** Kinds of all parts, `markdown` for text. */
   readonly kinds: readonly string[];
   readonly parts: readonly DrawnPart[];
+  /** What the answer offers to say next. */
+  readonly followups: readonly string[];
 }
 
 /** What the chat view holds now, by VS Code's own export. */
@@ -61,10 +63,11 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
         timestamp: number;
         agent?: { fullName?: string };
         response?: DrawnPart[];
+        followups?: { message: string }[];
       }[];
     };
     return {
-      turns: data.requests.map(({ message, timestamp, agent, response = [] }) => ({
+      turns: data.requests.map(({ message, timestamp, agent, response = [], followups = [] }) => ({
         request: typeof message === 'string' ? message : message.text,
         timestamp,
         by: agent?.fullName,
@@ -74,6 +77,7 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
           .join(''),
         kinds: response.map((part) => part.kind ?? 'markdown'),
         parts: response,
+        followups: followups.map(({ message: words }) => words),
       })),
     };
   } finally {

@@ -50,7 +50,7 @@ export function useChat({ record = 'off' }: { readonly record?: 'on' | 'off' | '
   };
 }
 
-/** Whether chats are written down as sessions. */
+/** Whether chats are recorded; undefined is what a new user has. */
 export function setRecord(value: 'on' | 'off' | 'ask' | undefined): Thenable<void> {
   return vscode.workspace
     .getConfiguration()
