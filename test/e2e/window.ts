@@ -195,6 +195,11 @@ export class Window {
     return this.page.locator('.interactive-session .interactive-response');
   }
 
+  /** A notification in the corner. */
+  notification(text: string): Locator {
+    return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
+  }
+
   /** Picks a theme and waits until the window has it on. */
   async setTheme(theme: Theme): Promise<void> {
     await this.runCommand('Preferences: Color Theme');

@@ -14,10 +14,10 @@ import { compactConversation, fullShare } from './compact.ts';
 import {
   compactedLine,
   contextLine,
+  goesOnLine,
   grownLine,
   limitLine,
   omittedLine,
-  recordedLine,
   resumedLine,
   warningLine,
 } from './contextLine.ts';
@@ -149,13 +149,16 @@ async function finish(
   if (result.end.type === 'limit') {
     stream.markdown(limitLine(settings.maxToolRounds()));
   }
-  if (recorded?.recording?.created === true) {
-    stream.markdown(recordedLine(asked.conversation));
+  const isBegun = recorded?.recording?.created === true;
+  if (isBegun && asked.conversation !== undefined) {
+    stream.markdown(goesOnLine(asked.conversation));
   }
   const now = [...prepared.messages, ...result.messages];
   if (result.end.type === 'done' || result.end.type === 'limit') {
     const status = await prepareRequest(now, request.model, counter, turn.token);
-    stream.markdown(contextLine(status, recorded?.recording !== undefined));
+    stream.markdown(
+      contextLine(status, isBegun ? 'begun' : recorded?.recording === undefined ? 'off' : 'on'),
+    );
   }
   const stopped = result.end.type === 'limit' ? { stopped: 'limit' as const } : {};
   const metadata = noteMetadata(

@@ -69,10 +69,18 @@ export function grownLine(more: number | undefined): string {
   return `*${line}*\n\n`;
 }
 
-/** Closes a turn: how full the model's context is with what was said in it, and who else has it. */
-export function contextLine(prepared: PreparedRequest, isRecorded: boolean): string {
-  const record = isRecorded ? vscode.l10n.t('recorded') : vscode.l10n.t('not recorded');
-  return `\n\n*${contextStatus(prepared)} · ${record}*\n\n`;
+/**
+ * Closes a turn: how full the model's context is with what was said in it, and whether that is recorded.
+ *
+ * @param record `begun`: a session began with it.
+ */
+export function contextLine(prepared: PreparedRequest, record: 'on' | 'off' | 'begun'): string {
+  const words = {
+    on: vscode.l10n.t('recorded'),
+    off: vscode.l10n.t('not recorded'),
+    begun: vscode.l10n.t('recorded as a new session'),
+  };
+  return `\n\n*${contextStatus(prepared)} · ${words[record]}*\n\n`;
 }
 
 /** The visible rule of a compaction, with the summary that the model has from here on. */
@@ -96,15 +104,12 @@ export function limitLine(rounds: number): string {
   return `\n\n*${line}*`;
 }
 
-/** Says that a session was begun with this turn. */
-export function recordedLine(from: Conversation | undefined): string {
-  const line =
-    from === undefined
-      ? vscode.l10n.t('This chat is recorded as a session of its own.')
-      : vscode.l10n.t(
-          'This chat goes on as a session of its own, with a link to “{0}”, which stays as it is.',
-          plainText(oneLine(sessionLabel(from.session), titleLength)),
-        );
+/** Says that a chat goes on in another session than the one it came from. */
+export function goesOnLine({ session }: Conversation): string {
+  const line = vscode.l10n.t(
+    'This chat goes on as a session of its own, with a link to “{0}”, which stays as it is.',
+    plainText(oneLine(sessionLabel(session), titleLength)),
+  );
   return `\n\n*${line}*`;
 }
 

@@ -35,7 +35,20 @@ export function registerChat(services: ChatServices): vscode.Disposable {
   participant.followupProvider = {
     provideFollowups: ({ metadata }) => followups(readNote(metadata)),
   };
+  void resolveModels(services);
   return vscode.Disposable.from(participant);
+}
+
+/**
+ * A fresh window knows no models until somebody asks for them (VS Code 1.139), and without one the first
+ * message to a participant fails before it gets to it.
+ */
+async function resolveModels({ log }: ChatServices): Promise<void> {
+  try {
+    await vscode.lm.selectChatModels();
+  } catch (error) {
+    log.debug('chat', 'models not resolved', { reason: String(error) });
+  }
 }
 
 /** What a user is most likely to say next. */

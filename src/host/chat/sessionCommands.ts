@@ -9,7 +9,7 @@ import { resumedNote, type Turn } from './answerMessage.ts';
 import { loadConversation } from './chatConversation.ts';
 import { noteMetadata, type ChatState } from './chatHistory.ts';
 import { compactConversation } from './compact.ts';
-import { compactedLine, contextLine, recordedLine, warningLine } from './contextLine.ts';
+import { compactedLine, contextLine, goesOnLine, warningLine } from './contextLine.ts';
 import { forkSession, rowAfterPrompts } from './forkSession.ts';
 import { prepareRequest } from './prepareRequest.ts';
 import { beginRecording, wantsRecording } from './recorder.ts';
@@ -71,10 +71,10 @@ export async function compactCommand(
   }
   stream.markdown(compactedLine(compacted.event.summary, compacted.summed));
   if (recorded.recording.created) {
-    stream.markdown(recordedLine(conversation));
+    stream.markdown(goesOnLine(conversation));
   }
   stream.markdown(
-    contextLine(await prepareRequest(compacted.messages, request.model, counter, token), true),
+    contextLine(await prepareRequest(compacted.messages, request.model, counter, token), 'on'),
   );
   const { session, end } = recorded.recording;
   return {

@@ -64,6 +64,9 @@ describe('A chat and its session', () => {
 
   it('tells with every answer whether it is recorded', async () => {
     await begin('Hello');
+    assert.match(await lastAnswer(), /tokens \(1 %\) · recorded as a new session\*/);
+    say('Yes.');
+    await send('@session And now?');
     assert.match(await lastAnswer(), /tokens \(1 %\) · recorded\*/);
     await setRecord('off');
     say('Fine.');

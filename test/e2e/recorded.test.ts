@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Window } from './window.ts';
+
+/*
+ * One window, one way through it: a chat that a new user begins becomes a session like any other, is
+ * forked, gone on with and handed over.
+ */
+describe('a chat that becomes a session', () => {
+  let window: Window;
+  before(async function () {
+    this.timeout(180_000);
+    window = await Window.open();
+    await window.activity('Sessions').click();
+    await window.treeRows.first().waitFor();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await window.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
+      window.saveLog();
+    }
+  });
+  after(async () => {
+    await window.close();
+  });
+
+  const answer = (text: string) =>
+    window.chatAnswers.filter({ hasText: 'I am a scripted model' }).filter({ hasText: text });
+  const say = async (message: string) => {
+    await window.chatInput.click();
+    await window.page.keyboard.type(message);
+    await window.page.keyboard.press('Enter');
+  };
+  /** The participant stays in the input. */
+  const newChat = async () => {
+    await window.page
+      .locator('.auxiliarybar .action-label[aria-label^="New Chat"]')
+      .first()
+      .click();
+    await window.chatAnswers.first().waitFor({ state: 'detached' });
+    await window.chatInput.filter({ hasText: '@session' }).waitFor();
+  };
+  const article = (name: string) => window.replay.getByRole('article', { name });
+
+  it('is begun by a message to @session', async () => {
+    await window.runCommand('Chat: Open Chat');
+    await say('@session How are tides predicted?');
+    await answer('How are tides').filter({ hasText: '· recorded as a new session' }).waitFor();
+    await window.chatInput.filter({ hasText: '@session' }).waitFor();
+    await window.page.keyboard.type('And where?');
+    await window.screenshot('recorded-chat');
+    await window.page.keyboard.press('Enter');
+    await answer('And where?').waitFor();
+  });
+
+  it('is in the list, and its replay shows what was said', async () => {
+    await window.treeRows.first().filter({ hasText: 'How are tides predicted?' }).waitFor();
+    await window.treeRows.first().click();
+    await window.editorTab('How are tides predicted?').waitFor();
+    await article('Your message').nth(1).filter({ hasText: 'And where?' }).waitFor();
+  });
+
+  it('is forked from a row of its replay', async () => {
+    const row = article('Answer').first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Fork from Here' }).click();
+    await window.replay.getByText('Forked from').first().waitFor();
+    await window.notification('stays as it is').waitFor();
+    assert.equal(await article('Your message').count(), 1);
+    assert.equal(await window.editorTab('How are tides predicted?').count(), 2);
+    await window.treeRows.nth(1).filter({ hasText: 'How are tides predicted?' }).waitFor();
+    await window.screenshot('recorded-fork');
+  });
+
+  it('leads from the fork to the original and back', async () => {
+    await window.replay.locator('.relatives').getByRole('button').first().click();
+    await article('Your message').nth(1).waitFor();
+    await window.replay.locator('.relatives').getByText('Fork', { exact: true }).waitFor();
+    await window.screenshot('recorded-original');
+    await window.replay.locator('.relatives').getByRole('button').first().click();
+    await article('Forked from another session').waitFor();
+  });
+
+  it('goes on in the chat as the fork', async () => {
+    await window
+      .notification('stays as it is')
+      .getByRole('button', { name: 'Resume in Chat' })
+      .click();
+    await window.chatAnswers.filter({ hasText: 'This session begins as a copy' }).waitFor();
+    await answer('How are tides predicted?').waitFor();
+    await window.chatInput.filter({ hasText: '@session' }).waitFor();
+    await window.page.keyboard.type('And when?');
+    await window.page.keyboard.press('Enter');
+    await answer('And when?').filter({ hasText: '· recorded' }).waitFor();
+    assert.match(await answer('And when?').innerText(), /It was 3 messages/);
+    await article('Your message').nth(1).filter({ hasText: 'And when?' }).waitFor();
+  });
+
+  it('asks once whether to record it, where that is wanted', async () => {
+    recordSetting('ask');
+    await newChat();
+    await say('Between us');
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await dialog.filter({ hasText: 'Record this chat as a session?' }).waitFor();
+    await window.screenshot('recorded-ask');
+    await dialog.getByRole('button', { name: 'Do Not Record' }).click();
+    await answer('Between us').filter({ hasText: '· not recorded' }).waitFor();
+    await say('And still');
+    await answer('And still').filter({ hasText: '· not recorded' }).waitFor();
+    assert.match(await answer('And still').innerText(), /It was 3 messages/);
+    assert.equal(await window.treeRows.filter({ hasText: 'Between us' }).count(), 0);
+    await newChat();
+    await say('Write this down');
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+    await answer('Write this down').filter({ hasText: '· recorded as a new session' }).waitFor();
+    await window.treeRows.filter({ hasText: 'Write this down' }).waitFor();
+    await say('This too');
+    await answer('This too').filter({ hasText: '· recorded' }).waitFor();
+  });
+
+  it('is handed to another participant as a file', async () => {
+    const row = window.treeRows.filter({ hasText: 'High water is an hour late' });
+    await window.chooseFor(row, 'Resume with Another Chat Participant');
+    await window.chatInput.filter({ hasText: 'in the attached file' }).waitFor();
+    await window.page
+      .locator('.interactive-session .chat-attached-context')
+      .filter({ hasText: /high-water-is-an-hour-late.*\.md/ })
+      .first()
+      .waitFor();
+    await window.screenshot('recorded-other');
+  });
+
+  function recordSetting(value: string): void {
+    const folder = join(dirname(window.home), 'tide-table', '.vscode');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'settings.json'),
+      JSON.stringify({ 'sessionBrowser.record': value }),
+    );
+  }
+});
