@@ -98,8 +98,15 @@ describe('a chat that becomes a session', () => {
   });
 
   it('asks once whether to record it, where that is wanted', async () => {
-    recordSetting('ask');
+    setRecord('ask');
     await newChat();
+    // VS Code takes its time with a changed file; what the participant says of itself tells when.
+    const explained = window.chatAnswers.filter({ hasText: 'you are asked whether to begin one' });
+    for (let attempt = 0; attempt < 10 && (await explained.count()) === 0; attempt += 1) {
+      await say(' ');
+      await window.page.waitForTimeout(1_000);
+    }
+    await explained.first().waitFor();
     await say('Between us');
     const dialog = window.page.locator('.monaco-dialog-box');
     await dialog.filter({ hasText: 'Record this chat as a session?' }).waitFor();
@@ -131,7 +138,7 @@ describe('a chat that becomes a session', () => {
     await window.screenshot('recorded-other');
   });
 
-  function recordSetting(value: string): void {
+  function setRecord(value: string): void {
     const folder = join(dirname(window.home), 'tide-table', '.vscode');
     mkdirSync(folder, { recursive: true });
     writeFileSync(
