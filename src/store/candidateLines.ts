@@ -1,5 +1,5 @@
 import { UserError } from '#core/userError.ts';
-import { readRange, withFile, type FileSystem } from './fileSystem.ts';
+import { readInto, withFile, type FileSystem } from './fileSystem.ts';
 import { sliceBytes, type IndexedLog } from './indexedLog.ts';
 import { LogReplaced } from './lineReader.ts';
 import type { LinePattern } from './linePattern.ts';
@@ -14,31 +14,33 @@ export async function candidateLines(
   fileSystem: FileSystem,
   path: string,
   log: IndexedLog,
-  { expression, maxLength }: LinePattern,
+  pattern: LinePattern,
   pacer: Pacer,
 ): Promise<Uint8Array> {
   const { lines } = log.index;
   const flags = new Uint8Array(lines.length + 1);
   const last = lines.get(lines.length);
   const end = last === undefined ? 0 : last.offset + last.length;
+  const search = new SliceSearch(pattern);
+  const room = Buffer.allocUnsafeSlow(Math.min(sliceBytes, end));
   let offset = 0;
   while (offset < end) {
-    const text = readText(fileSystem, path, log, offset, Math.min(end, offset + sliceBytes));
+    const wanted = room.subarray(0, Math.min(sliceBytes, end - offset));
+    const slice = readSlice(fileSystem, path, log, offset, wanted);
     // A hit across the border of two slices is found in the second.
-    let next = offset + Math.max(1, text.length - maxLength + 1);
-    expression.lastIndex = 0;
-    for (let hit = expression.exec(text); hit !== null; hit = expression.exec(text)) {
-      const line = lineAt(log, offset + hit.index);
+    let next = offset + Math.max(1, slice.length - pattern.maxLength + 1);
+    for (let hit = search.next(slice, 0); hit !== undefined;) {
+      const line = lineAt(log, offset + hit);
       flags[line] = 1;
       const source = lines.get(line);
       const lineEnd = source === undefined ? end : source.offset + source.length;
-      if (lineEnd >= offset + text.length) {
+      if (lineEnd >= offset + slice.length) {
         next = Math.max(next, lineEnd);
         break;
       }
-      expression.lastIndex = Math.max(lineEnd - offset, hit.index + 1);
+      hit = search.next(slice, Math.max(lineEnd - offset, hit + 1));
     }
-    offset = offset + text.length >= end ? end : next;
+    offset = offset + slice.length >= end ? end : next;
     if (pacer.isDue) {
       await pacer.pause();
     }
@@ -46,18 +48,96 @@ export async function candidateLines(
   return flags;
 }
 
-function readText(
+/**
+ * Searches one slice after the other. Where a word of the pattern must stand as it is, the bytes are
+ * searched for that: at the speed of memory while the word is rare. Where it is not, and without
+ * regard to case, the pattern runs over the slice as Latin-1.
+ */
+class SliceSearch {
+  readonly #expression: RegExp;
+  readonly #maxLength: number;
+  readonly #word: string | undefined;
+  /** Words that turned out to stand in no match. */
+  #vain = 0;
+  #slice: Buffer | undefined;
+  #text: string | undefined;
+
+  constructor({ expression, maxLength, word, matchCase }: LinePattern) {
+    this.#expression = expression;
+    this.#maxLength = maxLength;
+    this.#word = matchCase && word !== undefined ? rarestPart(word) : undefined;
+  }
+
+  /** Place of the first match from `from` on; undefined if there is none. */
+  next(slice: Buffer, from: number): number | undefined {
+    if (this.#slice !== slice) {
+      this.#slice = slice;
+      this.#text = undefined;
+    }
+    return this.#word === undefined || this.#vain > mostVain
+      ? this.#nextMatch(slice, from)
+      : this.#nextWord(slice, from, this.#word);
+  }
+
+  #nextWord(slice: Buffer, from: number, word: string): number | undefined {
+    for (let at = slice.indexOf(word, from, 'latin1'); at >= 0;) {
+      const start = Math.max(from, at - this.#maxLength);
+      const around = slice.toString('latin1', start, at + this.#maxLength);
+      this.#expression.lastIndex = 0;
+      const match = this.#expression.exec(around);
+      if (match !== null) {
+        return start + match.index;
+      }
+      this.#vain += 1;
+      if (this.#vain > mostVain) {
+        return this.#nextMatch(slice, Math.max(from, at + 1 - this.#maxLength));
+      }
+      at = slice.indexOf(word, at + 1, 'latin1');
+    }
+    return undefined;
+  }
+
+  #nextMatch(slice: Buffer, from: number): number | undefined {
+    this.#text ??= slice.toString('latin1');
+    this.#expression.lastIndex = from;
+    return this.#expression.exec(this.#text)?.index;
+  }
+}
+
+/** A word from its rarest letter on: the first letter decides how fast the bytes are searched. */
+function rarestPart(word: string): string {
+  let rarest = 0;
+  for (let at = 1; at < word.length - 2; at += 1) {
+    if (rarity(word.charAt(at)) > rarity(word.charAt(rarest))) {
+      rarest = at;
+    }
+  }
+  return word.slice(rarest);
+}
+
+function rarity(letter: string): number {
+  const rank = commonLetters.indexOf(letter);
+  return rank < 0 ? commonLetters.length : rank;
+}
+
+/** Of logs, the commonest first; capitals are rarer than all of these. */
+const commonLetters = 'etaoinsrlcdumhpfg01wyb2v345k6789xjqz';
+
+/** Looking closer at a word costs as much as the pattern over some KB. */
+const mostVain = 100;
+
+function readSlice(
   fileSystem: FileSystem,
   path: string,
   log: IndexedLog,
   start: number,
-  end: number,
-): string {
+  room: Buffer,
+): Buffer {
   const read = withFile(fileSystem, path, (file) => {
     if (!log.isOf(file.stat)) {
       throw new LogReplaced();
     }
-    return readRange(file, start, end);
+    return readInto(file, start, room);
   });
   if (!read.ok) {
     throw new UserError(read.failure.message);
@@ -65,7 +145,7 @@ function readText(
   if (read.value.length === 0) {
     throw new LogReplaced();
   }
-  return read.value.toString('latin1');
+  return read.value;
 }
 
 /** Number of the line that holds a byte. */

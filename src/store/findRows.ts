@@ -5,7 +5,8 @@ import { candidateLines } from './candidateLines.ts';
 import type { FileSystem } from './fileSystem.ts';
 import type { IndexedLog } from './indexedLog.ts';
 import { linePattern } from './linePattern.ts';
-import type { LineReader } from './lineReader.ts';
+import type { ContentOf, LineReader } from './lineReader.ts';
+import { mayShow } from './mayShow.ts';
 import type { Pacer } from './pacer.ts';
 import { rowOfLog, textsOfRow } from './rowsOfLog.ts';
 
@@ -45,16 +46,20 @@ export async function findRows(
   const table = log.index.transcript.rows;
   const wanted = matchCase ? query : query.toLowerCase();
   const holds = (text: string) => (matchCase ? text : text.toLowerCase()).includes(wanted);
-  const isCandidate = (row: number): boolean => {
-    if (row < 0) {
+  const mayHold = pattern === undefined ? undefined : mayShow(pattern);
+  const isCandidate = (row: number, contentOf: ContentOf): boolean => {
+    const kind = row < 0 ? undefined : table.kind(row);
+    if (flags === undefined || kind === undefined || ownTexts.has(kind)) {
       return true;
     }
-    const ref = table.get(row);
-    return (
-      flags === undefined ||
-      (ref !== undefined && ownTexts.has(ref.kind)) ||
-      (ref !== undefined && (flags[ref.line] === 1 || flags[ref.endLine] === 1))
-    );
+    const isFlagged = flags[table.line(row)] === 1 || flags[table.endLine(row)] === 1;
+    const ref = isFlagged ? table.get(row) : undefined;
+    if (ref === undefined) {
+      return false;
+    }
+    const event = contentOf(ref.line)?.events[ref.event];
+    const end = ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent];
+    return event === undefined || mayHold === undefined || mayHold(event, end);
   };
 
   const matches: number[] = [];
@@ -66,7 +71,7 @@ export async function findRows(
       while (place - first < rows.length && !pacer.isDue) {
         const row = rows[place - first] ?? -1;
         place += 1;
-        if (isCandidate(row)) {
+        if (isCandidate(row, contentOf)) {
           const built = rowOfLog(log.index, row, contentOf, noLimits);
           if (built !== undefined && textsOfRow(built).some(holds)) {
             matches.push(place - 1);
@@ -90,7 +95,14 @@ export async function findRows(
 const rowsAtOnce = 1_000;
 
 /** Kinds of rows with words that are not in the log but its reader's: the bytes say nothing of them. */
-const ownTexts: ReadonlySet<RowKind> = new Set(['problem', 'notice', 'unknown', 'branch']);
+const ownTexts: ReadonlySet<RowKind> = new Set([
+  'problem',
+  'notice',
+  'unknown',
+  'branch',
+  'compaction',
+  'error',
+]);
 
 function hasOwnTexts(log: IndexedLog): boolean {
   const kinds = log.filters.kinds();

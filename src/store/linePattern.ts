@@ -3,6 +3,9 @@ export interface LinePattern {
   readonly expression: RegExp;
   /** No match is longer, in bytes. */
   readonly maxLength: number;
+  /** The longest run of letters and digits in every match, if there is one. */
+  readonly word: string | undefined;
+  readonly matchCase: boolean;
 }
 
 /**
@@ -41,7 +44,16 @@ export function linePattern(query: string, matchCase: boolean): LinePattern | un
   }
   return source === ''
     ? undefined
-    : { expression: new RegExp(source, matchCase ? 'g' : 'gi'), maxLength };
+    : {
+        expression: new RegExp(source, matchCase ? 'g' : 'gi'),
+        maxLength,
+        word: longestOf(query.match(/[A-Za-z0-9_]+/g) ?? []),
+        matchCase,
+      };
+}
+
+function longestOf(words: readonly string[]): string | undefined {
+  return [...words].sort((a, b) => b.length - a.length)[0];
 }
 
 /** `\u0041`, for each UTF-16 unit. */

@@ -76,6 +76,16 @@ export class RowTable {
     return index < this.#length ? kinds[this.#kinds[index] ?? 0] : undefined;
   }
 
+  /** Line of a row's first event. */
+  line(index: number): number {
+    return this.#places[index * columns] ?? 0;
+  }
+
+  /** Line of the event that ends a call, or 0. */
+  endLine(index: number): number {
+    return this.#places[index * columns + 2] ?? 0;
+  }
+
   get(index: number): RowRef | undefined {
     const kind = this.kind(index);
     if (kind === undefined) {

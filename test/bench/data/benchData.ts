@@ -5,11 +5,11 @@ import { cachedFolder } from '../../vscode/cache.mjs';
 import { keenLog } from './keenLog.ts';
 import type { LogPlan } from './logPlan.ts';
 import { agentLog, fenLog, piLog } from './messageLogs.ts';
-import { Random } from './random.ts';
+import { Random } from '../../support/random.ts';
 import { Texts } from './texts.ts';
 
 /** Grows with every change of what is made, so that data of an older checkout is not taken. */
-const generation = 1;
+const generation = 3;
 export const seed = 20_260_720;
 /** The project that all sessions belong to. It need not exist. */
 export const project = '/srv/bench/project';

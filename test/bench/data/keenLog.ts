@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Texts } from './texts.ts';
 import type { LogPlan } from './logPlan.ts';
 
@@ -64,6 +64,7 @@ function turn(random: Random, texts: Texts, plan: LogPlan): object {
     }
   }
   say(random.size(500, 0.8, 6_000));
+  transcript.push({ kind: 'text', content: `See ${texts.rareName()}.` });
   return { transcript, message, turn_memory: { tool_activity: activities } };
 }
 

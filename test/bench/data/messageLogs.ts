@@ -1,6 +1,6 @@
 import type { LogPlan } from './logPlan.ts';
 import { messages, type Call, type Message } from './messages.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Texts } from './texts.ts';
 
 const start = Date.UTC(2026, 6, 20, 9, 15, 4);

@@ -1,5 +1,5 @@
 import type { LogPlan } from './logPlan.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Texts } from './texts.ts';
 
 /** What happens in a session, for formats with a line for each message. */
@@ -36,7 +36,7 @@ export function* messages(random: Random, texts: Texts, plan: LogPlan): Generato
       };
       length += size + text.length + thinking.length;
     }
-    const text = texts.prose(random.size(500, 0.8, 6_000));
+    const text = `${texts.prose(random.size(500, 0.8, 6_000))}\nSee ${texts.rareName()}.`;
     yield { role: 'assistant', thinking: '', text, calls: [] };
   }
 }

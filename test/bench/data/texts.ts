@@ -1,7 +1,7 @@
-import type { Random } from './random.ts';
+import { Random } from '../../support/random.ts';
 
 /** What a corpus is cut from; longer cuts repeat it. */
-const corpusLength = 256 * 1024;
+const corpusLength = 1024 * 1024;
 
 /**
  * Prose, code and terminal output in any length, cut from a few texts that are made once. They hold
@@ -34,7 +34,12 @@ export class Texts {
   }
 
   path(): string {
-    return `src/${this.#random.pick(words)}/${this.#random.pick(words)}.ts`;
+    return `src/${word(this.#random)}/${word(this.#random)}.ts`;
+  }
+
+  /** A name that stands in one of a few hundred messages. */
+  rareName(): string {
+    return rareName(this.#random.below(rareNames));
   }
 
   command(): string {
@@ -70,14 +75,14 @@ function proseLine(random: Random): string {
   if (random.chance(0.15)) {
     return '';
   }
-  const sentence = Array.from({ length: 6 + random.below(18) }, () => random.pick(words)).join(' ');
+  const sentence = Array.from({ length: 6 + random.below(18) }, () => word(random)).join(' ');
   const mark = random.chance(0.08) ? random.pick(marks) : '';
   return `${mark}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 function codeLine(random: Random): string {
   const indent = ' '.repeat(2 * random.below(5));
-  const [a, b, c] = [random.pick(words), random.pick(words), random.pick(words)];
+  const [a, b, c] = [word(random), word(random), word(random)];
   switch (random.below(6)) {
     case 0:
       return '';
@@ -95,17 +100,23 @@ function codeLine(random: Random): string {
 }
 
 function terminalLine(random: Random): string {
-  const name = `${random.pick(words)}/${random.pick(words)}`;
+  const name = `${word(random)}/${word(random)}`;
   switch (random.below(4)) {
     case 0:
       return `\u001b[32mok\u001b[0m  \t${name}\t${random.below(10_000) / 1000}s`;
     case 1:
-      return `${name}.ts(${random.below(900)},${random.below(80)}): error TS2322: Type '${random.pick(words)}'`;
+      return `${name}.ts(${random.below(900)},${random.below(80)}): error TS2322: Type '${word(random)}'`;
     case 2:
-      return `  ${random.chance(0.2) ? '✓' : '-'} ${random.pick(words)} ${random.pick(words)} (${random.below(90)} ms)`;
+      return `  ${random.chance(0.2) ? '✓' : '-'} ${word(random)} ${word(random)} (${random.below(90)} ms)`;
     default:
       return `-rw-r--r-- 1 user user ${String(random.below(99_999)).padStart(6)} Jul 20 09:15 ${name}`;
   }
+}
+
+const rareNames = 200;
+
+export function rareName(index: number): string {
+  return `resolveQuartz${String(index).padStart(3, '0')}`;
 }
 
 const marks = ['→ ', '— ', '“Note” ', '日本語の説明。', '👍 ', 'é ', '• '] as const;
@@ -118,35 +129,23 @@ const commands = [
   'ls -la',
 ] as const;
 
-const words = [
-  'session',
-  'reader',
-  'index',
-  'token',
-  'parser',
-  'window',
-  'the',
-  'a',
-  'of',
-  'file',
-  'which',
-  'value',
-  'branch',
-  'message',
-  'render',
-  'update',
-  'cache',
-  'because',
-  'request',
-  'offset',
-  'line',
-  'buffer',
-  'is',
-  'not',
-  'expected',
-  'handler',
-  'returns',
-  'error',
-  'schema',
-  'layout',
-] as const;
+/** A few thousand words as they could be, made of syllables. */
+const words = vocabulary();
+
+function vocabulary(): readonly [string, ...string[]] {
+  const syllables = 'se re in to par win file val bran mes ren up ca be quest off line buf'.split(
+    ' ',
+  );
+  const random = new Random(4_000);
+  const made = new Set<string>(['the']);
+  while (made.size < 4_000) {
+    const count = 1 + random.below(4);
+    made.add(Array.from({ length: count }, () => syllables[random.below(18)]).join(''));
+  }
+  return ['a', ...made];
+}
+
+/** As words are used: the tenth is a tenth as frequent as the first. */
+function word(random: Random): string {
+  return words[Math.floor(words.length ** random.next()) - 1] ?? words[0];
+}

@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchLog, homeOf } from '../data/benchData.ts';
+import { rareName } from '../data/texts.ts';
 import { cacheFolder } from '../../vscode/cache.mjs';
 import { compare, type Finding } from '../measure.ts';
 import { growthRow, type BenchRow, type TimedShare } from '../row.ts';
 import { newStore } from './store.ts';
 
-/** Stands in a few lines only: a search for what stands everywhere ends at the first matches. */
-const query = 'schema token parser';
+/** As most who search do: a name that stands in a few places. */
+const query = rareName(7);
 
 const timedFind: TimedShare = async (scale, share) => {
   const path = await benchLog('keen', scale.large * share);
