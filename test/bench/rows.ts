@@ -5,7 +5,6 @@ import { findGrowth, findRow } from './rows/findRow.ts';
 import { firstRowsGrowth, firstRowsRow } from './rows/firstRows.ts';
 import { listGrowth, listRows } from './rows/listRows.ts';
 import { memoryRow } from './rows/memoryRow.ts';
-import { pageRows } from './rows/pageRows.ts';
 import { readGrowth, readRows } from './rows/readRows.ts';
 
 /** All that is measured, in the order of the table. */
@@ -17,7 +16,6 @@ export const benchRows: readonly BenchRow[] = [
   appendRow,
   memoryRow,
   ...extremeRows,
-  ...pageRows,
   ...listGrowth,
   ...readGrowth,
   firstRowsGrowth,

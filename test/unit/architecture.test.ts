@@ -110,6 +110,7 @@ describe('lint as guard', () => {
       'node:fs',
       'zod',
       '#store/sessionList.ts',
+      '@tanstack/virtual-core',
       '@vscode/webview-ui-toolkit',
       '../pageContext.ts',
       '../host.ts',
@@ -212,7 +213,7 @@ describe('the import graph as guard', () => {
     assert.ok(reached.has('webview/rows/RowContent.tsx'), 'The graph of documents is empty.');
     assert.deepEqual(
       [...reached].filter((name) =>
-        /^(zod|node:|vscode$|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(model|virtual|find|host|pageContext)/.test(
+        /^(zod|node:|vscode$|@tanstack|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(model|virtual|find|host|pageContext)/.test(
           name,
         ),
       ),

@@ -1,23 +1,26 @@
-import type { Align, ListView, Shown } from './listView.ts';
+import type { Range } from '@tanstack/virtual-core';
+import type { ListVirtualizer } from './useVirtualizer.ts';
 
 /** Where the list is to be scrolled to. */
 export interface Aim {
   readonly index: number;
-  readonly align: Align;
+  readonly align: 'start' | 'center' | 'end' | 'auto';
   /** CSS pixels that the item's top is above the screen's. */
   readonly offset?: number;
 }
 
+type Shown = Pick<Range, 'startIndex' | 'endIndex'>;
+
 /**
  * Scrolls to an item whose surroundings are not here yet: placeholders have other heights than the
- * rows that take their place, so the aim is taken again until what is on screen is real and stays.
+ * rows that take their place, so the aim is taken again until what is on screen is real.
  */
 export class ScrollAim {
-  readonly #view: ListView;
+  readonly #virtualizer: ListVirtualizer;
   #aim: Aim | undefined;
 
-  constructor(view: ListView) {
-    this.#view = view;
+  constructor(virtualizer: ListVirtualizer) {
+    this.#virtualizer = virtualizer;
   }
 
   /** It is not reached yet. */
@@ -27,7 +30,7 @@ export class ScrollAim {
 
   start(aim: Aim): void {
     this.#aim = aim;
-    this.#bring(aim);
+    this.#scroll(aim);
   }
 
   /** The reader goes elsewhere. */
@@ -41,19 +44,20 @@ export class ScrollAim {
    * @param isHere whether all items of a range are.
    */
   hold(isHere: (shown: Shown) => boolean): void {
-    const { shown } = this.#view;
+    const { range } = this.#virtualizer;
     const aim = this.#aim;
-    if (aim === undefined || shown === undefined) {
+    if (aim === undefined || range === null) {
       return;
     }
-    const isReal = aim.index >= shown.first && aim.index <= shown.last && isHere(shown);
-    const hasMoved = this.#bring(aim);
-    if (isReal && !hasMoved) {
+    const isOnScreen = aim.index >= range.startIndex && aim.index <= range.endIndex;
+    if (isOnScreen && isHere(range)) {
       this.#aim = undefined;
     }
+    this.#scroll(aim);
   }
 
-  #bring({ index, align, offset = 0 }: Aim): boolean {
-    return this.#view.bring(index, align, offset);
+  #scroll({ index, align, offset = 0 }: Aim): void {
+    this.#virtualizer.options.scrollPaddingStart = -offset;
+    this.#virtualizer.scrollToIndex(index, { align });
   }
 }

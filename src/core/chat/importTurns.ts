@@ -32,13 +32,34 @@ export function* importRequests(
   if (tail.omitted > 0) {
     yield omissionRequest(tail, options);
   }
+  const turns = withoutPreface(tail.turns);
+  // VS Code 1.139 forks a chat with a hidden request one entry too early, so none may follow another.
+  const isAlone = turns.length === 1 && tail.omitted === 0;
   let last = tail.session.createdAt ?? 0;
-  for (const [index, rows] of tail.turns.entries()) {
-    const times = turnTimes(tail, index, last);
+  for (const [index, rows] of turns.entries()) {
+    const times = turnTimes({ ...tail, turns }, index, last);
     last = times.completedAt;
-    yield turnRequest(tail.session, rows, times, options);
+    yield turnRequest(tail.session, rows, times, { ...options, mayHide: isAlone });
   }
 }
+
+/** What stands before the first message without answering anything goes with its answer. */
+function withoutPreface(turns: TranscriptTail['turns']): TranscriptTail['turns'] {
+  const [first, second, ...rest] = turns;
+  const isPreface = first?.every(({ kind }) => !answering.includes(kind)) ?? false;
+  return isPreface && first !== undefined && second !== undefined
+    ? [[...first, ...second], ...rest]
+    : turns;
+}
+
+const answering: readonly Row['kind'][] = [
+  'user',
+  'assistant',
+  'thinking',
+  'tool',
+  'shell',
+  'diff',
+];
 
 /**
  * The chat takes its title from the first entry's message, so that is the session's first one, and
@@ -65,7 +86,7 @@ function turnRequest(
   session: SessionSummary,
   rows: readonly Row[],
   times: TurnTimes,
-  options: ImportOptions,
+  options: ImportOptions & { readonly mayHide: boolean },
 ): ChatImportRequest {
   const user = rows.find((row) => row.kind === 'user');
   const { openReplay, openParent } = options;
@@ -73,15 +94,17 @@ function turnRequest(
   const response = rows.flatMap((row) => importParts(row, context));
   const first = rows[0]?.source.line;
   const end = rows.at(-1)?.source.line;
-  const text = user?.text.text ?? '';
+  const isHidden = user === undefined && options.mayHide;
+  // A hidden request still gives the chat its title.
+  const text = isHidden ? (session.name ?? session.firstUserMessage) : user?.text.text;
   return {
     ...request(session, options, {
-      text: text === '' ? '…' : text,
+      text: text === undefined || text === '' ? '…' : text,
       response,
       times,
       lines: first === undefined || end === undefined ? undefined : [first, end],
     }),
-    ...(user === undefined ? { requestHiddenFromTranscript: true } : {}),
+    ...(isHidden ? { requestHiddenFromTranscript: true } : {}),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import { resumeCommand } from './resumeCommand.ts';
 import { withLatest, sessionsCommand } from './sessionList.ts';
 import { settings } from '../settings.ts';
+import { HandoverFiles } from './handoverFile.ts';
 import { participantIcon } from './chatImport.ts';
 import { TokenCounter } from './tokenCounter.ts';
 
@@ -36,6 +37,7 @@ export function registerChat(services: ChatServices): vscode.Disposable {
     provideFollowups: ({ metadata }) => followups(readNote(metadata)),
   };
   void resolveModels(services);
+  void new HandoverFiles(services.extension.globalStorageUri, services.log).sweep();
   return vscode.Disposable.from(participant);
 }
 

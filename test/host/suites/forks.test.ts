@@ -7,7 +7,8 @@ import { commandIds } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { eventually } from '../support/eventually.ts';
-import { activateProduct } from '../support/extensions.ts';
+import { activateProduct, scriptedModel } from '../support/extensions.ts';
+import { drawnChat } from '../support/chat.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { PiSession } from '../support/piSession.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
@@ -78,6 +79,25 @@ describe('the fork of a session', () => {
     assert.equal(readFileSync(old.path, 'utf8'), old.bytes);
     const parent: unknown = await vscode.commands.executeCommand(commandIds.openParent, whole);
     assert.deepEqual(parent, { agent: 'pi', id: old.id, path: old.path });
+  });
+
+  it('is drawn with all its turns when it is resumed in the chat', async () => {
+    await scriptedModel();
+    const old = keen(
+      '55555555-aaaa-4aaa-8aaa-000000000004',
+      said('One'),
+      answered('1'),
+      said('Two'),
+      answered('2'),
+    );
+    const forked = await fork({ path: old.path });
+    await vscode.commands.executeCommand(commandIds.resumeInChat, forked);
+    const { turns } = await drawnChat();
+    assert.deepEqual(
+      turns.map(({ request }) => request),
+      ['One', 'Two'],
+    );
+    assert.match(turns[0]?.markdown ?? '', /begins as a copy of a part of another[^]*1/);
   });
 
   it('is not made from a row that is not there', async () => {

@@ -159,10 +159,28 @@ describe('A transcript for the chat view', () => {
     });
   });
 
-  it('hides the missing message of an answer that stands alone', () => {
+  it('hides the missing message of an answer that stands alone, which only names the chat', () => {
     const request = only(assistant('Alone'));
     assert.equal(request.requestHiddenFromTranscript, true);
+    assert.equal(request.message.text, 'The first');
     assert.deepEqual(request.response, [{ value: 'Alone\n\n' }]);
+  });
+
+  it('hides nothing where there is more, since VS Code would fork one entry too early', () => {
+    const requests = [
+      ...imported([[assistant('Alone')], [user('Then', 3), assistant('x', 4)]]),
+      ...imported([[assistant('Cut')]], 3),
+    ];
+    assert.equal(requests.length, 4);
+    assert.ok(requests.every((request) => request.requestHiddenFromTranscript === undefined));
+  });
+
+  it('puts what stands before the first message into its answer', () => {
+    const fork: Row = { ...base(1), kind: 'fork', parent: {}, summary: long('') };
+    const requests = imported([[fork], [user('First', 2), assistant('Yes.', 3)]]);
+    assert.equal(requests.length, 1);
+    assert.equal(requests[0]?.message.text, 'First');
+    assert.match(JSON.stringify(requests[0].response), /begins as a copy.*Yes\./);
   });
 
   it('says in a first entry what is left out, under the session’s first message', () => {
