@@ -124,7 +124,7 @@ const targets = {
   crash: tests('crash', {}),
   e2e: tests('e2e', {}),
   referee: tests('referee', {}),
-  bench: tests('bench', { entryPoints: ['test/bench/main.ts', 'test/bench/measureRow.ts'] }),
+  bench: tests('bench', { entryPoints: filesIn('test/bench', /^(main|measure[A-Z]\w*)\.ts$/) }),
   host: tests('host', {
     format: 'cjs',
     splitting: false,

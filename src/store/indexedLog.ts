@@ -98,6 +98,7 @@ export class IndexedLog {
       this.#take(chunk.value.subarray(this.#read - begin), file.stat, onRetract);
       if (this.#complete) {
         this.#room = undefined;
+        this.#splitter.release();
       }
       return success(this.#complete ? 'complete' : 'more');
     });

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Missing, runMain } from '../vscode/missing.mjs';
+import { messageOfChild } from './child.ts';
 import type { Finding } from './measure.ts';
 import type { BenchRow } from './row.ts';
 import { benchRows } from './rows.ts';
@@ -75,16 +74,12 @@ function chosenRows(names: readonly string[]): readonly BenchRow[] {
 /** Each row in a process of its own, so that none inherits another's heap and compiled code. */
 async function measured({ name }: BenchRow, quick: boolean): Promise<Finding> {
   const file = join(import.meta.dirname, 'measureRow.js');
-  const child = fork(file, [name, quick ? 'quick' : 'full'], { execArgv: ['--expose-gc'] });
-  let finding: Finding | undefined;
-  child.on('message', (message) => {
-    finding = message as Finding;
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (finding === undefined || code !== 0) {
+  const args = [name, quick ? 'quick' : 'full'];
+  const finding = await messageOfChild(file, args, ['--expose-gc']);
+  if (finding === undefined) {
     throw new Missing(`Row ${name} could not be measured.`);
   }
-  return finding;
+  return finding as Finding;
 }
 
 function gigabytes(): string {

@@ -29,6 +29,8 @@ export class LineSplitter {
   #pending = 0;
   /** As far as the last chunk told. */
   #linesAreShort = false;
+  /** Where `each` puts unfinished lines together, one after the other. */
+  #room = new Uint8Array(0);
 
   /** @param start where the first byte that will be pushed stands in the file. */
   constructor(start: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 }) {
@@ -43,6 +45,9 @@ export class LineSplitter {
 
   /** The chunk is not kept unless it ends in an unfinished line; it must not change afterwards. */
   push(chunk: Uint8Array): RawLine[] {
+    if (this.#isCarried) {
+      this.#pieces = this.#pieces.map((piece) => new Uint8Array(piece));
+    }
     const lines: RawLine[] = [];
     this.#split(chunk, 0, (line) => lines.push(line));
     return lines;
@@ -59,10 +64,7 @@ export class LineSplitter {
     } else {
       this.#split(chunk, 0, visit);
     }
-    const piece = this.#pieces.pop();
-    if (piece !== undefined) {
-      this.#pieces.push(piece.buffer === chunk.buffer ? new Uint8Array(piece) : piece);
-    }
+    this.#carry();
     this.#linesAreShort = (this.#line - before) * shortLine > chunk.length;
   }
 
@@ -125,20 +127,52 @@ export class LineSplitter {
     };
   }
 
+  /** Gives back the memory that `each` puts long lines together in; wanted when nothing comes for now. */
+  release(): void {
+    this.#room = new Uint8Array(0);
+  }
+
   #joined(last: Uint8Array): Uint8Array {
     if (this.#pending === 0) {
       return last;
     }
-    const bytes = new Uint8Array(this.#pending + last.length);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      bytes.set(piece, at);
-      at += piece.length;
-    }
-    bytes.set(last, at);
+    const length = this.#pending + last.length;
+    const bytes = this.#isCarried ? this.#roomFor(length) : new Uint8Array(length);
+    this.#fill(bytes);
+    bytes.set(last, this.#pending);
     this.#pieces = [];
     this.#pending = 0;
     return bytes;
+  }
+
+  /** Copies an unfinished line out of a chunk whose memory is used again. */
+  #carry(): void {
+    if (this.#pending > 0) {
+      const bytes = this.#roomFor(this.#pending);
+      this.#fill(bytes);
+      this.#pieces = [bytes];
+    }
+  }
+
+  get #isCarried(): boolean {
+    return this.#room.length > 0 && this.#pieces[0]?.buffer === this.#room.buffer;
+  }
+
+  #fill(bytes: Uint8Array): void {
+    let at = 0;
+    for (const piece of this.#pieces) {
+      if (piece.buffer !== bytes.buffer) {
+        bytes.set(piece, at);
+      }
+      at += piece.length;
+    }
+  }
+
+  #roomFor(length: number): Uint8Array {
+    if (this.#room.length < length) {
+      this.#room = new Uint8Array(Math.max(length, 2 * this.#room.length));
+    }
+    return this.#room.subarray(0, length);
   }
 
   #complete(bytes: Uint8Array): RawLine {

@@ -92,6 +92,24 @@ describe('Lines of a log', () => {
     assert.ok(decoded > 1_000, `only ${decoded} lines were decoded with others`);
   });
 
+  it('that were asked for together stay as they were', () => {
+    const splitter = new LineSplitter();
+    splitter.each(encode('one'), () => assert.fail());
+    const lines = [...splitter.push(encode(' two\n')), ...splitter.push(encode('three'))];
+    splitter.each(encode(' four'), () => assert.fail());
+    splitter.each(encode(' five\n'), ({ bytes }) => {
+      assert.equal(decode(bytes), 'three four five');
+    });
+    splitter.each(encode('six'), () => assert.fail());
+    splitter.release();
+    splitter.each(encode(' seven'), () => assert.fail());
+    assert.deepEqual(
+      lines.map(({ bytes }) => decode(bytes)),
+      ['one two'],
+    );
+    assert.equal(decode(splitter.tail()?.bytes ?? encode('')), 'six seven');
+  });
+
   it('go on after a tail was looked at', () => {
     const splitter = new LineSplitter();
     splitter.push(encode('one\ntw'));

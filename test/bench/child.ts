@@ -1,0 +1,21 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * Runs a script in a process of its own.
+ *
+ * @returns the last message that it sent; undefined if it failed.
+ */
+export async function messageOfChild(
+  file: string,
+  args: readonly string[],
+  execArgv: readonly string[],
+): Promise<unknown> {
+  const child = fork(file, args, { execArgv: [...execArgv] });
+  let last: unknown;
+  child.on('message', (message) => {
+    last = message;
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0 ? last : undefined;
+}
