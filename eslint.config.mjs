@@ -20,8 +20,7 @@ const layers = (...names) => ({
 });
 /** What the page alone has; rows that are drawn in a document too must not need it. */
 const pageOnly = {
-  regex:
-    '(^|/)(pageContext|host)\\.tsx?$|(^|/)(model|virtual|find)/|^@tanstack/|^@vscode/webview-ui-toolkit',
+  regex: '(^|/)(pageContext|host)\\.tsx?$|(^|/)(model|virtual|find)/|^@vscode/webview-ui-toolkit',
   message: 'A document has no page.',
 };
 const documents = { regex: '(^|/)document/', message: 'The page knows nothing of documents.' };

@@ -33,7 +33,7 @@ export interface BenchRow {
   readonly title: string;
   /** What it is measured against. */
   readonly against: string;
-  readonly unit: 'ms' | 'MB' | 'exponent';
+  readonly unit: 'ms' | 'MB' | 'KB' | 'exponent';
   /** Most that value may be as a multiple of the baseline. */
   readonly target: number;
   find(scale: Scale): Promise<Finding>;

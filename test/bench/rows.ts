@@ -5,6 +5,7 @@ import { findGrowth, findRow } from './rows/findRow.ts';
 import { firstRowsGrowth, firstRowsRow } from './rows/firstRows.ts';
 import { listGrowth, listRows } from './rows/listRows.ts';
 import { memoryRow } from './rows/memoryRow.ts';
+import { pageRows } from './rows/pageRows.ts';
 import { readGrowth, readRows } from './rows/readRows.ts';
 
 /** All that is measured, in the order of the table. */
@@ -16,6 +17,7 @@ export const benchRows: readonly BenchRow[] = [
   appendRow,
   memoryRow,
   ...extremeRows,
+  ...pageRows,
   ...listGrowth,
   ...readGrowth,
   firstRowsGrowth,

@@ -11,7 +11,7 @@ import { piecesOfCode, piecesOfProse } from '../../webview/text/invisible.ts';
 import { linkTarget } from '../../webview/text/linkTarget.ts';
 import { shortPath } from '../../webview/text/shortPath.ts';
 import { listCommand } from '../../webview/virtual/listKeys.ts';
-import { extractRange } from '../../webview/virtual/useVirtualizer.ts';
+import { indexesOf } from '../../webview/virtual/listView.ts';
 import { demoRows } from '../support/pageRows.ts';
 import { diffRow, shellRow } from '../support/pageSamples.ts';
 import { treeSession } from '../support/pageTree.ts';
@@ -169,10 +169,10 @@ describe('texts of the page', () => {
   });
 
   it('keeps the current row drawn wherever the list is', () => {
-    const range = { startIndex: 50, endIndex: 52, overscan: 1, count: 100 };
-    assert.deepEqual(extractRange(range, 51), [49, 50, 51, 52, 53]);
-    assert.deepEqual(extractRange(range, 3), [3, 49, 50, 51, 52, 53]);
-    assert.deepEqual(extractRange(range, 99), [49, 50, 51, 52, 53, 99]);
-    assert.deepEqual(extractRange(range, 100), [49, 50, 51, 52, 53]);
+    const range = { first: 49, last: 53 };
+    assert.deepEqual(indexesOf(range, 51, 100), [49, 50, 51, 52, 53]);
+    assert.deepEqual(indexesOf(range, 3, 100), [3, 49, 50, 51, 52, 53]);
+    assert.deepEqual(indexesOf(range, 99, 100), [49, 50, 51, 52, 53, 99]);
+    assert.deepEqual(indexesOf(range, 100, 100), [49, 50, 51, 52, 53]);
   });
 });

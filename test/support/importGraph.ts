@@ -43,7 +43,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/protocol',
     'preact',
     '@preact/',
-    '@tanstack/virtual-core',
     '@vscode/codicons',
     '@vscode/webview-ui-toolkit',
     'lowlight',

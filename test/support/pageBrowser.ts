@@ -38,6 +38,8 @@ export class PageBrowser {
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       executablePath,
       args: chromiumArguments,
+      // Playwright takes them away; a reader drags them.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
       locale: 'en-GB',
     });
     await this.#context.addInitScript({ content: await scenarioScript() });
@@ -74,6 +76,14 @@ export class PageBrowser {
     await page.goto(`${origin}/?theme=${theme}#${scenario}`);
     await until(page, () => customElements.get('vscode-button') !== undefined);
     await page.waitForSelector('.list-item:not(.list-placeholder), .empty p');
+    return page;
+  }
+
+  /** A page with nothing in it. */
+  async openBlank(): Promise<Page> {
+    assert.ok(this.#context !== undefined);
+    const page = await this.#context.newPage();
+    await page.setViewportSize({ width: 1000, height: 800 });
     return page;
   }
 

@@ -19,6 +19,8 @@ export interface PageSession {
   readonly header?: Partial<ReplayHeader>;
   /** Images of rows, by the row's id. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
+  /** Instead of `rows`, more than anybody can hold; none of them are filtered. */
+  readonly endless?: { readonly total: number; readonly row: (index: number) => Row };
   /** Other branches of the log, by their last line; the latest one is what the session has. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
 }
@@ -58,12 +60,17 @@ export class PageHostFake {
           ready: () => this.header(),
           'rows/read': async ({ filter, start, count }, signal) => {
             await this.#pass(`rows/read ${start}`, signal);
+            const { endless } = this.#session;
             const rows = this.#filtered(filter);
+            const total = endless?.total ?? rows.length;
+            const length = Math.max(0, Math.min(count, total - start));
             return {
               generation: this.#generation,
               start,
-              total: rows.length,
-              rows: rows.slice(start, start + count),
+              total,
+              rows: endless
+                ? Array.from({ length }, (_, at) => endless.row(start + at))
+                : rows.slice(start, start + count),
             };
           },
           'messages/read': async ({ start, count }, signal) => {
@@ -148,7 +155,7 @@ export class PageHostFake {
     return {
       generation: this.#generation,
       complete: true,
-      rows: rows.length,
+      rows: this.#session.endless?.total ?? rows.length,
       kinds,
       messages: messages.length,
       problems: {

@@ -202,16 +202,29 @@ export function demoMessages(): ConversationMessage[] {
 
 /** A session of a given length: turns of a question, three calls and an answer. */
 export function manyRows(count: number): Row[] {
+  return Array.from({ length: count }, (_, at) => numberedRow(at));
+}
+
+/** One of many rows: it says its number. */
+export function numberedRow(at: number): Row {
+  switch (at % 5) {
+    case 0:
+      return userRow(`Question ${at}: what about part ${at}?`);
+    case 4:
+      return assistantRow(
+        `Answer ${at}. ${'It takes some words to say it. '.repeat((at % 7) * 4 + 1)}`,
+      );
+    default:
+      return toolRow('read_file', { title: `src/part${at}.ts` });
+  }
+}
+
+/** Rows of every kind, over and over, each with an id of its own. */
+export function rowsOfEveryKind(count: number): Row[] {
+  const kinds = demoRows();
   return Array.from({ length: count }, (_, at) => {
-    switch (at % 5) {
-      case 0:
-        return userRow(`Question ${at}: what about part ${at}?`);
-      case 4:
-        return assistantRow(
-          `Answer ${at}. ${'It takes some words to say it. '.repeat((at % 7) * 4 + 1)}`,
-        );
-      default:
-        return toolRow('read_file', { title: `src/part${at}.ts` });
-    }
+    const row = kinds[at % kinds.length] ?? userRow('');
+    const source = { line: at + 1, offset: at * 400, length: 380 };
+    return { ...row, id: `${at + 1}.0`, source };
   });
 }

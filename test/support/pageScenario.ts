@@ -7,7 +7,7 @@ import {
   hostileMessages,
   hostileRows,
 } from './pageHostile.ts';
-import { demoMessages, demoRows, manyRows } from './pageRows.ts';
+import { demoMessages, demoRows, manyRows, numberedRow, rowsOfEveryKind } from './pageRows.ts';
 import { userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
 
@@ -46,6 +46,14 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
   },
   tree: treeSession,
   long: () => ({ rows: manyRows(20_000) }),
+  huge: () => ({ rows: rowsOfEveryKind(100_000) }),
+  endless: () => ({
+    rows: [],
+    endless: {
+      total: 5_000_000,
+      row: (at) => ({ ...numberedRow(at), id: `${at + 1}.0` }),
+    },
+  }),
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
   one: () => ({ rows: [userRow('Hello')] }),
@@ -59,10 +67,13 @@ export interface PageTestWindow {
   acquireVsCodeApi: () => unknown;
   makeRows: typeof manyRows;
   violations: string[];
+  /** Messages that the page sent, of whatever kind. */
+  posted: number;
 }
 
 const testWindow = window as unknown as PageTestWindow;
 testWindow.violations = [];
+testWindow.posted = 0;
 testWindow.makeRows = manyRows;
 document.addEventListener('securitypolicyviolation', (event) => {
   testWindow.violations.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
@@ -85,6 +96,7 @@ if (scenario !== undefined) {
 testWindow.acquireVsCodeApi = () => ({
   postMessage: (message: unknown) => {
     const sent: unknown = structuredClone(message);
+    testWindow.posted += 1;
     setTimeout(() => {
       toHost(sent);
     });

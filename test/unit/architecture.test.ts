@@ -110,7 +110,6 @@ describe('lint as guard', () => {
       'node:fs',
       'zod',
       '#store/sessionList.ts',
-      '@tanstack/virtual-core',
       '@vscode/webview-ui-toolkit',
       '../pageContext.ts',
       '../host.ts',
@@ -213,7 +212,7 @@ describe('the import graph as guard', () => {
     assert.ok(reached.has('webview/rows/RowContent.tsx'), 'The graph of documents is empty.');
     assert.deepEqual(
       [...reached].filter((name) =>
-        /^(zod|node:|vscode$|@tanstack|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(model|virtual|find|host|pageContext)/.test(
+        /^(zod|node:|vscode$|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(model|virtual|find|host|pageContext)/.test(
           name,
         ),
       ),

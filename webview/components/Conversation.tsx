@@ -34,8 +34,8 @@ export function Conversation(): VNode {
           list={messages}
           label="Conversation"
           estimate={estimatedHeight}
-          itemLabel={({ role }) => roles[role]}
-          draw={(message, index) => <MessageRow message={message} index={index} />}
+          itemLabel={labelOf}
+          draw={drawMessage}
           onCommand={(command, message) => {
             if (command === 'copy') {
               page.tell('clipboard/write', { text: messageText(message) });
@@ -45,4 +45,12 @@ export function Conversation(): VNode {
       )}
     </>
   );
+}
+
+function labelOf({ role }: ShownMessage): string {
+  return roles[role];
+}
+
+function drawMessage(message: ShownMessage, index: number): VNode {
+  return <MessageRow message={message} index={index} />;
 }

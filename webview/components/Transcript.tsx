@@ -1,4 +1,6 @@
+import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useCallback } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
 import { highlightMatches } from '../find/highlightMatches.ts';
 import { usePage, type Page } from '../pageContext.ts';
@@ -17,10 +19,20 @@ export function Transcript(): VNode {
   const page = usePage();
   const { replay, view, find } = page;
   const { rows } = replay;
+  const speaker = useComputed(() => replay.header.value?.agentLabel ?? '').value;
+  const draw = useCallback(
+    (row: Row, index: number, before: Row | undefined) => (
+      <TranscriptRow
+        key={row.id}
+        row={row}
+        speaker={beginsAnswer(row, before, index) ? speaker : undefined}
+      />
+    ),
+    [speaker],
+  );
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
-  const speaker = replay.header.value?.agentLabel ?? '';
   // Read here so that the marks follow what is looked for.
   const wanted = {
     query: find.query.value,
@@ -33,14 +45,8 @@ export function Transcript(): VNode {
       list={rows}
       label="Transcript"
       estimate={estimatedHeight}
-      itemLabel={(row) => rowFacts(row).label}
-      draw={(row, index) => (
-        <TranscriptRow
-          key={row.id}
-          row={row}
-          speaker={beginsAnswer(row, rows.at(index - 1), index) ? speaker : undefined}
-        />
-      )}
+      itemLabel={labelOf}
+      draw={draw}
       onCommand={(command, row, index) => {
         runCommand(page, command, row, index);
       }}
@@ -56,6 +62,10 @@ export function Transcript(): VNode {
       }}
     />
   );
+}
+
+function labelOf(row: Row): string {
+  return rowFacts(row).label;
 }
 
 const agents: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];

@@ -1,12 +1,13 @@
 import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { usePage } from '../pageContext.ts';
 import type { PagedList } from '../model/pagedList.ts';
 import { RowContext } from '../rows/rowContext.ts';
 import { useListFocus } from './useListFocus.ts';
 import { ScrollAim } from './scrollAim.ts';
-import { overscan, useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
+import { overscan, placeholderClass, type ListView } from './listView.ts';
+import { useListView } from './useListView.ts';
 import { listCommand, type ListCommand } from './listKeys.ts';
 import './virtualList.css';
 
@@ -15,8 +16,9 @@ interface VirtualListProps<Item> {
   readonly label: string;
   /** Height of an item that was not drawn yet, CSS pixels. */
   readonly estimate: number;
-  readonly itemLabel: (item: Item, index: number) => string;
-  readonly draw: (item: Item, index: number) => ComponentChildren;
+  /** Functions that stay the same, or every item is drawn again. */
+  readonly itemLabel: (item: Item) => string;
+  readonly draw: (item: Item, index: number, before: Item | undefined) => ComponentChildren;
   /** Commands that are not about moving. */
   readonly onCommand: (command: ListCommand, item: Item, index: number) => void;
   /** The item at the top of the screen, and how many pixels of it are above. */
@@ -40,19 +42,13 @@ const passingPause = 60;
 export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const { list, label, estimate, draw, itemLabel } = props;
   const page = usePage();
-  const { replay, view } = page;
-  const scroller = useRef<HTMLDivElement>(null);
+  const { replay } = page;
   const total = list.total.value;
-  const current = Math.min(view.current.value, Math.max(0, total - 1));
-  const virtualizer = useVirtualizer({
-    count: total,
-    estimate,
-    pinned: current,
-    scroller,
-  });
-  const aim = useMemo(() => new ScrollAim(virtualizer), [virtualizer]);
-  const focus = useListFocus(scroller, virtualizer, aim, view.current);
-  const items = virtualizer.getVirtualItems();
+  const current = Math.min(page.view.current.value, Math.max(0, total - 1));
+  const { view, scroller, content } = useListView(estimate, total);
+  const aim = useMemo(() => new ScrollAim(view), [view]);
+  const focus = useListFocus(scroller, view, aim, page.view.current);
+  const indexes = view.indexes(current);
 
   useSignalEffect(() => {
     const request = replay.scroll.value;
@@ -65,34 +61,29 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   });
 
   useLayoutEffect(() => {
-    aim.hold(({ startIndex, endIndex }) => {
-      const indexes = Array.from({ length: endIndex - startIndex + 1 }, (_, at) => startIndex + at);
-      return indexes.every((index) => list.at(index) !== undefined);
+    aim.hold(({ first, last }) => {
+      const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+      return shown.every((index) => list.at(index) !== undefined);
     });
-    if (virtualizer.range !== null) {
-      requestShown(list, virtualizer);
-      reportTop(virtualizer, list, props.onTop);
-    }
+    requestShown(list, view);
+    reportTop(view, list, props.onTop);
     if (scroller.current !== null) {
       props.afterDraw?.({
         scroller: scroller.current,
         isSettled: !aim.isTaken,
         scrollBy: (distance) => {
-          virtualizer.scrollBy(distance);
+          view.scrollBy(distance);
         },
       });
     }
   });
 
   const reportEnd = () => {
-    if (scroller.current !== null) {
-      const { scrollHeight, scrollTop, clientHeight } = scroller.current;
-      replay.follow.scrolled(scrollHeight - scrollTop - clientHeight);
-    }
+    replay.follow.scrolled(view.distanceToEnd);
   };
   useSignalEffect(() => {
     // What is opened or closed changes the distance to the end, and no scroll event tells.
-    const [isOpened, toggled] = [replay.opened.value, view.toggled.value];
+    const [isOpened, toggled] = [replay.opened.value, page.view.toggled.value];
     if (isOpened || toggled.size > 0) {
       requestAnimationFrame(reportEnd);
     }
@@ -112,9 +103,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     event.preventDefault();
     readerMoved();
     if (!focus.move(command, total)) {
-      const item = list.at(view.current.peek());
+      const at = page.view.current.peek();
+      const item = list.at(at);
       if (item !== undefined) {
-        props.onCommand(command, item, view.current.peek());
+        props.onCommand(command, item, at);
       }
     }
   };
@@ -131,68 +123,67 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       onFocusIn={focus.onFocusIn}
     >
       <div
+        ref={content}
         role="feed"
         aria-label={label}
-        aria-busy={items.some(({ index }) => list.at(index) === undefined)}
+        aria-busy={indexes.some((index) => list.at(index) === undefined)}
         class="list-content"
-        style={{ height: `${virtualizer.getTotalSize()}px` }}
       >
-        {items.map(({ index, start, size }) => {
-          const item = list.at(index);
-          return (
-            <ListItem
-              key={index}
-              index={index}
-              total={total}
-              start={start}
-              placeholder={item === undefined ? size : undefined}
-              label={item === undefined ? 'Loading' : itemLabel(item, index)}
-              measure={virtualizer.measureElement}
-              current={view.current}
-            >
-              {item !== undefined && draw(item, index)}
-            </ListItem>
-          );
-        })}
+        {indexes.map((index) => (
+          <ListItem
+            key={index}
+            index={index}
+            total={total}
+            item={list.at(index)}
+            before={list.at(index - 1)}
+            height={view.heights.of(index)}
+            itemLabel={itemLabel}
+            draw={draw}
+            current={page.view.current}
+          />
+        ))}
       </div>
     </div>
   );
 }
 
-interface ListItemProps {
+interface ListItemProps<Item> extends Pick<VirtualListProps<Item>, 'draw' | 'itemLabel'> {
   readonly index: number;
   readonly total: number;
-  readonly start: number;
-  /** Height of an item that is not here yet. */
-  readonly placeholder: number | undefined;
-  readonly label: string;
-  readonly measure: (element: HTMLElement | null) => void;
+  /** Undefined while it is not here yet. */
+  readonly item: Item | undefined;
+  readonly before: Item | undefined;
+  /** Of an item that is not here yet. */
+  readonly height: number;
   readonly current: ReadonlySignal<number>;
-  readonly children: ComponentChildren;
 }
 
-function ListItem(props: ListItemProps): VNode {
-  const { index, total, start, placeholder, label, measure, current, children } = props;
+/** Where it stands in the list is the view's matter. What it shows is drawn once, not with the list. */
+function ListItem<Item>(props: ListItemProps<Item>): VNode {
+  const { index, total, item, before, height, itemLabel, draw, current } = props;
   const tabIndex = useComputed(() => (current.value === index ? 0 : -1));
   const place = useMemo(() => ({ index, tabIndex }), [index, tabIndex]);
+  const drawn = useMemo(
+    () => item !== undefined && draw(item, index, before),
+    [item, index, before, draw],
+  );
+  const label = useMemo(
+    () => (item === undefined ? 'Loading' : itemLabel(item)),
+    [item, itemLabel],
+  );
   return (
     <RowContext.Provider value={place}>
       <div
-        // Measured once it is drawn: an estimate must not pass for a height.
-        ref={placeholder === undefined ? measure : null}
         role="article"
-        class={placeholder === undefined ? 'list-item' : 'list-item list-placeholder'}
+        class={item === undefined ? `list-item ${placeholderClass}` : 'list-item'}
         data-index={index}
         aria-label={label}
         aria-posinset={index + 1}
         aria-setsize={total}
         tabIndex={tabIndex}
-        style={{
-          transform: `translateY(${start}px)`,
-          height: placeholder === undefined ? undefined : `${placeholder}px`,
-        }}
+        style={item === undefined ? { height: `${height}px` } : undefined}
       >
-        {children}
+        {drawn}
       </div>
     </RowContext.Provider>
   );
@@ -201,19 +192,19 @@ function ListItem(props: ListItemProps): VNode {
 const waiting = new WeakMap<object, ReturnType<typeof setTimeout>>();
 
 /** Fetches what is on screen: at once at rest, and when a fast scroll pauses. */
-function requestShown<Item>(list: PagedList<Item>, virtualizer: ListVirtualizer): void {
-  const { range } = virtualizer;
+function requestShown<Item>(list: PagedList<Item>, view: ListView): void {
+  const { shown, heights } = view;
   clearTimeout(waiting.get(list));
-  if (range === null) {
+  if (shown === undefined) {
     return;
   }
-  const first = Math.max(0, range.startIndex - overscan);
-  const last = Math.min(virtualizer.options.count - 1, range.endIndex + overscan);
+  const first = Math.max(0, shown.first - overscan);
+  const last = Math.min(heights.count - 1, shown.last + overscan);
   const isHere = list.at(first) !== undefined && list.at(last) !== undefined;
   const show = () => {
     list.show(first, last);
   };
-  if (isHere || !virtualizer.isScrolling) {
+  if (isHere || !view.isScrolling) {
     show();
   } else {
     waiting.set(list, setTimeout(show, passingPause));
@@ -221,14 +212,12 @@ function requestShown<Item>(list: PagedList<Item>, virtualizer: ListVirtualizer)
 }
 
 function reportTop<Item>(
-  virtualizer: ListVirtualizer,
+  { shown, top, heights }: ListView,
   list: PagedList<Item>,
   onTop: VirtualListProps<Item>['onTop'],
 ): void {
-  const offset = virtualizer.scrollOffset ?? 0;
-  const top = virtualizer.getVirtualItemForOffset(offset);
-  const item = top === undefined ? undefined : list.at(top.index);
-  if (top !== undefined && item !== undefined) {
-    onTop?.(item, Math.round(offset - top.start));
+  const item = shown && list.at(shown.first);
+  if (shown !== undefined && item !== undefined) {
+    onTop?.(item, Math.round(top - heights.startOf(shown.first)));
   }
 }

@@ -1,26 +1,23 @@
-import type { Range } from '@tanstack/virtual-core';
-import type { ListVirtualizer } from './useVirtualizer.ts';
+import type { Align, ListView, Shown } from './listView.ts';
 
 /** Where the list is to be scrolled to. */
 export interface Aim {
   readonly index: number;
-  readonly align: 'start' | 'center' | 'end' | 'auto';
+  readonly align: Align;
   /** CSS pixels that the item's top is above the screen's. */
   readonly offset?: number;
 }
 
-type Shown = Pick<Range, 'startIndex' | 'endIndex'>;
-
 /**
  * Scrolls to an item whose surroundings are not here yet: placeholders have other heights than the
- * rows that take their place, so the aim is taken again until what is on screen is real.
+ * rows that take their place, so the aim is taken again until what is on screen is real and stays.
  */
 export class ScrollAim {
-  readonly #virtualizer: ListVirtualizer;
+  readonly #view: ListView;
   #aim: Aim | undefined;
 
-  constructor(virtualizer: ListVirtualizer) {
-    this.#virtualizer = virtualizer;
+  constructor(view: ListView) {
+    this.#view = view;
   }
 
   /** It is not reached yet. */
@@ -30,7 +27,10 @@ export class ScrollAim {
 
   start(aim: Aim): void {
     this.#aim = aim;
-    this.#scroll(aim);
+    if (!this.#bring(aim)) {
+      // Only after a drawing is it known whether it is reached, and to be let go of.
+      this.#view.redraw();
+    }
   }
 
   /** The reader goes elsewhere. */
@@ -44,20 +44,19 @@ export class ScrollAim {
    * @param isHere whether all items of a range are.
    */
   hold(isHere: (shown: Shown) => boolean): void {
-    const { range } = this.#virtualizer;
+    const { shown } = this.#view;
     const aim = this.#aim;
-    if (aim === undefined || range === null) {
+    if (aim === undefined || shown === undefined) {
       return;
     }
-    const isOnScreen = aim.index >= range.startIndex && aim.index <= range.endIndex;
-    if (isOnScreen && isHere(range)) {
+    const isReal = aim.index >= shown.first && aim.index <= shown.last && isHere(shown);
+    const hasMoved = this.#bring(aim);
+    if (isReal && !hasMoved) {
       this.#aim = undefined;
     }
-    this.#scroll(aim);
   }
 
-  #scroll({ index, align, offset = 0 }: Aim): void {
-    this.#virtualizer.options.scrollPaddingStart = -offset;
-    this.#virtualizer.scrollToIndex(index, { align });
+  #bring({ index, align, offset = 0 }: Aim): boolean {
+    return this.#view.bring(index, align, offset);
   }
 }

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ListCommand } from './listKeys.ts';
 import type { ScrollAim } from './scrollAim.ts';
-import type { ListVirtualizer } from './useVirtualizer.ts';
+import type { ListView } from './listView.ts';
 
 interface ListFocus {
   /** Carries out a command that moves; false for any other. */
@@ -21,7 +21,7 @@ const pageStep = 0.9;
 /** The current item: one at a time has the focus, and it stays drawn wherever the list is scrolled. */
 export function useListFocus(
   scroller: { readonly current: HTMLElement | null },
-  virtualizer: ListVirtualizer,
+  view: ListView,
   aim: ScrollAim,
   current: Signal<number>,
 ): ListFocus {
@@ -56,8 +56,7 @@ export function useListFocus(
       const hidden = element === null ? 0 : hiddenPart(scroller.current, element, by);
       if (hidden > 0) {
         // A long item is read to its end before the next one is gone to.
-        const screen = scroller.current?.clientHeight ?? 0;
-        virtualizer.scrollBy(by * Math.min(hidden, screen * tallStep));
+        view.scrollBy(by * Math.min(hidden, view.screen * tallStep));
         focusItem(current.peek());
       } else {
         const next = Math.min(total - 1, Math.max(0, current.peek() + by));
@@ -65,13 +64,9 @@ export function useListFocus(
       }
     };
     const page = (by: 1 | -1, total: number) => {
-      const screen = scroller.current?.clientHeight ?? 0;
-      const offset = (virtualizer.scrollOffset ?? 0) + by * screen * pageStep;
-      const end = virtualizer.getTotalSize() - screen;
-      virtualizer.scrollToOffset(Math.max(0, offset));
-      const at = by > 0 && offset >= end ? virtualizer.getTotalSize() : Math.max(0, offset);
-      const item = virtualizer.getVirtualItemForOffset(at);
-      focusItem(Math.min(total - 1, item?.index ?? 0));
+      view.scrollBy(by * view.screen * pageStep);
+      const isAtEnd = by > 0 && view.distanceToEnd < 1;
+      focusItem(isAtEnd ? total - 1 : view.heights.at(view.top));
     };
     return {
       focusItem,
@@ -110,7 +105,7 @@ export function useListFocus(
         }
       },
     };
-  }, [scroller, virtualizer, aim, current]);
+  }, [scroller, view, aim, current]);
 }
 
 function itemElement(scroller: HTMLElement | null, index: number): HTMLElement | null {

@@ -1,0 +1,86 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+/** What the page's frames took while something was done. */
+export interface Frames {
+  readonly count: number;
+  /** Milliseconds from one frame to the next, the most of them. */
+  readonly longest: number;
+  /** Most row elements at the end of a frame. */
+  readonly mounted: number;
+}
+
+interface Recording {
+  readonly times: number[];
+  mounted: number;
+  isRunning: boolean;
+}
+
+/** Counts the page's frames while something is done with it. */
+export async function framesWhile(page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(() => {
+    const recording: Recording = { times: [], mounted: 0, isRunning: true };
+    const frame = (time: number) => {
+      recording.times.push(time);
+      const mounted = document.querySelectorAll('.list-item').length;
+      recording.mounted = Math.max(recording.mounted, mounted);
+      if (recording.isRunning) {
+        requestAnimationFrame(frame);
+      }
+    };
+    requestAnimationFrame(frame);
+    Object.assign(window, { recording });
+  });
+  await act();
+  return page.evaluate(() => {
+    const { recording } = window as unknown as { recording: Recording };
+    recording.isRunning = false;
+    const { times, mounted } = recording;
+    const gaps = times.slice(1).map((time, at) => time - (times[at] ?? time));
+    return { count: gaps.length, longest: Math.max(...gaps), mounted };
+  });
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of the processor's time. */
+  readonly tdur?: number;
+}
+
+/**
+ * Milliseconds of processor time of the page's longest task while something is done with it. Other
+ * programs' work does not count, as it does in a frame.
+ */
+export async function longestTaskWhile(page: Page, act: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    events.push(...(value as unknown as readonly TraceEvent[]));
+  });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: [
+        'devtools.timeline',
+        'disabled-by-default-devtools.timeline',
+        'toplevel',
+      ],
+    },
+  });
+  await act();
+  await traceEnd(session);
+  // The thread that runs the page's script; others have tasks of the same name.
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const threads = new Set(events.filter(({ name }) => name === 'FunctionCall').map(threadOf));
+  const tasks = events.filter(
+    (event) => event.name === 'RunTask' && event.tdur !== undefined && threads.has(threadOf(event)),
+  );
+  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0) / 1000;
+}
+
+async function traceEnd(session: CDPSession): Promise<void> {
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+}

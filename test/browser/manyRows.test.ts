@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { pageMoves } from '../support/pageMoves.ts';
+
+/** More than these are never in the document, however long the session and fast the reader. */
+const mostMounted = 200;
+
+describe('100,000 rows of every kind in Chromium', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  for (const [name, move] of Object.entries(pageMoves)) {
+    it(`has few of them in the document: ${name}`, async () => {
+      const page = await browser.open('huge');
+      await watchMounted(page);
+      await move(page, 80);
+      await untilDrawn(page);
+      const most = await mostRows(page);
+      assert.ok(most > 10 && most <= mostMounted, `${most} rows were in the document`);
+      await browser.close(page);
+    });
+  }
+
+  it('stays where it is scrolled to, by whatever means, as soon as it is opened', async () => {
+    const page = await browser.open('huge');
+    await page.evaluate(() => {
+      document.querySelector('.list')!.scrollTop = 5_000;
+    });
+    await page.setViewportSize({ width: 1_000, height: 780 });
+    await page.setViewportSize({ width: 1_000, height: 800 });
+    await untilDrawn(page);
+    await page.waitForTimeout(300);
+    const top = await page.evaluate(() => document.querySelector('.list')!.scrollTop);
+    assert.ok(top > 4_000, `it is at ${top}`);
+    await browser.close(page);
+  });
+
+  it('asks for each page once while it plays, and for nothing on the way back', async () => {
+    const page = await browser.open('huge');
+    await pageMoves.play(page, 360);
+    await untilDrawn(page);
+    const last = await page.locator('.list-item').last().getAttribute('data-index');
+    const pages = Math.floor(Number(last) / 100) + 1;
+    assert.ok(pages > 1);
+    const asked = await inPage(page, ({ fakeHost }) => fakeHost.asked);
+    assert.deepEqual(
+      asked,
+      Array.from({ length: pages }, (_, at) => `rows/read ${at * 100}`),
+    );
+    const posted = await inPage(page, (window) => window.posted);
+    assert.equal(posted, 1 + pages, 'the page said that it is ready, and nothing but requests');
+    await page.evaluate(async () => {
+      const list = document.querySelector('.list')!;
+      while (list.scrollTop > 0) {
+        list.scrollBy(0, -400);
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    await untilDrawn(page);
+    assert.equal(await inPage(page, (window) => window.posted), posted);
+    await browser.close(page);
+  });
+});
+
+describe('five million rows in Chromium, taller than any element can be', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('can be scrolled to the very end, row by row, and back to the start', async () => {
+    const page = await browser.open('endless');
+    await watchMounted(page);
+    await page.keyboard.press('End');
+    const last = page.locator('[data-index="4999999"]');
+    await last.getByText('Answer 4999999.').waitFor();
+    await untilAtBottom(page, '4999999');
+    assert.equal(await last.getAttribute('aria-posinset'), '5000000');
+
+    await page.mouse.move(500, 500);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await page.mouse.wheel(0, -500);
+      await untilDrawn(page);
+    }
+    assert.deepEqual(await gaps(page), []);
+    assert.ok((await topRow(page)) > 4_999_600, 'the wheel goes on by rows, not by thousands');
+    for (let turn = 0; turn < 12; turn += 1) {
+      await page.mouse.wheel(0, 500);
+      await untilDrawn(page);
+    }
+    await untilAtBottom(page, '4999999');
+
+    await page.keyboard.press('Home');
+    await page.locator('[data-index="0"]').getByText('Question 0:').waitFor();
+    assert.ok((await mostRows(page)) <= mostMounted);
+    await browser.close(page);
+  });
+
+  it('can be dragged from end to end', async () => {
+    const page = await browser.open('endless');
+    await watchMounted(page);
+    await pageMoves.drag(page, 80);
+    await untilDrawn(page);
+    assert.ok((await mostRows(page)) <= mostMounted);
+    await page.evaluate(() => {
+      const list = document.querySelector('.list')!;
+      list.scrollTop = (list.scrollHeight - list.clientHeight) / 2;
+    });
+    await untilDrawn(page);
+    const middle = await topRow(page);
+    assert.ok(Math.abs(middle - 2_500_000) < 5_000, `row ${middle}`);
+    assert.deepEqual(await gaps(page), []);
+    await page.evaluate(() => {
+      const list = document.querySelector('.list')!;
+      list.scrollTop = list.scrollHeight;
+    });
+    await untilAtBottom(page, '4999999');
+    await browser.close(page);
+  });
+});
+
+async function watchMounted(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watched = { most: 0 };
+    new MutationObserver(() => {
+      watched.most = Math.max(watched.most, document.querySelectorAll('.list-item').length);
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(window, { watched });
+  });
+}
+
+function mostRows(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { watched: { most: number } }).watched.most);
+}
+
+/** What is on screen is there and at rest. The current row stays in the document wherever it is. */
+async function untilDrawn(page: Page): Promise<void> {
+  await until(page, () => {
+    const list = document.querySelector('.list')!.getBoundingClientRect();
+    const shown = [...document.querySelectorAll('.list-item')].filter((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return bottom > list.top && top < list.bottom;
+    });
+    return shown.length > 1 && !shown.some((item) => item.matches('.list-placeholder'));
+  });
+}
+
+async function untilAtBottom(page: Page, index: string): Promise<void> {
+  await until(page, () => {
+    const { bottom } = document.querySelector('.list')!.getBoundingClientRect();
+    const items = [...document.querySelectorAll<HTMLElement>('.list-item')];
+    const last = items.reduce((a, b) =>
+      Number(a.dataset.index) > Number(b.dataset.index) ? a : b,
+    );
+    return Math.abs(last.getBoundingClientRect().bottom - bottom) < 2;
+  });
+  assert.equal(await page.locator(`[data-index="${index}"]`).isVisible(), true);
+}
+
+function topRow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { top } = document.querySelector('.list')!.getBoundingClientRect();
+    const items = [...document.querySelectorAll<HTMLElement>('.list-item')];
+    const first = items.find((item) => item.getBoundingClientRect().bottom > top);
+    return Number(first?.dataset.index);
+  });
+}
+
+/** Neighbours that do not touch. */
+function gaps(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll<HTMLElement>('.list-item')]
+      .map((item) => ({ index: Number(item.dataset.index), box: item.getBoundingClientRect() }))
+      .sort((a, b) => a.index - b.index);
+    return boxes.flatMap(({ index, box }, at) => {
+      const before = boxes[at - 1];
+      return before?.index === index - 1 && Math.abs(box.top - before.box.bottom) >= 1
+        ? [`${index}: ${box.top - before.box.bottom}`]
+        : [];
+    });
+  });
+}

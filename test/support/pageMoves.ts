@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+
+/** From the scrollbar's end to the middle of its thumb, beyond the arrow; CSS pixels. */
+const thumb = 22;
+
+/** Ways through a long session, each of so many frames. */
+export const pageMoves = {
+  /** Turns the wheel, a notch each frame, down and in between up again. */
+  async scroll(page: Page, frames: number): Promise<void> {
+    await page.mouse.move(500, 500);
+    for (let notch = 0; notch < frames; notch += 1) {
+      await page.mouse.wheel(0, notch % 80 < 60 ? 400 : -300);
+      await nextFrame(page);
+    }
+  },
+
+  /** Pulls the scrollbar's thumb from the top to the bottom and back. */
+  async drag(page: Page, frames: number): Promise<void> {
+    const list = await page.locator('.list').boundingBox();
+    if (list === null) {
+      throw new Error('The page shows no list.');
+    }
+    const x = list.x + list.width - 6;
+    const top = list.y + thumb;
+    const way = list.height - 2 * thumb;
+    await page.mouse.move(x, top);
+    await page.mouse.down();
+    for (let frame = 1; frame <= frames; frame += 1) {
+      await page.mouse.move(x, top + way * (1 - Math.abs((2 * frame) / frames - 1)));
+      await nextFrame(page);
+    }
+    await page.mouse.up();
+  },
+
+  /** Goes on by itself, a line or so with each frame. */
+  async play(page: Page, frames: number): Promise<void> {
+    await page.evaluate(async (count) => {
+      const list = document.querySelector('.list');
+      for (let frame = 0; frame < count; frame += 1) {
+        list?.scrollBy(0, 30);
+        await new Promise(requestAnimationFrame);
+      }
+    }, frames);
+  },
+} as const;
+
+function nextFrame(page: Page): Promise<unknown> {
+  return page.evaluate(() => new Promise(requestAnimationFrame));
+}
