@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { threadLimits } from '#store/threadLimits.ts';
 import { Emitter, type Disposable, type Event } from './emitter.ts';
 import type { Log } from './log.ts';
 
@@ -172,5 +173,9 @@ export class WorkerClient implements Disposable {
 
 /** Starts the real thread; nothing of the extension host's output reaches it. */
 export function spawnWorker(script: string, start: WorkerStart): WorkerThread {
-  return new Worker(script, { workerData: start, name: 'session-browser' });
+  return new Worker(script, {
+    workerData: start,
+    name: 'session-browser',
+    resourceLimits: threadLimits,
+  });
 }

@@ -22,7 +22,7 @@ import { imagesOfRow, rowOfLog } from './rowsOfLog.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
 /** Lines kept decoded while a page is scrolled, in bytes on disk. */
-const keptBytes = 16 * 1024 * 1024;
+const keptBytes = 8 * 1024 * 1024;
 /** Likewise for one search, which goes through the log once. */
 const passingBytes = 1024 * 1024;
 

@@ -83,6 +83,9 @@ export async function benchFile(
 export function homeOf(path: string): string {
   let folder = dirname(path);
   while (!existsSync(join(folder, '.complete'))) {
+    if (folder === dirname(folder)) {
+      throw new Error(`${path} was not made by the bench.`);
+    }
     folder = dirname(folder);
   }
   return folder;
