@@ -37,6 +37,9 @@ export interface AgentAdapter {
    */
   readonly nameMark?: string;
 
+  /** Tells lines that need not be parsed for the list. Optional: without it all are. */
+  readonly glances?: LineGlances;
+
   /** How the format is written; without it the agent's sessions are only read. */
   readonly writer?: LogWriter;
 
@@ -49,6 +52,36 @@ export interface AgentAdapter {
     session: Pick<SessionSummary, 'id' | 'cwd' | 'path'>,
     isNewest: boolean,
   ): TerminalPlan | undefined;
+}
+
+/**
+ * How to know a line by its looks that tells the list nothing but its number and date: to parse the
+ * long lines of answers and tools would be most of what a list costs.
+ */
+export interface LineGlances {
+  /**
+   * Text that every line with a name for the session or a message in it has just once, near its
+   * beginning; ASCII. A line that has it twice holds several records, because a line end was lost.
+   */
+  readonly mark: string;
+  /**
+   * Undefined for any line that is not plainly as the agent writes it, and for any that may hold a
+   * start, a fork, a name or a user's message: that one is decoded.
+   *
+   * @param start the first characters of the line, up to `glanceStart`, one for each byte.
+   * @param end its last ones likewise, up to `glanceEnd`.
+   */
+  read(start: string, end: string): LineGlance | undefined;
+}
+
+export const glanceStart = 512;
+export const glanceEnd = 64;
+
+/** What a line says besides its events; as `decode` tells it. */
+export interface LineGlance {
+  readonly seq?: number;
+  /** Epoch ms; undefined for a line that is no change of the session. */
+  readonly changedAt?: number;
 }
 
 /** Where an agent keeps its sessions. Paths use `/`; the store makes them native. */

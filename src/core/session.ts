@@ -35,6 +35,4 @@ export interface SessionSummary extends SessionRef {
   readonly size: number;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
-  /** Problems seen in the head and the tail. The whole log's are known once it is indexed. */
-  readonly problems: number;
 }

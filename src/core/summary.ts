@@ -23,7 +23,6 @@ export interface SummaryInput {
   readonly size: number;
   /** Epoch ms. */
   readonly modifiedAt: number;
-  readonly problems: number;
 }
 
 /** A session's summary. Where the head holds several starts the last one wins, as in Keen. */
@@ -46,7 +45,6 @@ export function summarise(input: SummaryInput): SessionSummary {
     lastUserMessage: last === undefined ? undefined : preview(titleOf(last)),
     size: input.size,
     ...(parent === undefined ? {} : { parent }),
-    problems: input.problems,
   };
 }
 

@@ -1,9 +1,7 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
+import { EndLines, recordsOf, type LogRecord } from './endLines.ts';
 import { readInto, readRange, success, type OpenFile, type Result } from './fileSystem.ts';
-import { recogniseLines } from './recogniseLog.ts';
 import { isWhole } from './wholeLine.ts';
 
 /** First look at the beginning; it holds the first message of nearly every session. */
@@ -13,6 +11,8 @@ export const maxHeadBytes = 1024 * 1024;
 export const tailBytes = 16 * 1024;
 /** The tail grows likewise in search of a date, where the format dates its lines. */
 export const maxTailBytes = 1024 * 1024;
+/** Lines that may be damaged or of unknown kinds before the first that tells whose log it is. */
+const maxUntold = 100;
 
 /** What the two ends of a log say. */
 export interface LogEnds {
@@ -20,11 +20,11 @@ export interface LogEnds {
   readonly adapter: AgentAdapter;
   /** Number of the line that told the adapter. */
   readonly recognisedBy: number | undefined;
+  /** Events from the beginning to the first user message, and names of the session after that. */
   readonly head: readonly SessionEvent[];
+  /** Names of the session near the end, and events from the last user message to the end. */
   readonly tail: readonly SessionEvent[];
   readonly tornPreview: string | undefined;
-  /** Problems in the lines that were looked at. */
-  readonly problems: number;
   /** Highest sequence number seen; 0 where there is none. */
   readonly lastSeq: number;
   /** Epoch ms; the last change. Undefined where the format dates no lines or the tail has no date. */
@@ -37,15 +37,17 @@ export function newScratch(): Buffer {
 }
 
 /**
- * Reads a log's beginning up to the first user message and its end back to the last one, and decodes
+ * Reads a log's beginning up to the first user message and its end back to the last one, and parses
  * no line that is not needed for that: with thousands of sessions, parsing costs more than reading.
  *
- * @param adapters the one whose log it is by its place, then all there are.
+ * @param place the adapter whose log it is by its place.
+ * @param adapters all there are.
  * @param scratch from `newScratch`; written over.
  */
 export function readEnds(
   file: OpenFile,
-  adapters: readonly [AgentAdapter, ...AgentAdapter[]],
+  place: AgentAdapter,
+  adapters: readonly AgentAdapter[],
   scratch: Buffer,
 ): Result<LogEnds> {
   const { size } = file.stat;
@@ -54,80 +56,127 @@ export function readEnds(
   if (!first.ok) {
     return first;
   }
-  const splitter = new LineSplitter();
-  const lines = splitter.push(first.value);
-  const torn = splitter.tail();
-  const whole = isSmall && torn !== undefined && isWhole(torn) ? [...lines, torn] : lines;
-  const recognised = recogniseLines(whole, adapters);
-  const adapter = recognised?.adapter ?? adapters[0];
-  const seen = new SeenLines(adapter);
-  const head = readHead(file, { splitter, lines, end: first.value.length }, seen);
+  const told = recognise(first.value, isSmall, place, adapters);
+  const lines = new EndLines(told?.adapter ?? place);
+  const head = readHead(file, first.value, told, lines);
   if (!head.ok) {
     return head;
   }
-  const tailStart = isSmall ? 0 : size - tailBytes;
-  const last = isSmall ? first : readInto(file, tailStart, scratch.subarray(headBytes));
+  const last = isSmall ? first : readInto(file, size - tailBytes, scratch.subarray(headBytes));
   if (!last.ok) {
     return last;
   }
-  const tail = readDatedTail(file, last.value, tailStart, seen);
-  if (!tail.ok) {
-    return tail;
-  }
-  const { problems, lastSeq } = seen;
-  const recognisedBy = recognised?.line;
-  return success({ ...head.value, ...tail.value, problems, lastSeq, adapter, recognisedBy });
+  const tail = readDatedTail(file, last.value, isSmall ? 0 : size - tailBytes, lines);
+  return tail.ok
+    ? success({
+        adapter: lines.adapter,
+        recognisedBy: told?.line,
+        head: head.value.events,
+        tail: tail.value.events,
+        tornPreview: head.value.tornPreview,
+        lastSeq: lines.lastSeq,
+        lastTime: tail.value.lastTime,
+      })
+    : tail;
 }
 
-/** The lines of the first look, and where it ended. */
-interface FirstLook {
-  readonly splitter: LineSplitter;
-  readonly lines: readonly RawLine[];
-  readonly end: number;
+const lineFeed = 0x0a;
+
+interface Told {
+  readonly adapter: AgentAdapter;
+  /** Number of the line that told. */
+  readonly line: number;
+  readonly records: readonly LogRecord[];
 }
 
-function readHead(
-  file: OpenFile,
-  { splitter, ...first }: FirstLook,
-  seen: SeenLines,
-): Result<Pick<LogEnds, 'head' | 'tornPreview'>> {
-  const events: SessionEvent[] = [];
-  let { lines, end } = first;
-  for (;;) {
-    for (const [place, line] of lines.entries()) {
-      const content = seen.decode(line);
-      events.push(...content.events);
-      if (content.events.some((event) => event.kind === 'userMessage')) {
-        events.push(...lines.slice(place + 1).flatMap((later) => seen.names(later)));
-        return success({ head: events, tornPreview: undefined });
+/**
+ * Whose log it is by the first lines. Headers of several agents look alike, so that the adapter of
+ * the place has the first word on each record.
+ */
+function recognise(
+  bytes: Buffer,
+  isWholeLog: boolean,
+  place: AgentAdapter,
+  adapters: readonly AgentAdapter[],
+): Told | undefined {
+  let start = 0;
+  for (let line = 1; line <= maxUntold; line += 1) {
+    const feed = bytes.indexOf(lineFeed, start);
+    const end = feed >= 0 ? feed : isWholeLog && isWholeFrom(bytes, start) ? bytes.length : -1;
+    if (end < 0) {
+      return undefined;
+    }
+    const records = recordsOf(bytes, start, end);
+    for (const record of records) {
+      const adapter = place.recognises(record)
+        ? place
+        : adapters.find((candidate) => candidate.recognises(record));
+      if (adapter !== undefined) {
+        return { adapter, line, records };
       }
     }
-    if (end >= file.stat.size || end >= maxHeadBytes) {
-      break;
-    }
-    const next = readRange(file, end, Math.min(end * 2, maxHeadBytes));
-    if (!next.ok) {
-      return next;
-    }
-    if (next.value.length === 0) {
-      break;
-    }
-    lines = splitter.push(next.value);
-    end += next.value.length;
+    start = end + 1;
   }
-  const torn = splitter.tail();
-  if (torn === undefined) {
-    return success({ head: events, tornPreview: undefined });
-  }
-  if (end >= file.stat.size && isWhole(torn)) {
-    events.push(...seen.decode(torn).events);
-    return success({ head: events, tornPreview: undefined });
-  }
-  return success({ head: events, tornPreview: tornPreview(torn, seen.adapter) });
+  return undefined;
 }
 
-function tornPreview(torn: RawLine, adapter: AgentAdapter): string | undefined {
-  return adapter.previewOfTornLine?.(new TextDecoder().decode(torn.bytes));
+interface Head {
+  readonly events: readonly SessionEvent[];
+  readonly tornPreview: string | undefined;
+}
+
+/** @param first look at the log. */
+function readHead(
+  file: OpenFile,
+  first: Buffer,
+  told: Told | undefined,
+  lines: EndLines,
+): Result<Head> {
+  const { size } = file.stat;
+  const events: SessionEvent[] = [];
+  let bytes = first;
+  let start = 0;
+  for (let line = 1; ;) {
+    for (let end = bytes.indexOf(lineFeed, start); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+      const records = line === told?.line ? told.records : recordsOf(bytes, start, end);
+      const found = lines.decode(records, start);
+      add(found, events);
+      line += 1;
+      start = end + 1;
+      if (hasUserMessage(found)) {
+        // What was read whole is the tail, too, which counts for more.
+        if (bytes.length < size) {
+          readNames(bytes, start, bytes.lastIndexOf(lineFeed), 0, lines, events);
+        }
+        return success({ events, tornPreview: undefined });
+      }
+    }
+    if (bytes.length >= size || bytes.length >= maxHeadBytes) {
+      break;
+    }
+    const more = readRange(file, bytes.length, Math.min(bytes.length * 2, maxHeadBytes));
+    if (!more.ok) {
+      return more;
+    }
+    if (more.value.length === 0) {
+      break;
+    }
+    bytes = Buffer.concat([bytes, more.value]);
+  }
+  if (start >= bytes.length) {
+    return success({ events, tornPreview: undefined });
+  }
+  if (bytes.length >= size && isWholeFrom(bytes, start)) {
+    add(lines.decode(recordsOf(bytes, start, bytes.length), start), events);
+    return success({ events, tornPreview: undefined });
+  }
+  const torn = new TextDecoder().decode(bytes.subarray(start));
+  return success({ events, tornPreview: lines.adapter.previewOfTornLine?.(torn) });
+}
+
+interface Tail {
+  readonly events: readonly SessionEvent[];
+  readonly lastTime: number | undefined;
 }
 
 /**
@@ -138,87 +187,102 @@ function tornPreview(torn: RawLine, adapter: AgentAdapter): string | undefined {
  */
 function readDatedTail(
   file: OpenFile,
-  bytes: Uint8Array,
+  bytes: Buffer,
   offset: number,
-  seen: SeenLines,
-): Result<Pick<LogEnds, 'tail' | 'lastTime'>> {
+  lines: EndLines,
+): Result<Tail> {
   const { size } = file.stat;
   let start = offset;
-  let tail = readTail(bytes, start, seen);
-  while (seen.lastTime !== undefined && seen.lastDated < start && size - start < maxTailBytes) {
+  let events = readTail(bytes, start, lines);
+  while (lines.lastTime !== undefined && lines.lastDated < start && size - start < maxTailBytes) {
     start = Math.max(0, size - (size - start) * 2);
     const more = readRange(file, start, size);
     if (!more.ok) {
       return more;
     }
-    tail = readTail(more.value, start, seen);
+    events = readTail(more.value, start, lines);
   }
-  return success({ tail, lastTime: seen.lastDated < start ? undefined : seen.lastTime });
+  return success({ events, lastTime: lines.lastDated < start ? undefined : lines.lastTime });
 }
 
 /** Events of the last lines, from the last user message on; before that, names of the session. */
-function readTail(bytes: Uint8Array, offset: number, seen: SeenLines): SessionEvent[] {
+function readTail(bytes: Buffer, offset: number, lines: EndLines): readonly SessionEvent[] {
   // The window may begin within a line. At the log's own beginning it does not.
-  const from = offset === 0 ? 0 : bytes.indexOf(0x0a) + 1;
+  const from = offset === 0 ? 0 : bytes.indexOf(lineFeed) + 1;
   if (offset > 0 && from === 0) {
     return [];
   }
-  const splitter = new LineSplitter({ line: 1, offset: offset + from });
-  const lines = splitter.push(bytes.subarray(from));
-  const torn = splitter.tail();
-  if (torn !== undefined && isWhole(torn)) {
-    lines.push(torn);
+  /** From the last line to the first. */
+  const found: (readonly SessionEvent[])[] = [];
+  const afterLast = bytes.lastIndexOf(lineFeed) + 1;
+  let end =
+    afterLast < bytes.length && isWholeFrom(bytes, Math.max(from, afterLast))
+      ? bytes.length
+      : afterLast - 1;
+  while (end > from) {
+    const start = Math.max(from, bytes.lastIndexOf(lineFeed, end - 1) + 1);
+    const events = lines.read(bytes, start, end, offset);
+    found.push(events);
+    end = start - 1;
+    if (hasUserMessage(events)) {
+      break;
+    }
   }
-  const events: SessionEvent[] = [];
-  let foundMessage = false;
-  for (const line of lines.reverse()) {
-    const found: readonly SessionEvent[] = foundMessage
-      ? seen.names(line)
-      : seen.decode(line).events;
-    events.unshift(...found);
-    foundMessage ||= found.some((event) => event.kind === 'userMessage');
+  const all: SessionEvent[] = [];
+  readNames(bytes, from, end, offset, lines, all);
+  for (const events of found.reverse()) {
+    add(events, all);
   }
-  return events;
+  return all;
 }
 
-/** Decodes each line once, though head and tail of a short log overlap. */
-class SeenLines {
-  readonly adapter: AgentAdapter;
-  readonly #nameMark: Buffer | undefined;
-  readonly #byOffset = new Map<number, LineContent>();
-  problems = 0;
-  lastSeq = 0;
-  /** The latest date, and where the last line with a date begins. */
-  lastTime: number | undefined;
-  lastDated = 0;
-
-  constructor(adapter: AgentAdapter) {
-    this.adapter = adapter;
-    this.#nameMark = adapter.nameMark === undefined ? undefined : Buffer.from(adapter.nameMark);
-  }
-
-  /** Names that a line gives the session. A line without the adapter's mark is not decoded. */
-  names(line: RawLine): readonly SessionEvent[] {
-    const { buffer, byteOffset, byteLength } = line.bytes;
-    return this.#nameMark !== undefined &&
-      Buffer.from(buffer, byteOffset, byteLength).includes(this.#nameMark)
-      ? this.decode(line).events.filter(({ kind }) => kind === 'sessionTitle')
-      : [];
-  }
-
-  decode(line: RawLine): LineContent {
-    const known = this.#byOffset.get(line.source.offset);
-    if (known !== undefined) {
-      return known;
+/** Names that whole lines between two places give the session. */
+function readNames(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  offset: number,
+  lines: EndLines,
+  events: SessionEvent[],
+): void {
+  const { nameMark } = lines.adapter;
+  for (let at = from; nameMark !== undefined && at < to;) {
+    const mark = bytes.indexOf(nameMark, at, 'latin1');
+    if (mark < 0 || mark >= to) {
+      return;
     }
-    const content = decodeLine(line, this.adapter.decode);
-    this.#byOffset.set(line.source.offset, content);
-    this.problems += content.problems.length;
-    this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
-    if (content.changedAt !== undefined) {
-      this.lastTime = Math.max(content.changedAt, this.lastTime ?? content.changedAt);
-      this.lastDated = Math.max(line.source.offset, this.lastDated);
+    const start = Math.max(from, bytes.lastIndexOf(lineFeed, mark) + 1);
+    const feed = bytes.indexOf(lineFeed, mark);
+    const end = feed < 0 ? to : feed;
+    const found = lines.decode(recordsOf(bytes, start, end), offset + start);
+    add(
+      found.filter(({ kind }) => kind === 'sessionTitle'),
+      events,
+    );
+    at = end + 1;
+  }
+}
+
+function isWholeFrom(bytes: Buffer, start: number): boolean {
+  const line = bytes.subarray(start);
+  return isWhole({
+    bytes: line,
+    source: { line: 1, offset: start, length: line.length },
+    windowsEnd: false,
+  });
+}
+
+function hasUserMessage(events: readonly SessionEvent[]): boolean {
+  for (const { kind } of events) {
+    if (kind === 'userMessage') {
+      return true;
     }
-    return content;
+  }
+  return false;
+}
+
+function add(events: readonly SessionEvent[], to: SessionEvent[]): void {
+  for (const event of events) {
+    to.push(event);
   }
 }

@@ -55,11 +55,8 @@ export function recogniseLog(
   });
 }
 
-/**
- * The same by lines that are at hand, the first ones of a log. Headers of several agents look alike,
- * so that an adapter that stands first has the first word on each record.
- */
-export function recogniseLines(
+/** An adapter that stands first has the first word on each record: headers of several look alike. */
+function recogniseLines(
   lines: Iterable<RawLine>,
   adapters: readonly AgentAdapter[],
 ): Recognised | undefined {

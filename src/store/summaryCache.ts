@@ -172,7 +172,7 @@ export class SummaryCache {
     if (stat.size === 0) {
       return failure(log.path, 'empty');
     }
-    const ends = readEnds(file, [place, ...this.#options.adapters], this.#scratch);
+    const ends = readEnds(file, place, this.#options.adapters, this.#scratch);
     if (!ends.ok) {
       return ends;
     }
@@ -187,7 +187,6 @@ export class SummaryCache {
       lastTime: told.lastTime,
       size: stat.size,
       modifiedAt: Math.floor(stat.mtimeMs),
-      problems: told.problems,
     });
     const namedAtEnd = told.tail.some(({ kind }) => kind === 'sessionTitle');
     const found = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };

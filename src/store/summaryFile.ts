@@ -102,7 +102,6 @@ const filedSchema = z.object({
     lastUserMessage: text,
     size: z.number(),
     parent: z.optional(z.object({ path: text, id: text })),
-    problems: z.number(),
   }),
   whole: z.optional(z.object({ stat: statSchema, name: text })),
 });

@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject } from '../jsonObject.ts';
 import { agentDatabase } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
 import { decodeRecord } from './decode.ts';
+import { glances } from './glances.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 
 /** agent, by nickcecere, now bitop-dev: logs first, a SQLite database since. See the README. */
@@ -32,6 +33,8 @@ export const agentAdapter: AgentAdapter = {
   recognises: (firstRecord) => isJsonObject(firstRecord) && isOwn(firstRecord),
 
   decode: decodeRecord,
+
+  glances,
 
   previewOfTornLine,
 

@@ -1,6 +1,7 @@
 import type { AgentAdapter, MachineEnvironment, StoreRoot } from '../adapter.ts';
 import { isJsonObject } from '../jsonObject.ts';
 import { decodeRecord } from './decode.ts';
+import { glances } from './glances.ts';
 import { projectFolderOf } from './projectFolder.ts';
 
 /** fen, a coding agent in Fennel. The format is in the README. */
@@ -28,6 +29,8 @@ export const fenAdapter: AgentAdapter = {
     /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(firstRecord.timestamp),
 
   decode: decodeRecord,
+
+  glances,
 
   /** No option takes a session; the command that fen knows once it runs does. */
   terminalPlan: ({ id, cwd, path }, isNewest) =>

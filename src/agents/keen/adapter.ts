@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../adapter.ts';
 import { decodeRecord, isKnownKind } from './decode.ts';
+import { glances } from './glances.ts';
 import { goValueOf } from '../goFields.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject } from '../jsonObject.ts';
@@ -36,6 +37,8 @@ export const keenAdapter: AgentAdapter = {
     isJsonObject(firstRecord) && isKnownKind(goValueOf(firstRecord, 'kind')),
 
   decode: decodeRecord,
+
+  glances,
 
   previewOfTornLine,
 

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../adapter.ts';
 import { isJsonObject } from '../jsonObject.ts';
 import { decodeRecord } from './decode.ts';
+import { glances } from './glances.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { configFiles, roots } from './roots.ts';
 import { previewOfTornLine } from './tornPreview.ts';
@@ -27,6 +28,8 @@ export const piAdapter: AgentAdapter = {
     (firstRecord.type === 'session' ? isHeader(firstRecord) : isEntry(firstRecord)),
 
   decode: decodeRecord,
+
+  glances,
 
   previewOfTornLine,
 

@@ -1,5 +1,7 @@
 /** C0 and C1 controls, bidirectional controls, zero-width and other invisible formatting characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+/** Words of visible ASCII with one blank between them: nothing to be done, which is nearly always so. */
+const plain = /^[!-~]+(?: [!-~]+)*$/;
 const joiners = new Set(['\u200c', '\u200d']);
 
 /**
@@ -8,12 +10,31 @@ const joiners = new Set(['\u200c', '\u200d']);
  * ellipsis after `max` code points.
  */
 export function oneLine(text: string, max: number): string {
+  // Two more than are shown, so that what is cut off is known to be visible.
+  const start = text.length > max + 2 ? text.slice(0, max + 2) : text;
+  if (text.length <= max * 8 && plain.test(start)) {
+    return start.length <= max ? start : `${start.slice(0, max).trimEnd()}…`;
+  }
   // Nothing after this can be shown; a message of many MB must not be searched to its end.
   const beginning = text.length > max * 8 ? text.slice(0, max * 8) : text;
-  const line = beginning
+  const quick =
+    beginning.length > max * 2 ? cut(collapsed(beginning.slice(0, max * 2)), max) : undefined;
+  if (quick !== undefined) {
+    return quick;
+  }
+  const line = collapsed(beginning);
+  return cut(line, max) ?? (beginning.length < text.length ? `${line}…` : line);
+}
+
+function collapsed(text: string): string {
+  return text
     .replace(/\s+/gu, ' ')
     .replace(unseen, (character) => (joiners.has(character) ? character : ''))
     .trim();
+}
+
+/** The beginning with an ellipsis; undefined for what is not too long. */
+function cut(line: string, max: number): string | undefined {
   let end = 0;
   let count = 0;
   for (const character of line) {
@@ -23,5 +44,5 @@ export function oneLine(text: string, max: number): string {
     }
     end += character.length;
   }
-  return beginning.length < text.length ? `${line}…` : line;
+  return undefined;
 }

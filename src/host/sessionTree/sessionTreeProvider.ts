@@ -119,12 +119,7 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
 /** All that can be seen of a session's line, for telling whether it must be drawn again. */
 export function appearanceOf(session: SessionSummary, now: number, links: ForkLinks): string {
   const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
-  return JSON.stringify([
-    sessionLabel(session),
-    updated,
-    session.problems,
-    contextValueOf(session, links),
-  ]);
+  return JSON.stringify([sessionLabel(session), updated, contextValueOf(session, links)]);
 }
 
 function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {

@@ -15,7 +15,6 @@ const conversation: Conversation = {
     firstUserMessage: '# Fix [it](command:x)',
     lastUserMessage: undefined,
     size: 1,
-    problems: 0,
   },
   compactions: 1,
   messages: [

@@ -16,7 +16,6 @@ const session: SessionSummary = {
   firstUserMessage: 'The first',
   lastUserMessage: undefined,
   size: 77,
-  problems: 0,
 };
 
 let ids = 0;

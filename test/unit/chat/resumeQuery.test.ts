@@ -12,7 +12,6 @@ const session = (id: string, firstUserMessage: string): SessionSummary => ({
   firstUserMessage,
   lastUserMessage: undefined,
   size: 0,
-  problems: 0,
 });
 
 const sessions = [

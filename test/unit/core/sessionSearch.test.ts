@@ -85,6 +85,5 @@ function session(id: string, firstUserMessage: string | undefined): SessionSumma
     firstUserMessage,
     lastUserMessage: firstUserMessage,
     size: 1,
-    problems: 0,
   };
 }

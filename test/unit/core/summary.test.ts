@@ -23,7 +23,6 @@ function summaryOf(input: Partial<SummaryInput>) {
     tornPreview: undefined,
     size: 10,
     modifiedAt: 5000,
-    problems: 0,
     ...input,
   });
 }

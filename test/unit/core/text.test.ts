@@ -22,6 +22,40 @@ describe('One line of foreign text', () => {
   it('says that a message of many MB goes on', () => {
     assert.equal(oneLine(`a${' '.repeat(10_000)}b`, 20), 'a…');
   });
+
+  it('is the same however much of the text must be looked at', () => {
+    const unit = fc.constantFrom(
+      'a',
+      'b',
+      ' ',
+      ' ',
+      '\n',
+      '…',
+      'é',
+      '😀',
+      '\ud83d',
+      '\u202e',
+      '\u200d',
+    );
+    const text = fc.oneof(
+      fc.string({ unit, maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 60 }),
+    );
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 12 }), (foreign, max) => {
+        const line = foreign
+          .slice(0, max * 8)
+          .replace(/\s+/g, ' ')
+          .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => (one === '\u200d' ? one : ''))
+          .trim();
+        const characters = [...line];
+        const isCut = characters.length > max || foreign.length > max * 8;
+        const shown = characters.length > max ? characters.slice(0, max).join('').trimEnd() : line;
+        assert.equal(oneLine(foreign, max), isCut ? `${shown}…` : shown);
+      }),
+      { seed: 5, numRuns: 3_000 },
+    );
+  });
 });
 
 describe('Long text', () => {

@@ -27,7 +27,6 @@ const listing: FolderListing = {
     firstUserMessage: undefined,
     lastUserMessage: undefined,
     size: 0,
-    problems: 0,
   })),
 };
 

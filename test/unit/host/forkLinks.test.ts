@@ -17,7 +17,6 @@ function session(
     firstUserMessage: undefined,
     lastUserMessage: undefined,
     size: 1,
-    problems: 0,
     ...(parent === undefined ? {} : { parent }),
   };
 }

@@ -165,6 +165,5 @@ function session(id: string, updatedAt: number): SessionSummary {
     firstUserMessage: id,
     lastUserMessage: undefined,
     size: 1,
-    problems: 0,
   };
 }

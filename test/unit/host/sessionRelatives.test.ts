@@ -13,7 +13,6 @@ const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary
   firstUserMessage: `Message of ${id}`,
   lastUserMessage: undefined,
   size: 10,
-  problems: 0,
   ...more,
 });
 

@@ -189,6 +189,5 @@ function session(id: string, age: number, firstUserMessage = 'words'): SessionSu
     firstUserMessage,
     lastUserMessage: undefined,
     size: 1,
-    problems: 0,
   };
 }

@@ -25,7 +25,7 @@ function endsOf(content: string): LogEnds {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', content);
   const read = withFile(disk, '/x.jsonl', (file) => {
-    const ends = readEnds(file, [piAdapter, ...adapters], newScratch());
+    const ends = readEnds(file, piAdapter, adapters, newScratch());
     return ends.ok ? success(ends.value) : ends;
   });
   assert.ok(read.ok);

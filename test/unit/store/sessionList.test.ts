@@ -24,7 +24,6 @@ describe('listing sessions: which', () => {
         firstUserMessage: 'Message of a',
         lastUserMessage: 'And now?',
         size: (session('a') + userLine(4, '  And\n now? ')).length,
-        problems: 0,
       },
     ]);
     assert.deepEqual(searched, [

@@ -1,0 +1,124 @@
+import { glanceEnd, glanceStart, type AgentAdapter, type LineGlance } from '#agents/adapter.ts';
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
+
+export type LogRecord = Readonly<Record<string, unknown>>;
+
+const none: readonly never[] = [];
+const carriageReturn = 0x0d;
+
+/** The JSON objects of a line that lies in `bytes` from `start` to `end`. */
+export function recordsOf(bytes: Buffer, start: number, end: number): readonly LogRecord[] {
+  const text = bytes.toString('utf8', start, end);
+  // What is not UTF-8 is read as everywhere else.
+  const record = text.includes('\uFFFD') ? undefined : recordIn(text);
+  if (record !== undefined) {
+    return [record];
+  }
+  const source = { line: 1, offset: start, length: end - start };
+  return readRecords(bytes.subarray(start, end), source).records;
+}
+
+/**
+ * What lines of a log tell the list, gathered line by line. A line that can tell nothing but its
+ * number and date is not parsed, where the adapter knows it by its looks.
+ */
+export class EndLines {
+  readonly adapter: AgentAdapter;
+  /** Highest sequence number seen; 0 where there is none. */
+  lastSeq = 0;
+  /** The latest date, epoch ms, and where the last line with a date begins in the log. */
+  lastTime: number | undefined;
+  lastDated = 0;
+  /** The line that was decoded last: in a short log the two ends meet in one. */
+  #known: { readonly offset: number; readonly events: readonly SessionEvent[] } | undefined;
+
+  constructor(adapter: AgentAdapter) {
+    this.adapter = adapter;
+  }
+
+  /**
+   * Events of a line as far as the list shows them.
+   *
+   * @param offset of `bytes` in the log.
+   */
+  read(bytes: Buffer, start: number, end: number, offset: number): readonly SessionEvent[] {
+    if (this.#known?.offset === start + offset) {
+      return this.#known.events;
+    }
+    const glance = this.#glance(bytes, start, end);
+    if (glance === undefined) {
+      return this.decode(recordsOf(bytes, start, end), start + offset);
+    }
+    this.#number(glance.seq);
+    this.#date(glance.changedAt, start + offset);
+    return none;
+  }
+
+  /** Events of a line's records. @param offset of the line in the log. */
+  decode(records: readonly LogRecord[], offset: number): readonly SessionEvent[] {
+    const events = this.#decode(records, offset);
+    if (events.length > 0) {
+      this.#known = { offset, events };
+    }
+    return events;
+  }
+
+  #glance(bytes: Buffer, start: number, end: number): LineGlance | undefined {
+    const { glances } = this.adapter;
+    if (glances === undefined) {
+      return undefined;
+    }
+    const last = bytes[end - 1] === carriageReturn ? end - 1 : end;
+    const beginning = bytes.toString('latin1', start, Math.min(last, start + glanceStart));
+    const ending = bytes.toString('latin1', Math.max(start, last - glanceEnd), last);
+    const glance = glances.read(beginning, ending);
+    return glance !== undefined && hasOnce(bytes, glances.mark, start, end) ? glance : undefined;
+  }
+
+  #decode(records: readonly LogRecord[], offset: number): readonly SessionEvent[] {
+    const source = { line: 1, offset, length: 0 };
+    const [record] = records;
+    if (record !== undefined && records.length === 1) {
+      const decoded = this.adapter.decode(record, source);
+      this.#number(decoded.seq);
+      this.#date(changeOf(decoded), offset);
+      return decoded.events;
+    }
+    const all = records.map((each) => this.adapter.decode(each, source));
+    for (const { seq } of all) {
+      this.#number(seq);
+    }
+    const changed = all.find((decoded) => changeOf(decoded) !== undefined);
+    this.#date(changed?.time, offset);
+    return all.flatMap(({ events }) => events);
+  }
+
+  #number(seq: number | undefined): void {
+    if (seq !== undefined && seq > this.lastSeq) {
+      this.lastSeq = seq;
+    }
+  }
+
+  #date(changedAt: number | undefined, offset: number): void {
+    if (changedAt !== undefined) {
+      this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
+      this.lastDated = Math.max(offset, this.lastDated);
+    }
+  }
+}
+
+function hasOnce(bytes: Buffer, mark: string, start: number, end: number): boolean {
+  const first = bytes.indexOf(mark, start, 'latin1');
+  if (first < 0 || first >= end) {
+    return false;
+  }
+  // The next line has one near its beginning, where the search ends.
+  const second = bytes.indexOf(mark, first + mark.length, 'latin1');
+  return second < 0 || second >= end;
+}
+
+function changeOf({ time, isAside }: DecodedLine): number | undefined {
+  return isAside === true ? undefined : time;
+}

@@ -1,0 +1,147 @@
+import { glanceEnd, glanceStart, type AgentAdapter, type LineGlance } from '#agents/adapter.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
+import { headBytes, maxHeadBytes, maxTailBytes, tailBytes, type LogEnds } from '#store/logEnds.ts';
+import { isWhole } from '#store/wholeLine.ts';
+
+/** What `readEnds` finds in a log, by its definition: every line is cut out and decoded whole. */
+export function plainEnds(
+  log: Buffer,
+  place: AgentAdapter,
+  adapters: readonly AgentAdapter[],
+): LogEnds {
+  const isSmall = log.length <= headBytes + tailBytes;
+  const told = recognise(window(log, 0, isSmall ? log.length : headBytes), [place, ...adapters]);
+  const adapter = told?.adapter ?? place;
+  const seen = new Seen(adapter);
+  const head = headOf(log, isSmall ? log.length : headBytes, seen);
+  let start = isSmall ? 0 : log.length - tailBytes;
+  let tail = tailOf(log, start, seen);
+  while (seen.lastTime !== undefined && seen.dated < start && log.length - start < maxTailBytes) {
+    start = Math.max(0, log.length - (log.length - start) * 2);
+    tail = tailOf(log, start, seen);
+  }
+  return {
+    adapter,
+    recognisedBy: told?.line,
+    ...head,
+    tail,
+    lastSeq: seen.lastSeq,
+    lastTime: seen.dated < start ? undefined : seen.lastTime,
+  };
+}
+
+/** What is seen of a line from its two ends, and whether it holds one record as far as can be seen. */
+export function glanceAt(adapter: AgentAdapter, bytes: Uint8Array): LineGlance | undefined {
+  const text = Buffer.from(bytes).toString('latin1').replace(/\r$/, '');
+  const { glances } = adapter;
+  return glances !== undefined && text.split(glances.mark).length === 2
+    ? glances.read(text.slice(0, glanceStart), text.slice(-glanceEnd))
+    : undefined;
+}
+
+/** Whole lines from a place on; one without its line end at the end of the log, if it is whole. */
+function window(log: Buffer, start: number, end: number): RawLine[] {
+  const from = start === 0 ? 0 : log.indexOf(0x0a, start) + 1;
+  if (start > 0 && from === 0) {
+    return [];
+  }
+  const splitter = new LineSplitter({ line: 1, offset: from });
+  const lines = splitter.push(log.subarray(from, end));
+  const torn = splitter.tail();
+  return torn !== undefined && end >= log.length && isWhole(torn) ? [...lines, torn] : lines;
+}
+
+function recognise(lines: readonly RawLine[], adapters: readonly AgentAdapter[]) {
+  for (const { bytes, source } of lines.slice(0, 100)) {
+    for (const record of readRecords(bytes, source).records) {
+      const adapter = adapters.find((candidate) => candidate.recognises(record));
+      if (adapter !== undefined) {
+        return { adapter, line: source.line };
+      }
+    }
+  }
+  return undefined;
+}
+
+function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 'tornPreview'> {
+  for (let end = first; ; end = Math.min(end * 2, maxHeadBytes)) {
+    const lines = window(log, 0, end);
+    const place = lines.findIndex((line) => hasMessage(seen.content(line).events));
+    const isLast = end >= Math.min(log.length, maxHeadBytes);
+    if (place >= 0 || isLast) {
+      const before = place < 0 ? lines : lines.slice(0, place + 1);
+      const head = before.flatMap((line) => seen.decode(line).events);
+      const names = lines.slice(before.length).flatMap((line) => seen.names(line));
+      const rest = log.subarray(0, end).lastIndexOf(0x0a) + 1;
+      const torn = log.subarray(rest, end);
+      const isTorn = place < 0 && torn.length > 0 && lines.at(-1)?.source.offset !== rest;
+      const tornPreview = isTorn
+        ? seen.adapter.previewOfTornLine?.(new TextDecoder().decode(torn))
+        : undefined;
+      return { head: [...head, ...names], tornPreview };
+    }
+  }
+}
+
+function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[] {
+  const events: SessionEvent[] = [];
+  let found = false;
+  for (const line of window(log, start, log.length).reverse()) {
+    const more: readonly SessionEvent[] = found ? seen.names(line) : seen.answer(line).events;
+    events.unshift(...more);
+    found ||= hasMessage(more);
+  }
+  return events;
+}
+
+class Seen {
+  readonly adapter: AgentAdapter;
+  lastSeq = 0;
+  lastTime: number | undefined;
+  dated = 0;
+
+  constructor(adapter: AgentAdapter) {
+    this.adapter = adapter;
+  }
+
+  names(line: RawLine): readonly SessionEvent[] {
+    const { nameMark } = this.adapter;
+    return nameMark !== undefined && Buffer.from(line.bytes).includes(nameMark)
+      ? this.decode(line).events.filter(({ kind }) => kind === 'sessionTitle')
+      : [];
+  }
+
+  /** An answer that is damaged further on is still known by its looks. */
+  answer(line: RawLine): LineContent {
+    const content = this.content(line);
+    const glance = content.records > 0 ? undefined : glanceAt(this.adapter, line.bytes);
+    const { seq, changedAt } = glance ?? {};
+    return glance === undefined
+      ? this.decode(line)
+      : this.#count({ ...content, seqs: seq === undefined ? [] : [seq], changedAt }, line);
+  }
+
+  decode(line: RawLine): LineContent {
+    return this.#count(this.content(line), line);
+  }
+
+  #count(content: LineContent, line: RawLine): LineContent {
+    this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
+    if (content.changedAt !== undefined) {
+      this.lastTime = Math.max(content.changedAt, this.lastTime ?? content.changedAt);
+      this.dated = Math.max(line.source.offset, this.dated);
+    }
+    return content;
+  }
+
+  content(line: RawLine): LineContent {
+    return decodeLine(line, this.adapter.decode);
+  }
+}
+
+function hasMessage(events: readonly SessionEvent[]): boolean {
+  return events.some(({ kind }) => kind === 'userMessage');
+}
