@@ -125,6 +125,15 @@ const targets = {
   e2e: tests('e2e', {}),
   referee: tests('referee', {}),
   bench: tests('bench', { entryPoints: filesIn('test/bench', /^(main|measure[A-Z]\w*)\.ts$/) }),
+  /** What of the bench runs inside VS Code's extension host. */
+  benchProbe: tests('bench/vscode', {
+    format: 'cjs',
+    splitting: false,
+    external: ['vscode'],
+    packages: 'bundle',
+    outExtension: { '.js': '.cjs' },
+    entryPoints: ['test/bench/vscode/probe.ts'],
+  }),
   host: tests('host', {
     format: 'cjs',
     splitting: false,

@@ -3,6 +3,7 @@ import { appendGrowth, appendRow } from './rows/appendRow.ts';
 import { extremeRows } from './rows/extremeRows.ts';
 import { findGrowth, findRow } from './rows/findRow.ts';
 import { firstRowsGrowth, firstRowsRow } from './rows/firstRows.ts';
+import { hostRows } from './rows/hostRows.ts';
 import { listGrowth, listRows } from './rows/listRows.ts';
 import { memoryRow } from './rows/memoryRow.ts';
 import { pageRows } from './rows/pageRows.ts';
@@ -23,4 +24,5 @@ export const benchRows: readonly BenchRow[] = [
   firstRowsGrowth,
   findGrowth,
   appendGrowth,
+  ...hostRows,
 ];

@@ -20,7 +20,20 @@ export async function packageScriptedModel(folder) {
     join(contents, 'extension.cjs'),
   );
   writeFileSync(join(contents, 'package.json'), manifestWithoutProbe());
-  const packaging = await run(
+  if (bundle.code !== 0) {
+    throw new Error(`The scripted model was not bundled:\n${bundle.output}`);
+  }
+  await packageFolder(contents, vsix);
+  return vsix;
+}
+
+/**
+ * Packages an extension that needs no build.
+ * @param {string} contents its folder
+ * @param {string} vsix where to put it
+ */
+export async function packageFolder(contents, vsix) {
+  const { code, output } = await run(
     process.execPath,
     [
       inRepository('node_modules', '@vscode', 'vsce', 'vsce'),
@@ -33,10 +46,9 @@ export async function packageScriptedModel(folder) {
     ],
     { cwd: contents },
   );
-  if (bundle.code !== 0 || packaging.code !== 0) {
-    throw new Error(`The scripted model was not packaged:\n${bundle.output}${packaging.output}`);
+  if (code !== 0) {
+    throw new Error(`${contents} was not packaged:\n${output}`);
   }
-  return vsix;
 }
 
 /** Nobody but the suites can do anything with the participant that goes with the model. */

@@ -11,10 +11,12 @@ const suiteTimeoutMs = 8 * 60_000;
  * `--enable-smoke-test-driver`, else it ignores the payload.
  * @param {import('./server.mjs').Server} server
  * @param {object} suite
- * @param {string} suite.workspace folder to open
+ * @param {string} suite.workspace folder or `.code-workspace` file to open
  * @param {string} suite.entry bundled module that exports `run()`
  * @param {string} suite.developmentExtension folder of the extension that goes with the tests
  * @param {(line: string) => void} suite.onOutput
+ * @param {(page: import('playwright-core').Page) => Promise<void>} [suite.onPage] called before the
+ *   window is opened
  * @param {string} [suite.screenshot] file for a picture of the window if the suite fails
  * @returns {Promise<number>} exit code of the suite
  */
@@ -42,6 +44,7 @@ export async function runHostSuite(server, suite) {
         suite.onOutput(args.map(String).join(' '));
       },
     );
+    await suite.onPage?.(page);
     await page.goto(pageAddress(server, suite));
     const code = await exit;
     if (code !== 0 && suite.screenshot !== undefined) {
@@ -66,7 +69,8 @@ function pageAddress(server, suite) {
     ['extensionTestsPath', remote(suite.entry)],
     ['skipWelcome', 'true'],
   ]);
-  const query = new URLSearchParams({ folder: suite.workspace, payload });
+  const kind = suite.workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  const query = new URLSearchParams({ [kind]: suite.workspace, payload });
   return `${server.origin}/?${query.toString()}`;
 }
 

@@ -1,0 +1,106 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { SessionBrowserApi } from '#host/export/api.ts';
+import { commandIds, viewIds } from '#host/contributions.ts';
+import {
+  doneVariable,
+  jobVariable,
+  productId,
+  resultVariable,
+  type Activation,
+  type Job,
+  type JobResult,
+} from './job.ts';
+import { TurnRecorder, type Turn } from './turnRecorder.ts';
+
+const restMs = 3_000;
+
+/** VS Code calls this in its extension host, as it calls test suites. */
+export async function run(): Promise<void> {
+  const job = JSON.parse(process.env[jobVariable] ?? '') as Job;
+  writeFileSync(process.env[resultVariable] ?? '', JSON.stringify(await resultOf(job)));
+}
+
+async function resultOf(job: Job): Promise<JobResult> {
+  switch (job.kind) {
+    case 'activation':
+      return activation(job.bare);
+    case 'turns':
+      return turns(job.sessions, job.open);
+    case 'list':
+      await listed(job.sessions);
+      while (!existsSync(process.env[doneVariable] ?? '')) {
+        await sleep(100);
+      }
+      return { kind: 'list' };
+  }
+}
+
+async function activation(bare: string): Promise<JobResult> {
+  await sleep(restMs);
+  // Each alone: what one waits for must not be the other's work.
+  for (const id of [bare, productId]) {
+    await extensionOf(id).activate();
+    await sleep(restMs / 3);
+  }
+  await vscode.commands.executeCommand('perfview.show');
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const text = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'perf')?.getText();
+    const [ofProduct, ofBare] = [productId, bare].map((id) => figuresOf(text ?? '', id));
+    if (ofProduct !== undefined && ofBare !== undefined) {
+      return { kind: 'activation', product: ofProduct, bare: ofBare };
+    }
+    await sleep(100);
+  }
+  throw new Error('VS Code does not tell how long activation took.');
+}
+
+/** A line of the table: extension, eager, load code, call activate, finish activate, event, by. */
+function figuresOf(text: string, id: string): Activation | undefined {
+  const lines = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const [, , , load, call] = (lines.find(([, first]) => first === id) ?? []).map(Number);
+  if (load === undefined || call === undefined) {
+    return undefined;
+  }
+  return Number.isFinite(load) && Number.isFinite(call) ? { load, call } : undefined;
+}
+
+async function turns(sessions: number, open: string): Promise<JobResult> {
+  const rest = await recorded(() => sleep(restMs));
+  const list = await recorded(async () => {
+    await listed(sessions);
+    await sleep(500);
+  });
+  const opened = await recorded(async () => {
+    await vscode.commands.executeCommand(commandIds.openReplay, { path: open });
+    await sleep(restMs);
+  });
+  return { kind: 'turns', rest, list, open: opened };
+}
+
+async function recorded(work: () => Promise<unknown>): Promise<readonly Turn[]> {
+  const { extensionPath } = extensionOf(productId);
+  const recorder = new TurnRecorder((url) => url.includes(extensionPath));
+  await recorder.start();
+  await work();
+  return recorder.stop();
+}
+
+/** Shows the list, and waits until it has all. */
+async function listed(sessions: number): Promise<void> {
+  await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
+  const product = extensionOf(productId) as vscode.Extension<SessionBrowserApi>;
+  const found = (await (await product.activate()).listSessions()).length;
+  if (found < sessions) {
+    throw new Error(`${found} sessions of ${sessions} were listed.`);
+  }
+}
+
+function extensionOf(id: string): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension(id);
+  if (extension === undefined) {
+    throw new Error(`${id} is not installed.`);
+  }
+  return extension;
+}
