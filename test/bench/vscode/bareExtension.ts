@@ -33,7 +33,8 @@ export async function packageBare(folder: string): Promise<string> {
 export function developmentExtension(folder: string): string {
   const contents = join(folder, 'development');
   mkdirSync(contents);
-  const { main: _main, ...rest } = manifest;
-  writeFileSync(join(contents, 'package.json'), JSON.stringify({ ...rest, name: 'probe' }));
+  const { main, ...others } = { ...manifest, name: 'probe' };
+  writeFileSync(join(contents, 'package.json'), JSON.stringify({ ...others, main }));
+  writeFileSync(join(contents, main), '');
   return contents;
 }

@@ -126,7 +126,11 @@ async function ensurePackage(): Promise<void> {
   const made = statSync(vsixPath(), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = ['src', 'webview', 'media', 'package.json', 'esbuild.mjs', 'README.md'];
   if (sources.some((name) => changedAt(inRepository(name)) > made)) {
-    const { failed, output } = await packageStep({ grep: undefined, verbose: false, onOutput: undefined });
+    const { failed, output } = await packageStep({
+      grep: undefined,
+      verbose: false,
+      onOutput: undefined,
+    });
     if (failed > 0) {
       throw new Missing(`The extension cannot be packaged, so it cannot be measured:\n${output}`);
     }
