@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { AgentStores } from '#host/agentStores.ts';
 import { registerChat } from '#host/chat/registerChat.ts';
 import { registerCommands } from '#host/commands/registerCommands.ts';
-import { viewIds } from '#host/contributions.ts';
 import { ContextKeys } from '#host/contextKeys.ts';
 import { SessionDocuments } from '#host/documents/sessionDocuments.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
@@ -11,6 +10,7 @@ import { createLog } from '#host/log.ts';
 import { OpenSessions } from '#host/openSessions.ts';
 import { ReplayPanels } from '#host/replayPanel/replayPanels.ts';
 import { SessionCatalog } from '#host/sessionCatalog.ts';
+import { SessionLister } from '#host/sessionLister.ts';
 import { SessionGate } from '#host/sessionGate.ts';
 import { SessionTree } from '#host/sessionTree/sessionTree.ts';
 import { StoreWatcher } from '#host/storeWatcher.ts';
@@ -37,7 +37,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => uri.fsPath);
-  const catalog = own(new SessionCatalog({ worker, folders, log }));
+  const catalog = own(new SessionCatalog({ lister: new SessionLister(worker), folders, log }));
   const gate = new SessionGate({ catalog, worker, roots: stores.roots });
   const services = { catalog, worker, gate, log, extension };
 
@@ -68,8 +68,5 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   const watcher = own(new StoreWatcher(() => stores.places(), log));
   own(followStores({ worker, watcher, catalog, panels }));
   own(stores.follow({ worker, watcher, catalog }));
-  void vscode.window.withProgress({ location: { viewId: viewIds.sessions } }, () =>
-    catalog.refresh(),
-  );
   return createApi(services);
 }

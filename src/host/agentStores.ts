@@ -79,10 +79,13 @@ export class AgentStores {
       const { agents, faults } = this.#read();
       this.roots.configure(agents);
       watcher.plan();
-      worker.request('agents/configure', { agents }).catch((error: unknown) => {
-        this.#log.error('worker', 'settings could not be handed over', error);
-      });
-      void catalog.restart();
+      // A thread that does not run yet is started with them.
+      if (worker.isRunning) {
+        worker.request('agents/configure', { agents }).catch((error: unknown) => {
+          this.#log.error('worker', 'settings could not be handed over', error);
+        });
+      }
+      catalog.restart();
       this.#tell(faults);
     });
   }

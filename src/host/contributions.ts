@@ -28,8 +28,11 @@ export const commandIds = {
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
   showLog: 'sessionBrowser.showLog',
+  stopScan: 'sessionBrowser.stopScan',
   /** A click in the tree: opens the replay and leaves the keyboard in the tree. Not in the palette. */
   preview: '_sessionBrowser.preview',
+  /** The list's last line where it does not show all. */
+  showMore: '_sessionBrowser.showMore',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
@@ -51,7 +54,7 @@ export const configKeys = {
 /** Context keys and their values; `when` clauses use no others of ours. */
 export interface ContextValues {
   /** `noFolderOnDisk`: there are folders, but none that an agent can have worked in. */
-  'sessionBrowser.state': 'scanning' | 'ready' | 'failed' | 'noFolderOnDisk';
+  'sessionBrowser.state': 'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk';
   'sessionBrowser.replayActive': boolean;
   /** The session of the replay in front can be taken up in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;
@@ -59,6 +62,8 @@ export interface ContextValues {
   'sessionBrowser.manyAgents': boolean;
   /** The list shows the sessions of some agents only. */
   'sessionBrowser.filtered': boolean;
+  /** Sessions are looked for, and that takes long enough to be told. */
+  'sessionBrowser.scanning': boolean;
 }
 export const contextKeys = [
   'sessionBrowser.state',
@@ -66,6 +71,7 @@ export const contextKeys = [
   'sessionBrowser.replayInTerminal',
   'sessionBrowser.manyAgents',
   'sessionBrowser.filtered',
+  'sessionBrowser.scanning',
 ] as const satisfies readonly (keyof ContextValues)[];
 
 /** What can be done with a session besides what can be done with each; part of its `viewItem`. */

@@ -17,17 +17,21 @@ export function followStores(parts: {
 }): vscode.Disposable {
   const { worker, watcher, catalog, panels } = parts;
   const look = (paths: ReadonlySet<string>) => {
-    void catalog.refresh();
+    catalog.outdate();
     panels.logsChanged(paths);
   };
   let wasFocused = vscode.window.state.focused;
   return vscode.Disposable.from(
+    // Nothing is watched before somebody wants the list.
+    catalog.onDidStart(() => {
+      watcher.start();
+    }),
     watcher.onDidChange(look),
     worker.onDidChangeSessions(() => {
-      void catalog.refresh();
+      catalog.outdate();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      void catalog.restart();
+      catalog.restart();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused && !wasFocused) {

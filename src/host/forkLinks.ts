@@ -7,7 +7,7 @@ import type { PathStyle } from '#store/pathStyle.ts';
  */
 export class ForkLinks {
   readonly #style: PathStyle;
-  readonly #forks: readonly SessionSummary[];
+  readonly #forks: SessionSummary[] = [];
   readonly #byPath = new Map<string, SessionSummary>();
   readonly #byId = new Map<string, SessionSummary>();
   /** Forks by the path and by the id of the parent that they name. */
@@ -17,16 +17,22 @@ export class ForkLinks {
   constructor(sessions: readonly SessionSummary[], style: PathStyle) {
     this.#style = style;
     for (const session of sessions) {
-      this.#byPath.set(style.key(session.path), session);
-      if (!this.#byId.has(idKey(session))) {
-        this.#byId.set(idKey(session), session);
-      }
+      this.add(session);
     }
-    this.#forks = sessions.filter(({ parent }) => parent !== undefined);
-    for (const fork of this.#forks) {
-      for (const key of this.#keysOf(fork.agent, fork.parent)) {
+  }
+
+  /** @param session older than those before. */
+  add(session: SessionSummary): void {
+    this.#byPath.set(this.#style.key(session.path), session);
+    const id = idKey(session);
+    if (!this.#byId.has(id)) {
+      this.#byId.set(id, session);
+    }
+    if (session.parent !== undefined) {
+      this.#forks.push(session);
+      for (const key of this.#keysOf(session.agent, session.parent)) {
         const named = this.#named.get(key) ?? new Set();
-        named.add(fork);
+        named.add(session);
         this.#named.set(key, named);
       }
     }

@@ -12,43 +12,55 @@ interface SessionOpener {
     name: 'session/close',
     params: WorkerContract['requests']['session/close']['params'],
   ): Promise<undefined>;
-  readonly onDidRestart: Event<undefined>;
+  readonly onDidEnd: Event<undefined>;
 }
 
-/** A session is kept open in the worker until this is disposed. */
+/** A session is kept open in the worker until this is disposed, or the worker ends. */
 export interface SessionLease extends Disposable {
-  /** Settles when the session is open; rejects with the worker's sentence. */
+  /**
+   * Settles when the session is open, and opens it in a worker that does not have it; rejects with the
+   * worker's sentence.
+   */
   readonly opened: Promise<IndexState>;
+}
+
+interface Entry {
+  users: number;
+  /** Undefined since the worker that had it ended. */
+  opened: Promise<IndexState> | undefined;
 }
 
 /**
  * Counts who uses an open session, so that a panel and a document over the same log share one index
- * and the last to go frees it. Opens them again when the worker had to be restarted.
+ * and the last to go frees it. In a worker that had to be started again a session is opened when it is
+ * asked for the next time, not before.
  */
 export class OpenSessions implements Disposable {
   readonly #worker: SessionOpener;
   readonly #log: Log;
-  readonly #users = new Map<string, { count: number; opened: Promise<IndexState> }>();
-  readonly #restarts: Disposable;
+  readonly #entries = new Map<string, Entry>();
+  readonly #ends: Disposable;
 
   constructor(worker: SessionOpener, log: Log) {
     this.#worker = worker;
     this.#log = log;
-    this.#restarts = worker.onDidRestart(() => {
-      for (const [path, entry] of this.#users) {
-        entry.opened = this.#open(path);
+    this.#ends = worker.onDidEnd(() => {
+      for (const entry of this.#entries.values()) {
+        entry.opened = undefined;
       }
     });
   }
 
   acquire(path: string): SessionLease {
-    const entry = this.#users.get(path) ?? { count: 0, opened: this.#open(path) };
-    entry.count += 1;
-    this.#users.set(path, entry);
+    const entry = this.#entries.get(path) ?? { users: 0, opened: undefined };
+    entry.users += 1;
+    this.#entries.set(path, entry);
+    entry.opened ??= this.#open(path);
+    const reopened = () => (entry.opened ??= this.#open(path));
     let released = false;
     return {
       get opened() {
-        return entry.opened;
+        return reopened();
       },
       dispose: () => {
         if (!released) {
@@ -60,8 +72,8 @@ export class OpenSessions implements Disposable {
   }
 
   dispose(): void {
-    this.#restarts.dispose();
-    this.#users.clear();
+    this.#ends.dispose();
+    this.#entries.clear();
   }
 
   #open(path: string): Promise<IndexState> {
@@ -73,10 +85,14 @@ export class OpenSessions implements Disposable {
     return opened;
   }
 
-  #release(path: string, entry: { count: number }): void {
-    entry.count -= 1;
-    if (entry.count === 0 && this.#users.get(path) === entry) {
-      this.#users.delete(path);
+  #release(path: string, entry: Entry): void {
+    entry.users -= 1;
+    if (entry.users > 0 || this.#entries.get(path) !== entry) {
+      return;
+    }
+    this.#entries.delete(path);
+    // A worker that does not have it must not be started to close it.
+    if (entry.opened !== undefined) {
       this.#worker.request('session/close', { path }).catch((error: unknown) => {
         this.#log.debug('replay', 'session could not be closed', { path, reason: String(error) });
       });

@@ -1,46 +1,52 @@
-import type { SessionSummary } from '#core/session.ts';
-import type { FolderListing, WorkerContract } from '#protocol/worker.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { FolderListing } from '#protocol/worker.ts';
 import { Emitter, type Disposable, type Event } from './emitter.ts';
+import type { ForkLinks } from './forkLinks.ts';
+import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
 import type { Log } from './log.ts';
+import type { SessionLister } from './sessionLister.ts';
 
-/** The one request that the catalog makes; `WorkerClient` fits. */
-interface SessionLister {
-  request(
-    name: 'sessions/list',
-    params: WorkerContract['requests']['sessions/list']['params'],
-    signal: AbortSignal,
-  ): Promise<readonly FolderListing[]>;
-}
-
-export type CatalogState = 'scanning' | 'ready' | 'failed';
+export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
 
 /**
  * The sessions of the workspace's folders as last scanned. Everybody who shows or picks sessions
- * reads this one list. It scans when told to and does nothing in between.
+ * reads this one list. Nothing is scanned before somebody wants the list, and what changes on disk is
+ * scanned at once only while somebody follows it.
  */
 export class SessionCatalog implements Disposable {
-  readonly #worker: SessionLister;
+  readonly #lister: Pick<SessionLister, 'list'>;
   readonly #folders: () => readonly string[];
   readonly #log: Log;
   readonly #changed: Emitter<undefined>;
+  readonly #started: Emitter<undefined>;
   readonly #reported = new Set<string>();
-  #listings: readonly FolderListing[] = [];
+  #listed: ListedSessions = noSessions;
   #state: CatalogState = 'scanning';
   #failure: string | undefined;
   #running: Promise<void> | undefined;
   /** Of the scan that runs. */
   #abort = new AbortController();
+  #followers = 0;
+  /** The disk may say something else than the list. */
+  #stale = true;
+  #stopped = false;
   #disposed = false;
   #queued: Promise<void> | undefined;
 
   /** @param folders native absolute paths of the workspace's folders, asked for at every scan. */
-  constructor(options: { worker: SessionLister; folders: () => readonly string[]; log: Log }) {
-    this.#worker = options.worker;
+  constructor(options: {
+    lister: Pick<SessionLister, 'list'>;
+    folders: () => readonly string[];
+    log: Log;
+  }) {
+    this.#lister = options.lister;
     this.#folders = options.folders;
     this.#log = options.log;
-    this.#changed = new Emitter((fault) => {
+    const onFault = (fault: unknown) => {
       this.#log.error('catalog', 'listener failed', fault);
-    });
+    };
+    this.#changed = new Emitter(onFault);
+    this.#started = new Emitter(onFault);
   }
 
   /** A scan ended, well or not. */
@@ -48,14 +54,32 @@ export class SessionCatalog implements Disposable {
     return this.#changed.event;
   }
 
-  /** One for each workspace folder, in the workspace's order; the last good scan's. */
-  get listings(): readonly FolderListing[] {
-    return this.#listings;
+  /** A scan begins. */
+  get onDidStart(): Event<undefined> {
+    return this.#started.event;
   }
 
-  /** `scanning` until the first scan ends; later scans keep the state of the one before. */
+  /** One for each workspace folder, in the workspace's order; the last good scan's. */
+  get listings(): readonly FolderListing[] {
+    return this.#listed.listings;
+  }
+
+  /**
+   * `scanning` until the first scan ends, `stopped` where the user gave that up; later scans keep the
+   * state of the one before.
+   */
   get state(): CatalogState {
     return this.#state;
+  }
+
+  /** A scan runs now. */
+  get isScanning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** The last scan was stopped by the user: the list is that of the one before. */
+  get wasStopped(): boolean {
+    return this.#stopped;
   }
 
   /** The sentence of the last scan, if that failed. */
@@ -65,23 +89,21 @@ export class SessionCatalog implements Disposable {
 
   /** Every session once, newest first. */
   all(): readonly SessionSummary[] {
-    const byPath = new Map<string, SessionSummary>();
-    for (const { sessions } of this.#listings) {
-      for (const session of sessions) {
-        byPath.set(session.path, session);
-      }
-    }
-    return [...byPath.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+    return this.#listed.all;
+  }
+
+  /** Which of them were forked from which. */
+  get links(): ForkLinks {
+    return this.#listed.links;
+  }
+
+  /** Agents that have sessions here. */
+  get agents(): ReadonlySet<AgentId> {
+    return this.#listed.agents;
   }
 
   find(path: string): SessionSummary | undefined {
-    for (const { sessions } of this.#listings) {
-      const found = sessions.find((session) => session.path === path);
-      if (found !== undefined) {
-        return found;
-      }
-    }
-    return undefined;
+    return this.#listed.byPath.get(path);
   }
 
   /** The newest session of a workspace folder, or of all of them. */
@@ -89,7 +111,7 @@ export class SessionCatalog implements Disposable {
     if (folder === undefined) {
       return this.all()[0];
     }
-    return this.#listings.find((listing) => listing.folder === folder)?.sessions[0];
+    return this.listings.find((listing) => listing.folder === folder)?.sessions[0];
   }
 
   /**
@@ -112,22 +134,54 @@ export class SessionCatalog implements Disposable {
     return this.#queued;
   }
 
-  /**
-   * As `refresh`, when other sessions are wanted than before: a scan that runs is given up and begun
-   * again, for all who wait for it.
-   */
-  restart(): Promise<void> {
-    if (this.#running === undefined) {
-      return this.refresh();
+  /** The disk may say something else now. Followers get to see it at once, others when they ask. */
+  outdate(): void {
+    this.#stale = true;
+    // Who gave up a scan does not want it begun again by the next line that an agent writes.
+    if (this.#followers > 0 && !this.#stopped) {
+      void this.refresh();
     }
-    this.#abort.abort();
-    return this.#running;
   }
 
-  /** The list is there: waits for the first scan, starting it if nobody has. */
+  /**
+   * As `outdate`, when other sessions are wanted than before: a scan that runs is given up and begun
+   * again, for all who wait for it.
+   */
+  restart(): void {
+    if (this.#running === undefined) {
+      this.outdate();
+    } else {
+      this.#abort.abort();
+    }
+  }
+
+  /** Gives up the scan that runs; the list stays as it was, until it is asked for again. */
+  stop(): void {
+    if (this.#running !== undefined) {
+      this.#stopped = true;
+      this.#abort.abort();
+    }
+  }
+
+  /** Keeps the list up with the disk until it is disposed; scans now, if need be. */
+  follow(): Disposable {
+    this.#followers += 1;
+    if (this.#stale && !this.#stopped && this.#running === undefined) {
+      void this.refresh();
+    }
+    let isFollowed = true;
+    return {
+      dispose: () => {
+        this.#followers -= isFollowed ? 1 : 0;
+        isFollowed = false;
+      },
+    };
+  }
+
+  /** The list is there, and as the disk is as far as that was told. */
   async ready(): Promise<void> {
-    if (this.#state === 'scanning') {
-      await (this.#running ?? this.refresh());
+    if (this.#stale || this.#running !== undefined) {
+      await (this.#queued ?? this.#running ?? this.refresh());
     }
   }
 
@@ -135,38 +189,48 @@ export class SessionCatalog implements Disposable {
     this.#disposed = true;
     this.#abort.abort();
     this.#changed.dispose();
+    this.#started.dispose();
   }
 
   async #scan(): Promise<void> {
     const { signal } = (this.#abort = new AbortController());
+    this.#stale = false;
+    this.#stopped = false;
+    this.#started.fire(undefined);
     try {
       const folders = this.#folders();
-      this.#listings =
+      this.#listed =
         folders.length === 0
-          ? []
-          : await this.#worker.request('sessions/list', { folders }, signal);
+          ? noSessions
+          : await listedSessions(await this.#lister.list(folders, signal), signal);
       this.#state = 'ready';
       this.#failure = undefined;
       this.#logFailures();
       this.#log.debug('catalog', 'scanned', {
         folders: folders.length,
-        sessions: this.#listings.reduce((sum, listing) => sum + listing.sessions.length, 0),
+        sessions: this.#listed.all.length,
       });
     } catch (error) {
-      if (signal.aborted) {
-        return this.#disposed ? undefined : this.#scan();
+      if (!signal.aborted) {
+        this.#state = 'failed';
+        this.#failure = error instanceof Error ? error.message : String(error);
+        this.#log.error('catalog', 'scan failed', error);
+      } else if (this.#disposed) {
+        return;
+      } else if (this.wasStopped) {
+        this.#stale = true;
+        this.#state = this.#state === 'scanning' ? 'stopped' : this.#state;
+      } else {
+        return this.#scan();
       }
-      this.#state = 'failed';
-      this.#failure = error instanceof Error ? error.message : String(error);
-      this.#log.error('catalog', 'scan failed', error);
     }
-    this.#changed.fire(undefined);
     this.#running = undefined;
+    this.#changed.fire(undefined);
   }
 
   /** Each once, not at every scan. */
   #logFailures(): void {
-    for (const { path, message } of this.#listings.flatMap(({ failures }) => failures)) {
+    for (const { path, message } of this.listings.flatMap(({ failures }) => failures)) {
       if (!this.#reported.has(path)) {
         this.#reported.add(path);
         this.#log.warn('catalog', 'log could not be read', { path, reason: message });

@@ -24,6 +24,7 @@ export class StoreWatcher implements Disposable {
   readonly #events: Coalescer<{ readonly path: string; readonly watch: Watch }>;
   #watchers = new Map<string, Disposable>();
   #afterStart: NodeJS.Timeout | undefined;
+  #started = false;
 
   /** @param places asked for at every plan: settings of the user and of the agents change them. */
   constructor(places: () => WatchedPlaces, log: Log) {
@@ -39,7 +40,14 @@ export class StoreWatcher implements Disposable {
         this.#run([...events]);
       },
     });
-    this.plan();
+  }
+
+  /** Watches from now on; does nothing the second time. */
+  start(): void {
+    if (!this.#started) {
+      this.#started = true;
+      this.plan();
+    }
   }
 
   /**
@@ -72,6 +80,9 @@ export class StoreWatcher implements Disposable {
    * what happens while it starts.
    */
   plan(): void {
+    if (!this.#started) {
+      return;
+    }
     const before = this.#watchers;
     this.#watchers = new Map();
     for (const watch of planWatches(this.#places(), kindOf)) {

@@ -17,6 +17,9 @@ export interface WorkerThread {
   terminate(): Promise<unknown>;
 }
 
+/** So long after the last answer the thread ends, if nobody holds it. */
+const restAfterMs = 60_000;
+
 /** A worker that dies twice within this time is not started again: something is wrong with it. */
 const restartWindowMs = 60_000;
 
@@ -26,8 +29,9 @@ const goneForGood =
 
 /**
  * The extension host's end of the worker thread that does all file work. The thread starts with the
- * first request. When it dies, open requests fail with a sentence, and the next request starts it
- * anew, once.
+ * first request and ends when it has had nothing to do for a minute and nobody holds it; the next
+ * request starts it again. When it dies, open requests fail with a sentence, and the next request
+ * starts it anew, once.
  */
 export class WorkerClient implements Disposable {
   readonly #spawn: () => WorkerThread;
@@ -37,9 +41,16 @@ export class WorkerClient implements Disposable {
   readonly #sessions: Emitter<undefined>;
   readonly #exported: Emitter<ExportProgress>;
   readonly #restarted: Emitter<undefined>;
+  readonly #threadEnded: Emitter<undefined>;
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
+  /** Requests that wait for an answer. */
+  #open = 0;
+  #holders = 0;
+  #resting: NodeJS.Timeout | undefined;
+  /** The thread before this one died. */
+  #isLost = false;
 
   constructor(options: { spawn: () => WorkerThread; log: Log; now?: () => number }) {
     this.#spawn = options.spawn;
@@ -52,6 +63,7 @@ export class WorkerClient implements Disposable {
     this.#sessions = new Emitter(onFault);
     this.#exported = new Emitter(onFault);
     this.#restarted = new Emitter(onFault);
+    this.#threadEnded = new Emitter(onFault);
   }
 
   /** An open session's index got further, or its log changed. */
@@ -69,7 +81,12 @@ export class WorkerClient implements Disposable {
     return this.#exported.event;
   }
 
-  /** The thread is a new one: sessions that were open must be opened again. */
+  /** The thread ended, well or not: no session is open any more. */
+  get onDidEnd(): Event<undefined> {
+    return this.#threadEnded.event;
+  }
+
+  /** There is a thread again after one that died with whatever was open in it. */
   get onDidRestart(): Event<undefined> {
     return this.#restarted.event;
   }
@@ -87,16 +104,44 @@ export class WorkerClient implements Disposable {
       return Promise.reject(new Error(this.#ended));
     }
     this.#running ??= this.#start();
-    return this.#running.endpoint.request(name, params, signal);
+    this.#open += 1;
+    clearTimeout(this.#resting);
+    return this.#running.endpoint.request(name, params, signal).finally(() => {
+      this.#open -= 1;
+      this.#restSoon();
+    });
+  }
+
+  /** There is a thread now. */
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Keeps the thread, and with it all that it has open, until this is disposed. Starts nothing. */
+  hold(): Disposable {
+    this.#holders += 1;
+    clearTimeout(this.#resting);
+    let isHeld = true;
+    return {
+      dispose: () => {
+        if (isHeld) {
+          isHeld = false;
+          this.#holders -= 1;
+          this.#restSoon();
+        }
+      },
+    };
   }
 
   dispose(): void {
     this.#ended ??= 'Session Browser is shutting down.';
+    clearTimeout(this.#resting);
     this.#stop(this.#ended);
     this.#indexed.dispose();
     this.#exported.dispose();
     this.#sessions.dispose();
     this.#restarted.dispose();
+    this.#threadEnded.dispose();
   }
 
   #start() {
@@ -141,12 +186,39 @@ export class WorkerClient implements Disposable {
       }
     });
     this.#log.info('worker', 'started');
-    if (this.#diedAt !== undefined) {
+    if (this.#isLost) {
+      this.#isLost = false;
       queueMicrotask(() => {
         this.#restarted.fire(undefined);
       });
     }
     return running;
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#resting);
+    if (this.#open === 0 && this.#holders === 0 && this.#running !== undefined) {
+      this.#resting = setTimeout(() => {
+        void this.#rest();
+      }, restAfterMs);
+    }
+  }
+
+  /** Ends the thread once it has put away what the next one wants to know. */
+  async #rest(): Promise<void> {
+    const running = this.#running;
+    try {
+      await running?.endpoint.request('worker/finish', {});
+    } catch (error) {
+      this.#log.debug('worker', 'not finished', { reason: String(error) });
+    }
+    if (running !== undefined && running === this.#running) {
+      // What was asked meanwhile is answered first.
+      if (this.#open === 0 && this.#holders === 0) {
+        this.#log.info('worker', 'ended, as there is nothing to do');
+        this.#stop(gone);
+      }
+    }
   }
 
   #died(code: number): void {
@@ -158,16 +230,21 @@ export class WorkerClient implements Disposable {
       this.#log.warn('worker', 'thread ended, the next request starts it again', { code });
     }
     this.#diedAt = now;
+    this.#isLost = true;
     this.#stop(this.#ended ?? gone);
   }
 
   #stop(reason: string): void {
     const running = this.#running;
+    if (running === undefined) {
+      return;
+    }
     this.#running = undefined;
-    running?.endpoint.close(reason);
-    running?.thread.terminate().catch((error: unknown) => {
+    running.endpoint.close(reason);
+    running.thread.terminate().catch((error: unknown) => {
       this.#log.error('worker', 'thread could not be ended', error);
     });
+    this.#threadEnded.fire(undefined);
   }
 }
 

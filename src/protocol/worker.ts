@@ -18,8 +18,21 @@ import type { MessagesPage, ProblemsPage, ReplayHeader, RowFilter, RowsPage } fr
  */
 export interface WorkerContract {
   requests: {
-    /** Sessions of each folder, newest first. Only files that changed since the last call are read. */
-    'sessions/list': { params: { folders: readonly string[] }; result: readonly FolderListing[] };
+    /**
+     * Sessions of each folder, newest first. Only files that changed since the last call are read.
+     * `basis` is the listing that the caller has.
+     */
+    'sessions/list': {
+      params: { folders: readonly string[]; basis?: string };
+      result: ListingOutline;
+    };
+    /** Sessions that are new in the last listing, in the order of its slots. */
+    'sessions/part': {
+      params: { listing: string; start: number; count: number };
+      result: readonly SessionSummary[];
+    };
+    /** Nothing more comes for now: puts away what the next thread wants to know. */
+    'worker/finish': { params: Record<never, never>; result: undefined };
     /** The user's settings, when they changed; the next list follows them. */
     'agents/configure': { params: { agents: AgentSettings }; result: undefined };
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
@@ -157,6 +170,18 @@ export interface FolderListing {
   readonly sessions: readonly SessionSummary[];
   /** Logs that could not be read, with a sentence each. */
   readonly failures: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** A listing without its sessions, which come in parts. */
+export interface ListingOutline {
+  /** Names it for the next one. */
+  readonly listing: string;
+  /** For each session of the listing its slot in the basis; -1 if it is new and comes with the parts. */
+  readonly slots: Int32Array;
+  readonly folders: readonly (Omit<FolderListing, 'sessions'> & {
+    /** Slots of the folder's sessions, newest first. */
+    readonly places: Int32Array;
+  })[];
 }
 
 /** The part of the replay header that comes from the log; the host knows the rest. */

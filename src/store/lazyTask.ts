@@ -10,6 +10,7 @@ export class LazyTask {
   #timer: NodeJS.Timeout | undefined;
   #delayMs = firstMs;
   #failed = false;
+  #running: Promise<void> | undefined;
 
   /** @param onFault gets what the task throws, once: what fails again says nothing new. */
   constructor(run: () => Promise<void>, onFault: (fault: unknown) => void) {
@@ -19,17 +20,31 @@ export class LazyTask {
 
   wish(): void {
     this.#timer ??= setTimeout(() => {
-      this.#delayMs = everyMs;
-      this.#run()
-        .catch((fault: unknown) => {
-          if (!this.#failed) {
-            this.#failed = true;
-            this.#onFault(fault);
-          }
-        })
-        .finally(() => {
-          this.#timer = undefined;
-        });
+      this.#running = this.#runOnce();
     }, this.#delayMs);
+  }
+
+  /** Runs the task now if it is wished for, or waits while it runs. */
+  async finish(): Promise<void> {
+    if (this.#running === undefined && this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#running = this.#runOnce();
+    }
+    await this.#running;
+  }
+
+  async #runOnce(): Promise<void> {
+    this.#delayMs = everyMs;
+    try {
+      await this.#run();
+    } catch (fault) {
+      if (!this.#failed) {
+        this.#failed = true;
+        this.#onFault(fault);
+      }
+    } finally {
+      this.#timer = undefined;
+      this.#running = undefined;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
+import { ListingParts } from './listingParts.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { TranscriptExporter } from './transcriptExporter.ts';
 import type { SessionWriters } from './write/sessionWriters.ts';
@@ -9,20 +10,36 @@ import { writeResult } from './write/writeResult.ts';
 /** No page shows more at once, and no request may keep the thread for long. */
 const maxCount = 200;
 
-/**
- * What the worker answers, from a store and those who write to it.
- *
- * @param onListed logs were looked at, so that there may be something to keep.
- */
+/** What is learnt of logs and kept for the next thread. */
+export interface Keeping {
+  /** Logs were looked at, so that there may be something to keep. */
+  wish(): void;
+  /** Keeps it now, where there is something. */
+  finish(): Promise<void>;
+}
+
+/** What the worker answers, from a store and those who write to it. */
 export function storeHandlers(
   store: SessionStore,
   writers: SessionWriters,
   exporter: TranscriptExporter,
-  onListed: () => void = () => undefined,
+  keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
+  const parts = new ListingParts();
   return {
     requests: {
-      'sessions/list': ({ folders }, signal) => store.list(folders, signal).finally(onListed),
+      'sessions/list': async ({ folders, basis }, signal) =>
+        parts.outline(
+          await store.list(folders, signal).finally(() => {
+            keeping.wish();
+          }),
+          basis,
+        ),
+      'sessions/part': ({ listing, start, count }) => parts.part(listing, start, count),
+      'worker/finish': async () => {
+        await keeping.finish();
+        return undefined;
+      },
       'agents/configure': ({ agents }) => {
         store.configure(agents);
         return undefined;

@@ -68,9 +68,7 @@ function serve(port: MessagePort, start: WorkerStart): void {
         port.on('message', listener);
       },
     },
-    storeHandlers(store, writers, exporter, () => {
-      saving.wish();
-    }),
+    storeHandlers(store, writers, exporter, saving),
     onFault,
   );
 }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import { ForkLinks } from '../forkLinks.ts';
-import { pathStyle } from '../pathStyle.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { pickFrom } from './pickSession.ts';
@@ -20,7 +18,7 @@ export async function parentSession(
     throw new UserError(vscode.l10n.t('This session was not forked from another.'));
   }
   await catalog.refresh();
-  const known = new ForkLinks(catalog.all(), pathStyle).parentOf(session);
+  const known = catalog.links.parentOf(session);
   if (known !== undefined) {
     return known;
   }
@@ -47,7 +45,7 @@ export async function forkOf(
   session: SessionSummary,
 ): Promise<SessionSummary | undefined> {
   await catalog.refresh();
-  const forks = new ForkLinks(catalog.all(), pathStyle).forksOf(session);
+  const forks = catalog.links.forksOf(session);
   if (forks.length === 0) {
     throw new UserError(vscode.l10n.t('No session of this workspace was forked from this one.'));
   }

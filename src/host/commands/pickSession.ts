@@ -85,6 +85,14 @@ export function requireSessions(catalog: SessionCatalog): void {
       ],
     );
   }
+  if (catalog.state === 'stopped') {
+    throw new UserError(vscode.l10n.t('Looking for sessions was stopped.'), [
+      {
+        label: vscode.l10n.t('Look Again'),
+        run: () => vscode.commands.executeCommand(commandIds.refresh),
+      },
+    ]);
+  }
   if (catalog.state === 'failed') {
     throw new UserError(
       vscode.l10n.t('The sessions could not be listed: {0}', catalog.failure ?? ''),

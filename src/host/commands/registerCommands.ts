@@ -122,6 +122,12 @@ export function registerCommands(
     onSession(commandIds.copyPath, vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),
     onSession(commandIds.revealInOS, vscode.l10n.t('Reveal in OS'), ({ path }) => revealInOS(path)),
     on(commandIds.refresh, () => catalog.refresh()),
+    on(commandIds.stopScan, () => {
+      catalog.stop();
+    }),
+    on(commandIds.showMore, (line) => {
+      tree.showMore(line);
+    }),
     on(commandIds.groupByDay, () => settings.setGroupBy('day')),
     on(commandIds.groupByAgent, () => settings.setGroupBy('agent')),
     on(commandIds.ungroup, () => settings.setGroupBy('none')),

@@ -40,7 +40,13 @@ export function createApi(services: ChatServices): SessionBrowserApi {
   );
   return {
     version: 1,
-    onDidChangeSessions: changed.event,
+    onDidChangeSessions: (listener, thisArgument, disposables) => {
+      const following = catalog.follow();
+      const heard = changed.event(listener, thisArgument);
+      const both = vscode.Disposable.from(heard, following);
+      disposables?.push(both);
+      return both;
+    },
     async listSessions(folder) {
       await catalog.refresh();
       if (catalog.state === 'failed') {

@@ -103,7 +103,7 @@ async function sessionToOpen(
   { catalog, gate }: ReplayServices,
 ): Promise<SessionSummary> {
   await catalog.ready();
-  const listed = linkedSession(link, agent, catalog.all());
+  const listed = linkedSession(link, agent, catalog);
   if (listed !== undefined) {
     return listed;
   }

@@ -21,18 +21,29 @@ import type { ReplayServices } from './replayServices.ts';
 /** Characters of a tab's title. */
 const titleLength = 40;
 
+/** A session is closed in the worker when its replay has been hidden for so long. */
+const closeAfterMs = 60_000;
+
 /** One open replay: a tab, the page in it and the session it holds open in the worker. */
 export class ReplayPanel implements Disposable {
   readonly session: SessionSummary;
   readonly #panel: vscode.WebviewPanel;
   readonly #services: ReplayServices;
-  readonly #lease: SessionLease;
+  /** Undefined when the replay was hidden for long. */
+  #lease: SessionLease | undefined;
   readonly #ended: Emitter<undefined>;
   readonly #activeChanged: Emitter<undefined>;
   readonly #subscriptions: Disposable[];
   #endpoint: Endpoint<HostContract, PageContract> | undefined;
   #receive: ((message: unknown) => void) | undefined;
   #pageReady = false;
+  /** Keeps the worker, and the list up with the disk, while the replay can be seen. */
+  #whileSeen: Disposable | undefined;
+  /** What the lease gave when the session was opened last. */
+  #opened: Promise<IndexState> | undefined;
+  #closing: NodeJS.Timeout | undefined;
+  /** The log may have more than the page was told. */
+  #stale = false;
   #latest: IndexState | undefined;
   /** What the page was told last. */
   #told: ReplayHeader | undefined;
@@ -42,6 +53,7 @@ export class ReplayPanel implements Disposable {
     this.#panel = panel;
     this.#services = services;
     this.#lease = services.sessions.acquire(session.path);
+    this.#opened = this.#lease.opened;
     const onFault = (fault: unknown) => {
       services.log.error('replay', 'listener failed', fault);
     };
@@ -56,6 +68,9 @@ export class ReplayPanel implements Disposable {
       panel.onDidChangeViewState(() => {
         // A hidden page is thrown away; a page that is shown again is a new one and says so.
         this.#pageReady = this.#pageReady && panel.visible;
+        if (!panel.visible) {
+          this.#leave();
+        }
         this.#activeChanged.fire(undefined);
       }),
       panel.onDidDispose(() => {
@@ -67,7 +82,7 @@ export class ReplayPanel implements Disposable {
         }
       }),
       services.worker.onDidRestart(() => {
-        void this.refresh(this.#chosenLeaf());
+        void this.refresh();
       }),
     ];
     panel.webview.html = replayPage({
@@ -99,26 +114,64 @@ export class ReplayPanel implements Disposable {
     this.#panel.reveal(column, preserveFocus);
   }
 
-  /**
-   * Looks at the log again; what is new appears on the page.
-   *
-   * @param leaf the branch to show, in a worker that does not know it.
-   */
-  async refresh(leaf?: number): Promise<void> {
-    const { worker } = this.#services;
-    const { path } = this.session;
+  /** Looks at the log again; what is new appears on the page. One that is hidden looks when it is shown. */
+  async refresh(): Promise<void> {
+    this.#stale = true;
+    if (!this.#pageReady) {
+      return;
+    }
     try {
-      await this.#lease.opened;
-      const state = await worker.request('session/refresh', { path });
-      this.#show(
-        leaf === undefined ? state : await worker.request('session/branch', { path, leaf }),
-      );
+      this.#show(await this.#look());
     } catch (error) {
       this.#services.log.warn('replay', 'session not read again', { reason: String(error) });
       this.#notify('session/failed', {
         message: error instanceof Error ? error.message : String(error),
       });
     }
+  }
+
+  /**
+   * The session as it is on disk now, opened in a worker that does not have it, with the branch that
+   * was chosen.
+   */
+  async #look(): Promise<IndexState> {
+    const { worker } = this.#services;
+    const { path } = this.session;
+    clearTimeout(this.#closing);
+    this.#lease ??= this.#services.sessions.acquire(path);
+    const { opened } = this.#lease;
+    const isNew = this.#opened !== opened;
+    const isStale = this.#stale;
+    const leaf = this.#chosenLeaf();
+    this.#stale = false;
+    if (isNew) {
+      this.#opened = opened;
+      this.#latest = undefined;
+    }
+    const state = await opened;
+    if (isNew && leaf !== undefined) {
+      return worker.request('session/branch', { path, leaf });
+    }
+    return isStale && !isNew
+      ? worker.request('session/refresh', { path })
+      : // The index may have got further meanwhile.
+        (this.#latest ?? state);
+  }
+
+  /** Nobody sees the replay: before long nothing is kept for it. */
+  #leave(): void {
+    this.#whileSeen?.dispose();
+    this.#whileSeen = undefined;
+    clearTimeout(this.#closing);
+    this.#closing = setTimeout(() => {
+      this.#close();
+    }, closeAfterMs);
+  }
+
+  #close(): void {
+    clearTimeout(this.#closing);
+    this.#lease?.dispose();
+    this.#lease = undefined;
   }
 
   /** Tells the page again what the host adds to the log, if any of it changed. */
@@ -141,8 +194,9 @@ export class ReplayPanel implements Disposable {
     for (const subscription of subscriptions) {
       subscription.dispose();
     }
+    this.#leave();
+    this.#close();
     this.#endpoint?.close('The replay was closed.');
-    this.#lease.dispose();
     this.#panel.dispose();
     this.#ended.fire(undefined);
     this.#ended.dispose();
@@ -175,14 +229,19 @@ export class ReplayPanel implements Disposable {
       checkedHandlers(
         replayHandlers(this.session, this.#services, {
           ready: async () => {
-            const state = await this.#lease.opened;
+            const { worker, catalog, log } = this.#services;
+            const held = (this.#whileSeen ??= worker.hold());
+            const header = this.#tell(await this.#look());
             this.#pageReady = true;
-            this.#latest ??= state;
-            this.#services.log.debug('replay', 'page ready', { rows: this.#latest.rows });
-            return this.#tell(this.#latest);
+            log.debug('replay', 'page ready', { rows: header.rows });
+            // The page says which sessions belong to this one; after the rows, for they are waited for.
+            if (this.#whileSeen === held) {
+              this.#whileSeen = both(held, catalog.follow());
+            }
+            return header;
           },
           showBranch: async (leaf) => {
-            await this.#lease.opened;
+            await this.#look();
             const { worker } = this.#services;
             const { path } = this.session;
             return this.#tell(await worker.request('session/branch', { path, leaf }));
@@ -257,6 +316,15 @@ export class ReplayPanel implements Disposable {
     const uri = vscode.Uri.joinPath(this.#services.pageFolder, name);
     return this.#panel.webview.asWebviewUri(uri).toString();
   }
+}
+
+function both(one: Disposable, other: Disposable): Disposable {
+  return {
+    dispose: () => {
+      one.dispose();
+      other.dispose();
+    },
+  };
 }
 
 function isReady(message: unknown): boolean {

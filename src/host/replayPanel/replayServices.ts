@@ -12,7 +12,7 @@ export interface ReplayServices {
   readonly worker: WorkerClient;
   readonly sessions: OpenSessions;
   readonly documents: SessionDocuments;
-  readonly catalog: Pick<SessionCatalog, 'all' | 'ready' | 'onDidChange'>;
+  readonly catalog: Pick<SessionCatalog, 'links' | 'ready' | 'follow' | 'onDidChange'>;
   readonly gate: SessionGate;
   readonly log: Log;
   /** Folder of the built page, the only one that a panel may load from. */

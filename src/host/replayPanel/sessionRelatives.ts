@@ -1,11 +1,10 @@
 import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { SessionFork, SessionParent } from '#protocol/page.ts';
-import { ForkLinks } from '../forkLinks.ts';
-import { pathStyle } from '../pathStyle.ts';
+import type { ForkLinks } from '../forkLinks.ts';
 
 /** What is asked of the list of sessions; `SessionCatalog` fits. */
 export interface KnownSessions {
-  all(): readonly SessionSummary[];
+  readonly links: ForkLinks;
 }
 
 /** What is asked of the gate; `SessionGate` fits. */
@@ -20,9 +19,9 @@ const maxForks = 50;
 export function linkedSession(
   link: SessionLink,
   agent: SessionSummary['agent'],
-  sessions: readonly SessionSummary[],
+  { links }: KnownSessions,
 ): SessionSummary | undefined {
-  return new ForkLinks(sessions, pathStyle).find(agent, link);
+  return links.find(agent, link);
 }
 
 /** @param titleOf how a session is called. */
@@ -35,7 +34,7 @@ export function parentOf(
     readonly titleOf: (session: SessionSummary) => string;
   },
 ): SessionParent {
-  const parent = linkedSession(link, agent, from.known.all());
+  const parent = linkedSession(link, agent, from.known);
   if (parent !== undefined) {
     return { path: parent.path, id: parent.id, title: from.titleOf(parent), known: true };
   }
@@ -50,7 +49,7 @@ export function forksOf(
     readonly titleOf: (session: SessionSummary) => string;
   },
 ): readonly SessionFork[] {
-  return new ForkLinks(from.known.all(), pathStyle)
+  return from.known.links
     .forksOf(session)
     .slice(0, maxForks)
     .map((fork) => ({ title: from.titleOf(fork), path: fork.path, updatedAt: fork.updatedAt }));

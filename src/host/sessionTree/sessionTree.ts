@@ -4,8 +4,6 @@ import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { configKeys, viewIds } from '../contributions.ts';
 import type { Disposable } from '../emitter.ts';
-import { ForkLinks } from '../forkLinks.ts';
-import { pathStyle } from '../pathStyle.ts';
 import type { ChatServices } from '../services.ts';
 import { settings } from '../settings.ts';
 import { AgentFilter } from './agentFilter.ts';
@@ -13,10 +11,14 @@ import { agentNames, listMessage } from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
 import { untilRelativeTimeChanges } from './relativeTime.ts';
 import { appearanceOf, SessionTreeProvider } from './sessionTreeProvider.ts';
+import { ScanProgress } from './scanProgress.ts';
 import { TreeModel, type SessionNode, type TreeNode } from './treeModel.ts';
 
 /** A list of thousands must not be drawn again every few seconds because of its many ages. */
 const shortestTickMs = 15_000;
+
+/** So many sessions are shown together at first, and so many more at each “Show More”. */
+const pageLength = 150;
 
 const agentOrder = adapters.map(({ id }) => id);
 
@@ -32,7 +34,8 @@ export class SessionTree implements vscode.Disposable {
   readonly #provider: SessionTreeProvider;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #disposables: readonly Disposable[];
-  #links = new ForkLinks([], pathStyle);
+  readonly #limits = new Map<string, number>();
+  #following: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: Services, options: { contextKeys: ContextKeys; home: string }) {
@@ -40,7 +43,7 @@ export class SessionTree implements vscode.Disposable {
     this.#contextKeys = options.contextKeys;
     this.#home = options.home;
     this.#filter = new AgentFilter(services.extension.workspaceState);
-    this.#provider = new SessionTreeProvider(this.#model, services, () => this.#links);
+    this.#provider = new SessionTreeProvider(this.#model, services, () => services.catalog.links);
     this.#view = vscode.window.createTreeView(viewIds.sessions, {
       treeDataProvider: this.#provider,
       showCollapseAll: true,
@@ -52,13 +55,19 @@ export class SessionTree implements vscode.Disposable {
       services.catalog.onDidChange(() => {
         this.#update();
       }),
+      new ScanProgress(services.catalog, this.#contextKeys),
+      vscode.window.onDidChangeWindowState(() => {
+        this.#scheduleTick(Date.now());
+      }),
       settings.onDidChange(configKeys.groupBy, () => {
         this.#update();
       }),
       this.#view.onDidChangeVisibility(() => {
+        this.#follow();
         this.#update();
       }),
     ];
+    this.#follow();
     this.#update();
   }
 
@@ -86,6 +95,14 @@ export class SessionTree implements vscode.Disposable {
     }
   }
 
+  /** @param line the last of lines that are not all that there are. */
+  showMore(line: unknown): void {
+    if (typeof line === 'object' && line !== null && 'of' in line && typeof line.of === 'string') {
+      this.#limits.set(line.of, this.#limitOf(line.of) + pageLength);
+      this.#update();
+    }
+  }
+
   async showAllAgents(): Promise<void> {
     await this.#showAgents(undefined);
   }
@@ -98,6 +115,7 @@ export class SessionTree implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#following?.dispose();
     for (const disposable of this.#disposables) {
       disposable.dispose();
     }
@@ -108,15 +126,32 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
+  /** The list is scanned and kept up with the disk while it can be seen. */
+  #follow(): void {
+    if (this.#view.visible) {
+      this.#following ??= this.#services.catalog.follow();
+    } else {
+      this.#following?.dispose();
+      this.#following = undefined;
+    }
+  }
+
+  #limitOf(of: string): number {
+    return this.#limits.get(of) ?? pageLength;
+  }
+
   #update(): void {
     const { catalog } = this.#services;
     const now = Date.now();
-    const all = catalog.all();
-    this.#links = new ForkLinks(all, pathStyle);
     const change = this.#model.update(
       this.#filter.apply(catalog.listings),
-      { groupBy: settings.groupBy(), now, agentOrder },
-      (session) => appearanceOf(session, now, this.#links),
+      {
+        groupBy: settings.groupBy(),
+        now,
+        agentOrder,
+        limitOf: (of) => this.#limitOf(of),
+      },
+      (session) => appearanceOf(session, now, catalog.links),
     );
     if (change.kind !== 'none') {
       this.#provider.redraw(change.kind === 'all' ? undefined : change.nodes);
@@ -124,17 +159,16 @@ export class SessionTree implements vscode.Disposable {
     const noFolder = catalog.state === 'ready' && catalog.listings.length === 0;
     this.#contextKeys.set('sessionBrowser.state', noFolder ? 'noFolderOnDisk' : catalog.state);
     this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
-    const agents = new Set(all.map(({ agent }) => agent));
-    this.#contextKeys.set('sessionBrowser.manyAgents', agents.size > 1);
+    this.#contextKeys.set('sessionBrowser.manyAgents', catalog.agents.size > 1);
     this.#sayWhatIsShown();
     this.#scheduleTick(now);
   }
 
-  /** Ages are kept true only while somebody can see them. */
+  /** Ages are kept true only while somebody can see them, and does anything in the window. */
   #scheduleTick(now: number): void {
     clearTimeout(this.#timer);
     const times = this.#model.sessions().map(({ session }) => session.updatedAt);
-    if (!this.#view.visible || times.length === 0) {
+    if (!this.#view.visible || !vscode.window.state.active || times.length === 0) {
       return;
     }
     const wait = times.reduce(
@@ -151,10 +185,14 @@ export class SessionTree implements vscode.Disposable {
 
   /** Without a folder, or after a failed scan, the welcome text of package.json is shown alone. */
   #sayWhatIsShown(): void {
-    const { listings, state } = this.#services.catalog;
+    const { listings, state, wasStopped } = this.#services.catalog;
     const { agents } = this.#filter;
     const isReady = state === 'ready' && listings.length > 0;
-    this.#view.message = isReady ? listMessage(listings, agents, this.#home) : '';
+    const message = isReady ? listMessage(listings, agents, this.#home) : '';
+    const stopped = wasStopped
+      ? vscode.l10n.t('Looking for sessions was stopped; “Refresh” above goes on.')
+      : '';
+    this.#view.message = [stopped, message].filter((text) => text !== '').join(' ');
     this.#view.description = agents === undefined ? '' : agentNames(agents);
   }
 }

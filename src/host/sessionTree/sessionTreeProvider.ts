@@ -15,7 +15,15 @@ import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { relativeTime } from './relativeTime.ts';
 import { sessionTooltip, type ProblemCount } from './sessionTooltip.ts';
-import type { AgentNode, DayNode, SessionNode, TreeModel, TreeNode } from './treeModel.ts';
+import type {
+  AgentNode,
+  DayNode,
+  GroupNode,
+  MoreNode,
+  SessionNode,
+  TreeModel,
+  TreeNode,
+} from './treeModel.ts';
 
 /**
  * Characters of a line's label. VS Code gives the label all the room it wants and the time what is
@@ -74,6 +82,8 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
         return agentItem(node);
       case 'session':
         return sessionItem(node, this.#links());
+      case 'more':
+        return moreItem(node);
     }
   }
 
@@ -188,21 +198,31 @@ function agentIcon({ agent }: { readonly agent: string }): vscode.ThemeIcon {
   return new vscode.ThemeIcon(adapterById(agent)?.icon ?? 'comment-discussion');
 }
 
-function groupItem(node: TreeNode, label: string, contextValue: string): vscode.TreeItem {
+function groupItem(node: GroupNode, label: string, contextValue: string): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = node.id;
   item.contextValue = contextValue;
-  item.description = String(countSessions(node));
+  item.description = String(node.total);
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, {1} sessions', label, countSessions(node)),
+    label: vscode.l10n.t('{0}, {1} sessions', label, node.total),
   };
   return item;
 }
 
-function countSessions(node: TreeNode): number {
-  return node.kind === 'session'
-    ? 1
-    : node.children.reduce((sum, child) => sum + countSessions(child), 0);
+function moreItem(node: MoreNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Show More'));
+  item.id = node.id;
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.description = vscode.l10n.t('{0} older', node.rest);
+  item.command = {
+    command: commandIds.showMore,
+    title: vscode.l10n.t('Show More'),
+    arguments: [node],
+  };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Show more, {0} older sessions', node.rest),
+  };
+  return item;
 }
 
 function dayLabel({ day }: DayNode): string {

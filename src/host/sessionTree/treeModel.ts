@@ -1,6 +1,5 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/worker.ts';
-import { calendarDays } from './relativeTime.ts';
 
 export type GroupBy = 'none' | 'day' | 'agent';
 
@@ -11,7 +10,9 @@ export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
  * One line of the tree. The objects live as long as their id is in the list, because VS Code knows
  * elements by identity; the contents follow the scans.
  */
-export type TreeNode = FolderNode | DayNode | AgentNode | SessionNode;
+export type TreeNode = FolderNode | DayNode | AgentNode | SessionNode | MoreNode;
+/** A line with others below it. */
+export type GroupNode = FolderNode | DayNode | AgentNode;
 
 interface NodeBase {
   /** Stable over refreshes, so that selection and expansion survive them. */
@@ -20,17 +21,22 @@ interface NodeBase {
   readonly children: readonly TreeNode[];
 }
 
-export interface FolderNode extends NodeBase {
+interface GroupBase extends NodeBase {
+  /** Sessions of the group, shown or not. */
+  readonly total: number;
+}
+
+export interface FolderNode extends GroupBase {
   readonly kind: 'folder';
   readonly folder: string;
 }
 
-export interface DayNode extends NodeBase {
+export interface DayNode extends GroupBase {
   readonly kind: 'day';
   readonly day: DayKey;
 }
 
-export interface AgentNode extends NodeBase {
+export interface AgentNode extends GroupBase {
   readonly kind: 'agent';
   readonly agent: AgentId;
 }
@@ -38,6 +44,14 @@ export interface AgentNode extends NodeBase {
 export interface SessionNode extends NodeBase {
   readonly kind: 'session';
   readonly session: SessionSummary;
+}
+
+/** Stands for the sessions that are not shown yet. */
+export interface MoreNode extends NodeBase {
+  readonly kind: 'more';
+  /** Names the sessions that it belongs to, for `TreeOptions.limitOf`. */
+  readonly of: string;
+  readonly rest: number;
 }
 
 /** What the tree must be told after an update. */
@@ -49,7 +63,11 @@ export type TreeChange =
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type MutableNode =
-  Mutable<FolderNode> | Mutable<DayNode> | Mutable<AgentNode> | Mutable<SessionNode>;
+  | Mutable<FolderNode>
+  | Mutable<DayNode>
+  | Mutable<AgentNode>
+  | Mutable<SessionNode>
+  | Mutable<MoreNode>;
 
 export interface TreeOptions {
   readonly groupBy: GroupBy;
@@ -57,6 +75,11 @@ export interface TreeOptions {
   readonly now: number;
   /** Order of the agents' groups, which the newest session must not change while one looks. */
   readonly agentOrder: readonly AgentId[];
+  /**
+   * How many sessions are shown of those that stand together. VS Code takes some 50 µs for each line,
+   * all at once, so thousands would keep the extension host for long.
+   */
+  readonly limitOf: (of: string) => number;
 }
 
 /** The lines of the tree, kept apart from VS Code. */
@@ -69,7 +92,7 @@ export class TreeModel {
     return this.#roots;
   }
 
-  /** Lines of the sessions, in the order of the tree. */
+  /** Lines of the sessions that are shown, in the order of the tree. */
   sessions(): readonly SessionNode[] {
     return [...this.#nodes.values()].filter((node) => node.kind === 'session');
   }
@@ -92,12 +115,13 @@ export class TreeModel {
     const appearances = new Map<string, string>();
     const changed: TreeNode[] = [];
     for (const node of this.#nodes.values()) {
-      if (node.kind === 'session') {
-        const now = appearance(node.session);
-        appearances.set(node.id, now);
-        if (this.#appearances.get(node.id) !== now) {
-          changed.push(node);
-        }
+      const now =
+        node.kind === 'session'
+          ? appearance(node.session)
+          : String(node.kind === 'more' ? node.rest : node.total);
+      appearances.set(node.id, now);
+      if (this.#appearances.get(node.id) !== now) {
+        changed.push(node);
       }
     }
     this.#appearances = appearances;
@@ -134,6 +158,7 @@ class Builder {
         id: `folder ${listing.folder}`,
         parent: undefined,
         children: [],
+        total: listing.sessions.length,
         folder: listing.folder,
       });
       node.children = this.#inFolder(listing, node);
@@ -145,14 +170,15 @@ class Builder {
     const { folder, sessions } = listing;
     switch (this.#options.groupBy) {
       case 'none':
-        return sessions.map((session) => this.#session(folder, session, parent));
-      case 'day':
-        return [...grouped(sessions, (each) => dayKeyOf(each.updatedAt, this.#options.now))].map(
-          ([day, ofDay]) => {
-            const id = `day ${folder} ${day}`;
-            return this.#group({ kind: 'day', id, parent, children: [], day }, folder, ofDay);
-          },
-        );
+        return this.#lines(folder, sessions, parent, `folder ${folder}`);
+      case 'day': {
+        const keyOf = dayKeys(this.#options.now);
+        return [...grouped(sessions, (each) => keyOf(each.updatedAt))].map(([day, ofDay]) => {
+          const id = `day ${folder} ${day}`;
+          const total = ofDay.length;
+          return this.#group({ kind: 'day', id, parent, children: [], total, day }, folder, ofDay);
+        });
+      }
       case 'agent': {
         const { agentOrder } = this.#options;
         const place = (agent: AgentId) =>
@@ -161,7 +187,8 @@ class Builder {
           .sort(([a], [b]) => place(a) - place(b))
           .map(([agent, ofAgent]) => {
             const id = `agent ${folder} ${agent}`;
-            return this.#group({ kind: 'agent', id, parent, children: [], agent }, folder, ofAgent);
+            const node = { kind: 'agent' as const, id, parent, children: [], agent };
+            return this.#group({ ...node, total: ofAgent.length }, folder, ofAgent);
           });
       }
     }
@@ -173,8 +200,22 @@ class Builder {
     sessions: readonly SessionSummary[],
   ): MutableNode {
     const node = this.#take(fresh);
-    node.children = sessions.map((session) => this.#session(folder, session, node));
+    node.children = this.#lines(folder, sessions, node, node.id);
     return node;
+  }
+
+  #lines(
+    folder: string,
+    sessions: readonly SessionSummary[],
+    parent: MutableNode | undefined,
+    of: string,
+  ): readonly MutableNode[] {
+    const shown = sessions.slice(0, this.#options.limitOf(of));
+    const lines = shown.map((session) => this.#session(folder, session, parent));
+    const rest = sessions.length - shown.length;
+    return rest === 0
+      ? lines
+      : [...lines, this.#take({ kind: 'more', id: `more ${of}`, parent, children: [], of, rest })];
   }
 
   #session(folder: string, session: SessionSummary, parent: MutableNode | undefined): MutableNode {
@@ -206,17 +247,27 @@ function grouped<Key>(
   return groups;
 }
 
-export function dayKeyOf(time: number, now: number): DayKey {
-  const days = calendarDays(time, now);
-  if (days === 0) {
-    return 'today';
-  }
-  if (days === 1) {
-    return 'yesterday';
-  }
-  if (days < 7) {
-    return 'lastWeek';
-  }
-  const date = new Date(time);
-  return `${date.getFullYear()}-${date.getMonth() + 1}`;
+/** Tells the day group of moments. Made for one `now`, because a list has thousands of moments. */
+export function dayKeys(now: number): (time: number) => DayKey {
+  const startOfDay = (ago: number) => {
+    const date = new Date(now);
+    return new Date(date.getFullYear(), date.getMonth(), date.getDate() - ago).getTime();
+  };
+  const [today, yesterday, lastWeek] = [startOfDay(0), startOfDay(1), startOfDay(6)];
+  let month: { readonly from: number; readonly to: number; readonly key: DayKey } | undefined;
+  return (time) => {
+    if (time >= lastWeek) {
+      return time >= today ? 'today' : time >= yesterday ? 'yesterday' : 'lastWeek';
+    }
+    if (month === undefined || time < month.from || time >= month.to) {
+      const date = new Date(time);
+      const [year, number] = [date.getFullYear(), date.getMonth()];
+      month = {
+        from: new Date(year, number).getTime(),
+        to: new Date(year, number + 1).getTime(),
+        key: `${year}-${number + 1}`,
+      };
+    }
+    return month.key;
+  };
 }

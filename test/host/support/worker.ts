@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Row } from '#core/replay/row.ts';
 import { SessionCatalog } from '#host/sessionCatalog.ts';
+import { SessionLister } from '#host/sessionLister.ts';
 import { spawnWorker, WorkerClient } from '#host/workerClient.ts';
 import { silentLog } from '../../unit/host/silentLog.ts';
 import { activateProduct } from './extensions.ts';
@@ -19,7 +20,7 @@ export async function installedWorker(): Promise<WorkerClient> {
 
 export function catalogOf(worker: WorkerClient): SessionCatalog {
   const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  return new SessionCatalog({ worker, folders, log: silentLog });
+  return new SessionCatalog({ lister: new SessionLister(worker), folders, log: silentLog });
 }
 
 /** All rows of a session, as the replay asks for them. */

@@ -85,25 +85,92 @@ describe('SessionCatalog', () => {
     });
     const first = catalog.refresh();
     const ready = catalog.ready();
-    const again = catalog.restart();
+    catalog.restart();
     assert.equal(asked[0]?.signal.aborted, true);
     await Promise.resolve();
     await Promise.resolve();
     assert.equal(asked.length, 2);
     assert.deepEqual([catalog.state, changes], ['scanning', 0]);
     answer([listing('/p', session('a', 1))]);
-    await Promise.all([first, ready, again]);
+    await Promise.all([first, ready]);
     assert.deepEqual([catalog.state, changes], ['ready', 1]);
     assert.deepEqual(ids(catalog.all()), ['a']);
   });
 
   it('starts a scan when it is to start anew and none runs', async () => {
     const { catalog, asked, answer } = setUp();
-    const scan = catalog.restart();
+    catalog.follow();
+    answer([]);
+    await catalog.ready();
+    catalog.restart();
+    assert.equal(asked.length, 2);
+    answer([listing('/p', session('a', 1))]);
+    await catalog.ready();
+    assert.deepEqual(ids(catalog.all()), ['a']);
+  });
+
+  it('scans nothing until somebody follows it or asks, however much changes', async () => {
+    const { catalog, asked, answer } = setUp();
+    catalog.outdate();
+    catalog.restart();
+    assert.equal(asked.length, 0);
+    const ready = catalog.ready();
     assert.equal(asked.length, 1);
     answer([]);
-    await scan;
-    assert.equal(catalog.state, 'ready');
+    await ready;
+    await catalog.ready();
+    catalog.outdate();
+    assert.equal(asked.length, 1, 'Nobody follows it.');
+    const following = catalog.follow();
+    assert.equal(asked.length, 2, 'What changed before is looked at.');
+    answer([]);
+    await catalog.ready();
+    catalog.follow().dispose();
+    assert.equal(asked.length, 2, 'Nothing changed.');
+    catalog.outdate();
+    assert.equal(asked.length, 3);
+    answer([]);
+    await catalog.ready();
+    following.dispose();
+    following.dispose();
+    catalog.outdate();
+    assert.equal(asked.length, 3, 'Nobody follows it any more.');
+    const again = catalog.ready();
+    assert.equal(asked.length, 4);
+    answer([]);
+    await again;
+  });
+
+  it('is stopped with the list of before, and stays so until somebody asks', async () => {
+    const { catalog, asked, answer } = setUp();
+    let changes = 0;
+    catalog.onDidChange(() => {
+      changes += 1;
+    });
+    catalog.stop();
+    assert.equal(catalog.wasStopped, false, 'Nothing ran.');
+    catalog.follow();
+    const first = catalog.ready();
+    catalog.stop();
+    await first;
+    assert.deepEqual([catalog.state, catalog.wasStopped, changes], ['stopped', true, 1]);
+    catalog.outdate();
+    catalog.follow();
+    assert.equal(asked.length, 1, 'A change alone does not begin it again.');
+
+    const second = catalog.refresh();
+    assert.equal(catalog.wasStopped, false);
+    answer([listing('/p', session('a', 1))]);
+    await second;
+    const third = catalog.refresh();
+    catalog.stop();
+    await third;
+    assert.deepEqual([catalog.state, catalog.wasStopped], ['ready', true]);
+    assert.deepEqual(ids(catalog.all()), ['a']);
+    const fourth = catalog.ready();
+    assert.equal(asked.length, 4, 'What was not looked at is looked at for a command.');
+    answer([]);
+    await fourth;
   });
 
   it('gives up its scan when it is disposed', async () => {
@@ -128,8 +195,8 @@ function setUp(folders: readonly string[] = ['/p']) {
     reject: (error: Error) => void;
     signal: AbortSignal;
   }[] = [];
-  const worker = {
-    request: (_name: string, _params: unknown, signal: AbortSignal) =>
+  const lister = {
+    list: (_folders: readonly string[], signal = new AbortController().signal) =>
       new Promise<readonly FolderListing[]>((resolve, reject) => {
         asked.push({ resolve, reject, signal });
         signal.addEventListener('abort', () => {
@@ -137,7 +204,7 @@ function setUp(folders: readonly string[] = ['/p']) {
         });
       }),
   };
-  const catalog = new SessionCatalog({ worker, folders: () => folders, log: silentLog });
+  const catalog = new SessionCatalog({ lister, folders: () => folders, log: silentLog });
   return {
     catalog,
     asked,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
 import { forksOf, linkedSession, parentOf } from '#host/replayPanel/sessionRelatives.ts';
+import { ForkLinks } from '#host/forkLinks.ts';
+import { PathStyle } from '#store/pathStyle.ts';
 import { tildePath } from '#host/replayPanel/tildePath.ts';
 
 const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary => ({
@@ -17,25 +19,27 @@ const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary
 });
 
 const titleOf = ({ firstUserMessage = '' }: SessionSummary) => firstUserMessage;
-const known = (...sessions: readonly SessionSummary[]) => ({ all: () => sessions });
+const known = (...sessions: readonly SessionSummary[]) => ({
+  links: new ForkLinks(sessions, new PathStyle('posix')),
+});
 
 describe('the sessions that a session names', () => {
   const a = session('a');
   const b = session('b');
 
   it('are found by their path, however it is written', () => {
-    assert.equal(linkedSession({ path: '/s/b.jsonl' }, 'pi', [a, b]), b);
-    assert.equal(linkedSession({ path: '/s/../s//b.jsonl' }, 'pi', [a, b]), b);
-    assert.equal(linkedSession({ path: 'b.jsonl' }, 'pi', [a, b]), undefined);
-    assert.equal(linkedSession({ path: '/s/c.jsonl' }, 'pi', [a, b]), undefined);
+    assert.equal(linkedSession({ path: '/s/b.jsonl' }, 'pi', known(a, b)), b);
+    assert.equal(linkedSession({ path: '/s/../s//b.jsonl' }, 'pi', known(a, b)), b);
+    assert.equal(linkedSession({ path: 'b.jsonl' }, 'pi', known(a, b)), undefined);
+    assert.equal(linkedSession({ path: '/s/c.jsonl' }, 'pi', known(a, b)), undefined);
   });
 
   it('are found by their id within the same agent, and the path comes first', () => {
-    assert.equal(linkedSession({ id: 'b' }, 'pi', [a, b]), b);
-    assert.equal(linkedSession({ id: 'b' }, 'fen', [a, b]), undefined);
-    assert.equal(linkedSession({ id: 'b', path: '/s/a.jsonl' }, 'pi', [b, a]), a);
-    assert.equal(linkedSession({ id: 'b', path: '/gone.jsonl' }, 'pi', [a, b]), b);
-    assert.equal(linkedSession({}, 'pi', [a, b]), undefined);
+    assert.equal(linkedSession({ id: 'b' }, 'pi', known(a, b)), b);
+    assert.equal(linkedSession({ id: 'b' }, 'fen', known(a, b)), undefined);
+    assert.equal(linkedSession({ id: 'b', path: '/s/a.jsonl' }, 'pi', known(b, a)), a);
+    assert.equal(linkedSession({ id: 'b', path: '/gone.jsonl' }, 'pi', known(a, b)), b);
+    assert.equal(linkedSession({}, 'pi', known(a, b)), undefined);
   });
 
   it('tell what is known of a parent', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
-import { dayKeyOf, TreeModel, type GroupBy, type TreeNode } from '#host/sessionTree/treeModel.ts';
+import { dayKeys, TreeModel, type GroupBy, type TreeNode } from '#host/sessionTree/treeModel.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
@@ -102,7 +102,7 @@ describe('TreeModel', () => {
     const before = model.sessions()[0]?.id;
     const change = model.update(
       [listing('/p', session('a', 0))],
-      { groupBy: 'day', now: now + day, agentOrder },
+      { groupBy: 'day', now: now + day, agentOrder, limitOf: () => Infinity },
       (item) => item.id,
     );
     assert.equal(change.kind, 'all');
@@ -118,6 +118,35 @@ describe('TreeModel', () => {
       ['/p', ['a']],
       ['/link-to-p', ['a']],
     ]);
+  });
+
+  it('shows so many lines together and says how many more there are', () => {
+    const model = new TreeModel();
+    const all = ['a', 'b', 'c', 'd'].map((id, place) => session(id, place));
+    assert.equal(update(model, [listing('/p', ...all)], 'none', () => 2).kind, 'all');
+    assert.deepEqual(outline(model.roots), ['a', 'b', '2 more']);
+    const more = model.roots.at(-1);
+    assert.ok(more?.kind === 'more');
+    const change = update(model, [listing('/p', ...all.slice(0, 3))], 'none', () => 2);
+    assert.deepEqual(change, { kind: 'nodes', nodes: [more] });
+    assert.deepEqual(outline(model.roots), ['a', 'b', '1 more']);
+    update(model, [listing('/p', ...all)], 'none', (of) => (of === more.of ? 3 : 2));
+    assert.deepEqual(outline(model.roots), ['a', 'b', 'c', '1 more']);
+    update(model, [listing('/p', ...all)], 'agent', () => 1);
+    assert.deepEqual(outline(model.roots), [['keen', ['a', '3 more']]]);
+    assert.equal(model.roots[0]?.kind === 'agent' && model.roots[0].total, 4);
+  });
+
+  it('draws a group anew of which only the number changes', () => {
+    const model = new TreeModel();
+    const all = ['a', 'b', 'c'].map((id, place) => session(id, place));
+    update(model, [listing('/p', ...all)], 'day', () => 1);
+    const change = update(model, [listing('/p', ...all.slice(0, 2))], 'day', () => 1);
+    assert.equal(change.kind, 'nodes');
+    assert.deepEqual(
+      change.nodes.map(({ kind }) => kind),
+      ['day', 'more'],
+    );
   });
 
   it('knows each line’s parent', () => {
@@ -140,15 +169,20 @@ describe('day groups', () => {
   ];
   for (const [time, key] of expected) {
     it(`puts ${new Date(time).toDateString()} under ${key}`, () => {
-      assert.equal(dayKeyOf(time, now), key);
+      assert.equal(dayKeys(now)(time), key);
     });
   }
 });
 
-function update(model: TreeModel, listings: readonly FolderListing[], groupBy: GroupBy = 'none') {
+function update(
+  model: TreeModel,
+  listings: readonly FolderListing[],
+  groupBy: GroupBy = 'none',
+  limitOf: (of: string) => number = () => Infinity,
+) {
   return model.update(
     listings,
-    { groupBy, now, agentOrder },
+    { groupBy, now, agentOrder, limitOf },
     (item) => item.firstUserMessage ?? '',
   );
 }
@@ -157,7 +191,9 @@ type Outline = readonly (string | readonly [string, Outline])[];
 
 function outline(nodes: readonly TreeNode[]): Outline {
   return nodes.map((node) =>
-    node.kind === 'session' ? name(node) : ([name(node), outline(node.children)] as const),
+    node.kind === 'session' || node.kind === 'more'
+      ? name(node)
+      : ([name(node), outline(node.children)] as const),
   );
 }
 
@@ -171,6 +207,8 @@ function name(node: TreeNode): string {
       return node.agent;
     case 'session':
       return node.session.id;
+    case 'more':
+      return `${node.rest} more`;
   }
 }
 

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Endpoint } from '#protocol/endpoint.ts';
+import { listSessions } from '../../support/listSessions.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { success, type FileSystem, type OpenFile, type Result } from '#store/fileSystem.ts';
 import { NodeFileSystem } from '#store/nodeFileSystem.ts';
@@ -152,12 +153,12 @@ describe('a cancelled scan', function () {
       },
     );
     try {
-      await endpoint.request('sessions/list', { folders: [] });
+      await listSessions(endpoint, []);
       const before = openBelow(folder);
       const ends: string[] = [];
       for (const wait of [0, 1, 5, 10]) {
         const controller = new AbortController();
-        const asked = endpoint.request('sessions/list', { folders: [project] }, controller.signal);
+        const asked = listSessions(endpoint, [project], controller.signal);
         setTimeout(() => {
           controller.abort();
         }, wait);
@@ -176,7 +177,7 @@ describe('a cancelled scan', function () {
       }
       // The later ones may find all that was read before and be done in time.
       assert.deepEqual(ends.slice(0, 2), ['AbortError', 'AbortError']);
-      const [listing] = await endpoint.request('sessions/list', { folders: [project] });
+      const [listing] = await listSessions(endpoint, [project]);
       assert.equal(listing?.sessions.length, 1_400);
       assert.equal(openBelow(folder), before);
       assert.deepEqual(faults, []);

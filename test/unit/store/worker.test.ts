@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { listSessions } from '../../support/listSessions.ts';
 import { logPath, session, turnLine, userLine } from './support/keenStore.ts';
 
 describe('the worker thread', function () {
@@ -84,7 +85,7 @@ describe('the worker thread', function () {
   });
 
   it('answers every request of the contract', async () => {
-    const [listing] = await endpoint.request('sessions/list', { folders: [project] });
+    const [listing] = await listSessions(endpoint, [project]);
     assert.deepEqual(
       listing?.sessions.map((summary) => summary.path),
       [path],

@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { listSessions } from '../../../support/listSessions.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
@@ -80,7 +81,7 @@ describe('the worker thread that writes', function () {
     });
     assert.ok(forked.ok);
     assert.deepEqual(textsOf(read(forked.value.session.path)), ['One']);
-    const [listing] = await endpoint.request('sessions/list', { folders: [cwd] });
+    const [listing] = await listSessions(endpoint, [cwd]);
     assert.equal(listing?.sessions.length, 2);
   });
 

@@ -1,0 +1,12 @@
+import type { Endpoint } from '#protocol/endpoint.ts';
+import type { FolderListing, WorkerContract, WorkerEvents } from '#protocol/worker.ts';
+import { SessionLister } from '#host/sessionLister.ts';
+
+/** A listing as the extension host takes it over from a worker. */
+export function listSessions(
+  endpoint: Endpoint<WorkerEvents, WorkerContract>,
+  folders: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly FolderListing[]> {
+  return new SessionLister(endpoint).list(folders, signal);
+}
