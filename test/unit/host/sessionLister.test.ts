@@ -118,6 +118,5 @@ function session(id: string): SessionSummary {
     firstUserMessage: id,
     lastUserMessage: undefined,
     size: 1,
-    problems: 0,
   };
 }
