@@ -4,8 +4,8 @@
 //   node esbuild.mjs --watch      product and tests, again on every change
 //   node esbuild.mjs --check      only the guard: core, agents and protocol must bundle for no platform
 //   node esbuild.mjs --only=NAME  one target of the list below
-import { context, build } from 'esbuild';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { context, build, transform } from 'esbuild';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const flags = new Set(process.argv.slice(2));
@@ -65,16 +65,50 @@ const shapes = {
   },
 };
 
+/**
+ * Only ES modules are split into what is loaded at once and what is loaded later, and VS Code loads
+ * CommonJS: each file is translated after the splitting.
+ * @type {import('esbuild').Plugin}
+ */
+const commonJs = {
+  name: 'common-js',
+  setup(build) {
+    build.onEnd(async ({ outputFiles = [], errors }) => {
+      if (errors.length > 0) {
+        return;
+      }
+      rmSync(join('dist', 'host'), { recursive: true, force: true });
+      mkdirSync(join('dist', 'host'), { recursive: true });
+      for (const { path, text } of outputFiles) {
+        const { code } = await transform(text, {
+          format: 'cjs',
+          platform: 'node',
+          target: base.target ?? 'es2023',
+          minify: production,
+          sourcemap: production ? false : 'inline',
+          sourcefile: path,
+        });
+        writeFileSync(path, code);
+      }
+    });
+  },
+};
+
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const targets = {
   extension: {
     ...base,
     platform: 'node',
-    format: 'cjs',
+    format: 'esm',
+    splitting: true,
     external: ['vscode'],
     entryPoints: { extension: 'src/extension.ts' },
     outdir: 'dist',
+    chunkNames: 'host/[name]-[hash]',
     outExtension: { '.js': '.cjs' },
+    sourcemap: production ? false : 'inline',
+    write: false,
+    plugins: [commonJs],
   },
   worker: {
     ...base,
@@ -189,7 +223,7 @@ if (flags.has('--check')) {
 } else {
   if (production) {
     // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of ['extension.cjs', 'worker.cjs', 'webview']) {
+    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'webview']) {
       rmSync(join('dist', output), { recursive: true, force: true });
       rmSync(join('dist', `${output}.map`), { force: true });
     }

@@ -1,72 +1,67 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { AgentStores } from '#host/agentStores.ts';
 import { registerChat } from '#host/chat/registerChat.ts';
-import { registerCommands } from '#host/commands/registerCommands.ts';
-import { ContextKeys } from '#host/contextKeys.ts';
-import { SessionDocuments } from '#host/documents/sessionDocuments.ts';
+import { commandIds, documentScheme, replayViewType, viewIds } from '#host/contributions.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
+import type { Product } from '#host/product.ts';
+import { loadProduct } from '#host/loadProduct.ts';
+import { Lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
-import { OpenSessions } from '#host/openSessions.ts';
-import { ReplayPanels } from '#host/replayPanel/replayPanels.ts';
-import { SessionCatalog } from '#host/sessionCatalog.ts';
-import { SessionLister } from '#host/sessionLister.ts';
-import { SessionGate } from '#host/sessionGate.ts';
-import { SessionTree } from '#host/sessionTree/sessionTree.ts';
-import { StoreWatcher } from '#host/storeWatcher.ts';
-import { followStores } from '#host/followStores.ts';
-import { spawnWorker, WorkerClient } from '#host/workerClient.ts';
+import type { SessionTreeProvider } from '#host/sessionTree/sessionTreeProvider.ts';
+import { LazyTree } from '#host/sessionTree/lazyTree.ts';
 
-/** Builds the parts in the order they need each other, and hands them to VS Code to end. */
+/**
+ * Registers what VS Code may ask for and does nothing else: the product is loaded when it is asked
+ * for the first time, and of that only the part that is wanted. No thread, no file, no scan before.
+ */
 export function activate(extension: vscode.ExtensionContext): SessionBrowserApi {
-  const home = homedir();
   const own = <T extends vscode.Disposable>(part: T): T => {
     extension.subscriptions.push(part);
     return part;
   };
+  const home = homedir();
   const log = createLog(
     own(vscode.window.createOutputChannel('Session Browser', { log: true })),
     home,
   );
-
-  const stores = new AgentStores({ extension, home, log });
-  const script = extension.asAbsolutePath('dist/worker.cjs');
-  const spawn = () => spawnWorker(script, stores.workerStart(script));
-  const worker = own(new WorkerClient({ spawn, log }));
-  const folders = () =>
-    (vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ uri }) => uri.fsPath);
-  const catalog = own(new SessionCatalog({ lister: new SessionLister(worker), folders, log }));
-  const gate = new SessionGate({ catalog, worker, roots: stores.roots });
-  const services = { catalog, worker, gate, log, extension };
-
-  const sessions = own(new OpenSessions(worker, log));
-  const documents = own(new SessionDocuments({ worker, sessions, gate, log }));
-  const contextKeys = new ContextKeys();
-  const inExtension = (...names: readonly string[]) =>
-    vscode.Uri.joinPath(extension.extensionUri, ...names);
-  const panels = own(
-    new ReplayPanels(
-      {
-        worker,
-        sessions,
-        documents,
-        catalog,
-        gate,
-        log,
-        home,
-        pageFolder: inExtension('dist', 'webview'),
-        icon: inExtension('media', 'activity-bar.svg'),
-      },
-      contextKeys,
-    ),
+  const treeProvider = async (): Promise<SessionTreeProvider> =>
+    (await product.get()).tree.provider;
+  const lines = own(new LazyTree(treeProvider));
+  const view = own(
+    vscode.window.createTreeView(viewIds.sessions, {
+      treeDataProvider: lines,
+      showCollapseAll: true,
+      canSelectMany: false,
+    }),
   );
-  const tree = own(new SessionTree(services, { contextKeys, home }));
-  registerCommands(services, { panels, tree }).forEach(own);
-  own(registerChat(services));
-  const watcher = own(new StoreWatcher(() => stores.places(), log));
-  own(followStores({ worker, watcher, catalog, panels }));
-  own(stores.follow({ worker, watcher, catalog }));
-  return createApi(services);
+  const product = new Lazy<Product>(async () => {
+    const Product = await loadProduct(vscode.env.language);
+    return own(new Product({ extension, home, log, view, lines }));
+  });
+
+  for (const id of Object.values(commandIds)) {
+    own(
+      vscode.commands.registerCommand(id, async (...args: readonly unknown[]) =>
+        (await product.get()).run(id, args),
+      ),
+    );
+  }
+  own(registerChat(log, async () => (await product.get()).chat()));
+  own(
+    vscode.window.registerWebviewPanelSerializer(replayViewType, {
+      deserializeWebviewPanel: async (panel, state) => {
+        const { panels } = await (await product.get()).replay();
+        await panels.deserializeWebviewPanel(panel, state);
+      },
+    }),
+  );
+  own(
+    vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
+      provideTextDocumentContent: async (uri, token) => {
+        const { documents } = await (await product.get()).replay();
+        return documents.provideTextDocumentContent(uri, token);
+      },
+    }),
+  );
+  return createApi(async () => (await product.get()).services, own);
 }

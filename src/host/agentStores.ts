@@ -92,7 +92,7 @@ export class AgentStores {
 
   #read() {
     const { home } = this.#environment;
-    return readAgentSettings(adapters, (key) => settings.value(key), home, this.#style);
+    return readAgentSettings(adapters, settings.values(), home, this.#style);
   }
 
   #tell(faults: readonly SettingFault[]): void {

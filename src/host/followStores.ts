@@ -13,12 +13,13 @@ export function followStores(parts: {
   readonly worker: WorkerClient;
   readonly watcher: StoreWatcher;
   readonly catalog: SessionCatalog;
-  readonly panels: ReplayPanels;
+  /** Undefined before the first replay. */
+  readonly panels: () => ReplayPanels | undefined;
 }): vscode.Disposable {
   const { worker, watcher, catalog, panels } = parts;
   const look = (paths: ReadonlySet<string>) => {
     catalog.outdate();
-    panels.logsChanged(paths);
+    panels()?.logsChanged(paths);
   };
   let wasFocused = vscode.window.state.focused;
   return vscode.Disposable.from(

@@ -15,6 +15,9 @@ export interface ListedSessions {
   readonly agents: ReadonlySet<AgentId>;
 }
 
+/** What is done with so many takes no time that counts. */
+const fewSessions = 200;
+
 export const noSessions: ListedSessions = {
   listings: [],
   all: [],
@@ -61,6 +64,10 @@ export async function listedSessions(
     if (pacer.isDue) {
       await pacer.pause();
     }
+  }
+  if (all.length > fewSessions) {
+    // Who is told of the listing has a slice of its own.
+    await pacer.pause();
   }
   return { listings, all, byPath, links, agents };
 }

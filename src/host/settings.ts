@@ -38,9 +38,10 @@ export const settings = {
     return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 25;
   },
 
-  /** As it stands there, unchecked. */
-  value(key: string): unknown {
-    return vscode.workspace.getConfiguration().get<unknown>(key);
+  /** Values as they stand there now, unchecked. Making a configuration costs more than asking it. */
+  values(): (key: string) => unknown {
+    const configuration = vscode.workspace.getConfiguration();
+    return (key) => configuration.get<unknown>(key);
   },
 
   /** @param key of a setting, or the beginning of several. */

@@ -8,6 +8,7 @@ const allowed = [
   /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/dist\/(extension|worker)\.cjs$/,
+  /^extension\/dist\/host\/[\w-]+\.cjs$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,

@@ -237,6 +237,7 @@ describe('the package', () => {
       'changelog.md',
       'LICENSE.txt',
       'dist/extension.cjs',
+      'dist/host/product-ABC123.cjs',
       'dist/worker.cjs',
       'dist/webview/main.js',
       'dist/webview/main.css',

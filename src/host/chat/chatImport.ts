@@ -5,12 +5,11 @@ import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
 import type { ChatImportAgent } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
-import { chatParticipantId, commandIds } from '../contributions.ts';
+import { chatParticipantId, commandIds, participantIcon } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { Breath } from './breath.ts';
 
 /** The icon of the participant and of past answers. */
-export const participantIcon = 'history';
 
 export const importCommand = 'workbench.action.chat.import';
 const forkCommand = 'workbench.action.chat.forkConversation';

@@ -4,20 +4,18 @@ import { AbortError, RemoteError } from '#protocol/endpoint.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Log } from '../log.ts';
 
-/** Registers a command whose failures reach the user as a sentence, and the log with their stack. */
-export function registerCommand(
+/** Runs a command; its failures reach the user as a sentence, and the log with their stack. */
+export async function runCommand(
   id: CommandId,
   log: Log,
-  run: (...args: readonly unknown[]) => unknown,
-): vscode.Disposable {
-  return vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
-    try {
-      return await run(...args);
-    } catch (error) {
-      showFailure(error, log, id);
-      return undefined;
-    }
-  });
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    showFailure(error, log, id);
+    return undefined;
+  }
 }
 
 /**

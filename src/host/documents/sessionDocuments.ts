@@ -4,7 +4,6 @@ import type { Row, RowPart } from '#core/replay/row.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { UserError } from '#core/userError.ts';
 import { documentScheme } from '../contributions.ts';
-import type { Disposable } from '../emitter.ts';
 import type { Log } from '../log.ts';
 import type { OpenSessions } from '../openSessions.ts';
 import type { SessionGate } from '../sessionGate.ts';
@@ -25,17 +24,11 @@ interface DocumentServices {
  * Read-only documents over a log: a part of a row in full, and the two sides of a recorded diff.
  * Nothing is kept: the address says what to read, so a document that VS Code restores reads again.
  */
-export class SessionDocuments implements vscode.TextDocumentContentProvider, Disposable {
+export class SessionDocuments implements vscode.TextDocumentContentProvider {
   readonly #services: DocumentServices;
-  readonly #registration: vscode.Disposable;
 
   constructor(services: DocumentServices) {
     this.#services = services;
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
   }
 
   /** Answers VS Code; a failure is a sentence in the document, since nothing else would show it. */

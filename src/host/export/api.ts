@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
-import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
+import type { ConversationFile } from '#protocol/conversationFile.ts';
 import { abortSignalOf } from '../cancellation.ts';
+import { Lazy } from '../lazy.ts';
 import type { ChatServices } from '../services.ts';
 
 /**
@@ -29,25 +30,40 @@ export interface SessionBrowserApi {
   readonly onDidChangeSessions: vscode.Event<void>;
 }
 
-export function createApi(services: ChatServices): SessionBrowserApi {
-  const { catalog, worker, gate, extension } = services;
-  const changed = new vscode.EventEmitter<void>();
-  extension.subscriptions.push(
-    changed,
-    catalog.onDidChange(() => {
-      changed.fire();
-    }),
-  );
+/**
+ * @param load is called when something is asked for.
+ * @param own takes what ends with the extension.
+ */
+export function createApi(
+  load: () => Promise<ChatServices>,
+  own: <T extends vscode.Disposable>(part: T) => T,
+): SessionBrowserApi {
+  const changed = own(new vscode.EventEmitter<void>());
+  const heard = new Lazy(async () => {
+    const { catalog } = await load();
+    return own(
+      catalog.onDidChange(() => {
+        changed.fire();
+      }),
+    );
+  });
   return {
     version: 1,
     onDidChangeSessions: (listener, thisArgument, disposables) => {
-      const following = catalog.follow();
-      const heard = changed.event(listener, thisArgument);
-      const both = vscode.Disposable.from(heard, following);
+      const listening = changed.event(listener, thisArgument);
+      // The list is kept up with the disk for whoever listens.
+      const following = heard.get().then(async () => (await load()).catalog.follow());
+      const both = new vscode.Disposable(() => {
+        listening.dispose();
+        void following.then((follow) => {
+          follow.dispose();
+        });
+      });
       disposables?.push(both);
       return both;
     },
     async listSessions(folder) {
+      const { catalog } = await load();
       await catalog.refresh();
       if (catalog.state === 'failed') {
         throw new Error(catalog.failure);
@@ -59,6 +75,8 @@ export function createApi(services: ChatServices): SessionBrowserApi {
       return sessions.map((session) => ({ ...session }));
     },
     async getConversation({ path }, options) {
+      const { gate, worker } = await load();
+      const { conversationFile } = await import('#protocol/conversationFile.ts');
       const { path: log } = await gate.summary(path);
       const conversation = await worker.request(
         'session/conversation',

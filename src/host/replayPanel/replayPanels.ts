@@ -29,7 +29,6 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
     };
     this.#contextKeys = contextKeys;
     this.#disposables = [
-      vscode.window.registerWebviewPanelSerializer(replayViewType, this),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const panel of this.#panels.values()) {
           panel.updateHeader();

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { ContextKeys } from '../contextKeys.ts';
-import { configKeys, viewIds } from '../contributions.ts';
+import { configKeys } from '../contributions.ts';
 import type { Disposable } from '../emitter.ts';
 import type { ChatServices } from '../services.ts';
 import { settings } from '../settings.ts';
 import { AgentFilter } from './agentFilter.ts';
+import type { LazyTree } from './lazyTree.ts';
 import { agentNames, listMessage } from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
 import { untilRelativeTimeChanges } from './relativeTime.ts';
@@ -31,27 +32,31 @@ export class SessionTree implements vscode.Disposable {
   readonly #home: string;
   readonly #model = new TreeModel();
   readonly #filter: AgentFilter;
-  readonly #provider: SessionTreeProvider;
+  readonly provider: SessionTreeProvider;
+  readonly #lines: LazyTree;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #disposables: readonly Disposable[];
   readonly #limits = new Map<string, number>();
   #following: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services, options: { contextKeys: ContextKeys; home: string }) {
+  constructor(
+    services: Services,
+    options: {
+      readonly contextKeys: ContextKeys;
+      readonly home: string;
+      readonly view: vscode.TreeView<TreeNode>;
+      readonly lines: LazyTree;
+    },
+  ) {
     this.#services = services;
     this.#contextKeys = options.contextKeys;
     this.#home = options.home;
     this.#filter = new AgentFilter(services.extension.workspaceState);
-    this.#provider = new SessionTreeProvider(this.#model, services, () => services.catalog.links);
-    this.#view = vscode.window.createTreeView(viewIds.sessions, {
-      treeDataProvider: this.#provider,
-      showCollapseAll: true,
-      canSelectMany: false,
-    });
+    this.provider = new SessionTreeProvider(this.#model, services, () => services.catalog.links);
+    this.#view = options.view;
+    this.#lines = options.lines;
     this.#disposables = [
-      this.#view,
-      this.#provider,
       services.catalog.onDidChange(() => {
         this.#update();
       }),
@@ -154,7 +159,7 @@ export class SessionTree implements vscode.Disposable {
       (session) => appearanceOf(session, now, catalog.links),
     );
     if (change.kind !== 'none') {
-      this.#provider.redraw(change.kind === 'all' ? undefined : change.nodes);
+      this.#lines.redraw(change.kind === 'all' ? undefined : change.nodes);
     }
     const noFolder = catalog.state === 'ready' && catalog.listings.length === 0;
     this.#contextKeys.set('sessionBrowser.state', noFolder ? 'noFolderOnDisk' : catalog.state);

@@ -37,12 +37,10 @@ const forkMark = '↳ ';
 const forkMarkWidth = 4;
 
 /** Draws the lines of the model. Tooltips are made when the user asks for one. */
-export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export class SessionTreeProvider {
   readonly #model: TreeModel;
   readonly #services: Pick<ChatServices, 'worker' | 'log'>;
   readonly #links: () => ForkLinks;
-  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
 
   /** @param links between the sessions as the model has them. */
   constructor(
@@ -55,16 +53,8 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
     this.#links = links;
   }
 
-  redraw(nodes: readonly TreeNode[] | undefined): void {
-    this.#changed.fire(nodes === undefined ? undefined : [...nodes]);
-  }
-
   getChildren(node?: TreeNode): TreeNode[] {
     return [...(node === undefined ? this.#model.roots : node.children)];
-  }
-
-  getParent(node: TreeNode): TreeNode | undefined {
-    return node.parent;
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -105,10 +95,6 @@ export class SessionTreeProvider implements vscode.TreeDataProvider<TreeNode>, v
       });
     }
     return item;
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
   }
 
   async #countProblems(

@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
+import { UserError } from '#core/userError.ts';
+import { RemoteError } from '#protocol/endpoint.ts';
+import type { ChatServices } from '../services.ts';
+import { answerMessage, type Turn } from './answerMessage.ts';
+import { untrustedSentence } from './chatReady.ts';
+import { freshChat, readHistory, readNote } from './chatHistory.ts';
+import {
+  compactCommand,
+  exportCommand,
+  forkCommand,
+  newCommand,
+  sessionCommand,
+} from './sessionCommands.ts';
+import { resumeCommand } from './resumeCommand.ts';
+import { withLatest, sessionsCommand } from './sessionList.ts';
+import { settings } from '../settings.ts';
+import { HandoverFiles } from './handoverFile.ts';
+import { TokenCounter } from './tokenCounter.ts';
+
+/** Answers what is said to `@session`. */
+export class ChatHandler {
+  readonly #services: ChatServices;
+  readonly #counter = new TokenCounter();
+
+  constructor(services: ChatServices) {
+    this.#services = services;
+    void new HandoverFiles(services.extension.globalStorageUri, services.log).sweep();
+  }
+
+  handle(turn: Turn, context: vscode.ChatContext): Promise<vscode.ChatResult> {
+    return handle(this.#services, this.#counter, turn, context);
+  }
+
+  /** @param metadata of the answer that they follow. */
+  followups(metadata: vscode.ChatResult['metadata']): vscode.ChatFollowup[] {
+    return followups(readNote(metadata));
+  }
+}
+
+/** What a user is most likely to say next. */
+function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
+  if (note?.kind === 'resumed') {
+    return [
+      {
+        label: vscode.l10n.t('Where were we?'),
+        prompt: vscode.l10n.t('Where were we, and what is left to do?'),
+      },
+    ];
+  }
+  return note?.stopped === 'limit' ? [{ prompt: vscode.l10n.t('Continue') }] : [];
+}
+
+async function handle(
+  services: ChatServices,
+  counter: TokenCounter,
+  turn: Turn,
+  context: vscode.ChatContext,
+): Promise<vscode.ChatResult> {
+  if (!vscode.workspace.isTrusted) {
+    return { errorDetails: { message: untrustedSentence() } };
+  }
+  try {
+    switch (turn.request.command) {
+      case 'resume':
+        return await resumeCommand(services, counter, turn);
+      case 'sessions':
+        return await sessionsCommand(services, turn.stream);
+      case 'new':
+        return newCommand(turn);
+      case 'compact':
+        return await compactCommand(services, counter, turn, readHistory(context.history));
+      case 'fork':
+        return await forkCommand(services, turn, readHistory(context.history));
+      case 'session':
+        return sessionCommand(turn, readHistory(context.history));
+      case 'export':
+        return await exportCommand(turn, readHistory(context.history));
+      default:
+        return await answer(services, counter, turn, context);
+    }
+  } catch (error) {
+    if (turn.token.isCancellationRequested) {
+      return {};
+    }
+    if (error instanceof UserError || error instanceof RemoteError) {
+      return { errorDetails: { message: error.message } };
+    }
+    services.log.error('chat', 'request failed', error);
+    return {
+      errorDetails: {
+        message: vscode.l10n.t(
+          'Something went wrong in Session Browser. The log says more: “Session Browser: Show Log”.',
+        ),
+      },
+    };
+  }
+}
+
+async function answer(
+  services: ChatServices,
+  counter: TokenCounter,
+  turn: Turn,
+  context: vscode.ChatContext,
+): Promise<vscode.ChatResult> {
+  const known = readHistory(context.history);
+  const { prompt } = turn.request;
+  if (prompt.trim() !== '') {
+    const begins = known === undefined || (known.session === undefined && known.isFresh);
+    return answerMessage(services, counter, turn, known ?? freshChat, { prompt, begins });
+  }
+  if (known?.session !== undefined) {
+    turn.stream.markdown(vscode.l10n.t('Write a message after `@session` to go on.'));
+    return {};
+  }
+  await services.catalog.ready();
+  const others = vscode.l10n.t(
+    '`/resume` takes up the latest session of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
+  );
+  turn.stream.markdown(withLatest(services, `${beginning()} ${others}`));
+  return {};
+}
+
+/** What a message does in a chat without a session. */
+function beginning(): string {
+  switch (settings.record()) {
+    case 'on':
+      return vscode.l10n.t(
+        'This chat has no session yet: the next message begins one, which can be gone on with later, here or in a terminal.',
+      );
+    case 'ask':
+      return vscode.l10n.t(
+        'This chat has no session yet: with the next message you are asked whether to begin one.',
+      );
+    case 'off':
+      return vscode.l10n.t(
+        'What you write here goes to the model and is not recorded; the setting `sessionBrowser.record` turns recording on.',
+      );
+  }
+}

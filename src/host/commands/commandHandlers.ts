@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { commandIds, type CommandId } from '../contributions.ts';
+import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
+import type { ChatServices } from '../services.ts';
+import type { SessionTree } from '../sessionTree/sessionTree.ts';
+import { settings } from '../settings.ts';
+import { forkOf, parentSession } from './forks.ts';
+import { sessionById } from './openById.ts';
+import { openRawLog } from './openRawLog.ts';
+import { requireSessions } from './pickSession.ts';
+import { revealInOS } from './revealInOS.ts';
+import { sessionFor } from './sessionArgument.ts';
+
+/** What each command does. */
+export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
+
+/**
+ * All commands. Each that acts on a session finds it as `sessionFor` says. What takes up or exports
+ * sessions is loaded when it is wanted.
+ */
+export function commandHandlers(
+  services: ChatServices,
+  parts: { readonly panels: ReplayPanels; readonly tree: SessionTree },
+): CommandHandlers {
+  const { catalog, gate, log } = services;
+  const { panels, tree } = parts;
+  const atHand = {
+    catalog,
+    gate,
+    activeReplay: () => panels.active?.path,
+    selection: () => tree.selection?.session,
+  };
+  const onSession =
+    (
+      title: string,
+      run: (session: SessionSummary, argument: unknown) => unknown,
+      otherThanReplay = false,
+    ) =>
+    async (argument?: unknown) => {
+      const session = await sessionFor(argument, atHand, { title, otherThanReplay });
+      return session === undefined ? undefined : run(session, argument);
+    };
+  /** The command also answers with what it copied, for whoever calls it by its id. */
+  const copy = async (text: string) => {
+    await vscode.env.clipboard.writeText(text);
+    return text;
+  };
+  /** Answers with what was opened. */
+  const open = (session: SessionSummary | undefined) => {
+    if (session === undefined) {
+      return undefined;
+    }
+    panels.show(session);
+    const { agent, id, path } = session;
+    return { agent, id, path };
+  };
+
+  const resume = async (session: SessionSummary) => {
+    const { resumeInChat } = await import('../chat/resumeInChat.ts');
+    return resumeInChat(services, session);
+  };
+  return {
+    [commandIds.openReplay]: onSession(
+      vscode.l10n.t('Open Replay'),
+      (session) => {
+        panels.show(session);
+      },
+      true,
+    ),
+    [commandIds.openReplayToSide]: onSession(
+      vscode.l10n.t('Open Replay to the Side'),
+      (session) => {
+        panels.show(session, { toSide: true });
+      },
+      true,
+    ),
+    [commandIds.preview]: onSession(vscode.l10n.t('Open Replay'), (session) => {
+      panels.show(session, { preserveFocus: true });
+    }),
+    [commandIds.resumeInChat]: onSession(vscode.l10n.t('Resume in Chat'), resume),
+    [commandIds.resumeLatest]: async () => {
+      await catalog.refresh();
+      requireSessions(catalog);
+      // While the list can be seen, the latest is the one that it shows.
+      const latest = tree.newest ?? catalog.latest();
+      return latest === undefined ? undefined : resume(latest);
+    },
+    [commandIds.resumeInTerminal]: onSession(
+      vscode.l10n.t('Resume in Terminal'),
+      async (session) => {
+        const { resumeInTerminal } = await import('./resumeInTerminal.ts');
+        return resumeInTerminal(services, session);
+      },
+    ),
+    [commandIds.resumeWithOther]: onSession(
+      vscode.l10n.t('Resume with Another Chat Participant'),
+      async (session) => {
+        const { resumeWithOther } = await import('../chat/resumeWithOther.ts');
+        return resumeWithOther(services, session);
+      },
+    ),
+    [commandIds.fork]: onSession(vscode.l10n.t('Fork Session'), async (session, argument) => {
+      const { forkAndShow, rowIdIn } = await import('./forkAndShow.ts');
+      return forkAndShow(services, session, {
+        rowId: rowIdIn(argument),
+        show: (fork) => {
+          panels.show(fork);
+        },
+      });
+    }),
+    [commandIds.exportConversation]: onSession(
+      vscode.l10n.t('Export Session'),
+      async (session, argument) => {
+        const { exportConversation } = await import('../export/exportConversation.ts');
+        return exportConversation(services, session, argument);
+      },
+    ),
+    [commandIds.exportHtml]: onSession(
+      vscode.l10n.t('Export as HTML'),
+      async (session, argument) => {
+        const { exportTranscript } = await import('../export/exportTranscript.ts');
+        return exportTranscript(services, session, 'html', argument);
+      },
+    ),
+    [commandIds.exportTranscriptMarkdown]: onSession(
+      vscode.l10n.t('Export as Markdown'),
+      async (session, argument) => {
+        const { exportTranscript } = await import('../export/exportTranscript.ts');
+        return exportTranscript(services, session, 'markdown', argument);
+      },
+    ),
+    [commandIds.openRawLog]: onSession(vscode.l10n.t('Open Raw Log'), ({ path }) =>
+      openRawLog(path),
+    ),
+    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session Id'), ({ id }) => copy(id)),
+    [commandIds.copyPath]: onSession(vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),
+    [commandIds.revealInOS]: onSession(vscode.l10n.t('Reveal in OS'), ({ path }) =>
+      revealInOS(path),
+    ),
+    [commandIds.refresh]: () => catalog.refresh(),
+    [commandIds.stopScan]: () => {
+      catalog.stop();
+    },
+    [commandIds.showMore]: (line) => {
+      tree.showMore(line);
+    },
+    [commandIds.groupByDay]: () => settings.setGroupBy('day'),
+    [commandIds.groupByAgent]: () => settings.setGroupBy('agent'),
+    [commandIds.ungroup]: () => settings.setGroupBy('none'),
+    [commandIds.filterByAgent]: () => tree.chooseAgents(),
+    [commandIds.showAllAgents]: () => tree.showAllAgents(),
+    [commandIds.openById]: async (id) => open(await sessionById(catalog, id)),
+    [commandIds.openParent]: onSession(vscode.l10n.t('Open Parent Session'), async (session) =>
+      open(await parentSession(services, session)),
+    ),
+    [commandIds.showForks]: onSession(vscode.l10n.t('Show Forks'), async (session) =>
+      open(await forkOf(services, session)),
+    ),
+    [commandIds.showLog]: () => {
+      log.show();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { AgentStores } from './agentStores.ts';
+import type { ChatHandler } from './chat/chatHandler.ts';
+import type { CommandHandlers } from './commands/commandHandlers.ts';
+import { runCommand } from './commands/runCommand.ts';
+import { ContextKeys } from './contextKeys.ts';
+import type { CommandId } from './contributions.ts';
+import type { Disposable } from './emitter.ts';
+import { followStores } from './followStores.ts';
+import { Lazy } from './lazy.ts';
+import type { Log } from './log.ts';
+import type { Replay } from './replayPanel/replay.ts';
+import type { ChatServices } from './services.ts';
+import { SessionCatalog } from './sessionCatalog.ts';
+import { SessionGate } from './sessionGate.ts';
+import { SessionLister } from './sessionLister.ts';
+import type { LazyTree } from './sessionTree/lazyTree.ts';
+import { SessionTree } from './sessionTree/sessionTree.ts';
+import type { TreeNode } from './sessionTree/treeModel.ts';
+import { StoreWatcher } from './storeWatcher.ts';
+import { spawnWorker, WorkerClient } from './workerClient.ts';
+
+/**
+ * The parts in the order they need each other. What the list can do without, chat, replays and
+ * commands, is loaded when it is wanted.
+ */
+export class Product implements Disposable {
+  readonly services: ChatServices;
+  readonly tree: SessionTree;
+  readonly #parts: Disposable[] = [];
+  readonly #chat: Lazy<ChatHandler>;
+  readonly #replay: Lazy<Replay>;
+  readonly #commands: Lazy<CommandHandlers>;
+  #loadedReplay: Replay | undefined;
+
+  constructor(options: {
+    readonly extension: vscode.ExtensionContext;
+    readonly home: string;
+    readonly log: Log;
+    readonly view: vscode.TreeView<TreeNode>;
+    readonly lines: LazyTree;
+  }) {
+    const { extension, home, log, view, lines } = options;
+    const stores = new AgentStores({ extension, home, log });
+    const script = extension.asAbsolutePath('dist/worker.cjs');
+    const spawn = () => spawnWorker(script, stores.workerStart(script));
+    const worker = this.#own(new WorkerClient({ spawn, log }));
+    const folders = () =>
+      (vscode.workspace.workspaceFolders ?? [])
+        .filter(({ uri }) => uri.scheme === 'file')
+        .map(({ uri }) => uri.fsPath);
+    const lister = new SessionLister(worker);
+    const catalog = this.#own(new SessionCatalog({ lister, folders, log }));
+    const gate = new SessionGate({ catalog, worker, roots: stores.roots });
+    const contextKeys = new ContextKeys();
+    this.services = { catalog, worker, gate, log, extension };
+    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
+    const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
+    const panels = () => this.#loadedReplay?.panels;
+    this.#own(followStores({ worker, watcher, catalog, panels }));
+    this.#own(stores.follow({ worker, watcher, catalog }));
+
+    this.#chat = new Lazy(async () => {
+      const { ChatHandler } = await import('./chat/chatHandler.ts');
+      return new ChatHandler(this.services);
+    });
+    this.#replay = new Lazy(async () => {
+      const { Replay } = await import('./replayPanel/replay.ts');
+      this.#loadedReplay = this.#own(new Replay(this.services, { contextKeys, home }));
+      return this.#loadedReplay;
+    });
+    this.#commands = new Lazy(async () => {
+      const { commandHandlers } = await import('./commands/commandHandlers.ts');
+      const { panels: shown } = await this.replay();
+      return commandHandlers(this.services, { panels: shown, tree: this.tree });
+    });
+  }
+
+  /** Replays and the documents that are opened from them. */
+  replay(): Promise<Replay> {
+    return this.#replay.get();
+  }
+
+  chat(): Promise<ChatHandler> {
+    return this.#chat.get();
+  }
+
+  /** Runs a command; its failures reach the user as a sentence. */
+  run(id: CommandId, args: readonly unknown[]): Promise<unknown> {
+    return runCommand(id, this.services.log, async () => (await this.#commands.get())[id](...args));
+  }
+
+  dispose(): void {
+    for (const part of this.#parts.splice(0).reverse()) {
+      part.dispose();
+    }
+  }
+
+  #own<T extends Disposable>(part: T): T {
+    this.#parts.push(part);
+    return part;
+  }
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { SessionTreeProvider } from './sessionTreeProvider.ts';
+import type { TreeNode } from './treeModel.ts';
+
+/** What VS Code is given for the list before it is known whether anybody wants to see it. */
+export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #load: () => Promise<SessionTreeProvider>;
+  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #provider: SessionTreeProvider | undefined;
+
+  /** @param load is called when the first lines are asked for. */
+  constructor(load: () => Promise<SessionTreeProvider>) {
+    this.#load = load;
+  }
+
+  /** @param nodes to be drawn anew; undefined for all. */
+  redraw(nodes: readonly TreeNode[] | undefined): void {
+    this.#changed.fire(nodes === undefined ? undefined : [...nodes]);
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    this.#provider ??= await this.#load();
+    return this.#provider.getChildren(node);
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return node.parent;
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    return this.#provider?.getTreeItem(node) ?? this.#load().then((it) => it.getTreeItem(node));
+  }
+
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    node: TreeNode,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem> {
+    return (await this.#load()).resolveTreeItem(item, node, token);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
