@@ -6,19 +6,24 @@ import { newStore } from './store.ts';
 
 const start = `{"seq":1,"kind":"session_started","session_started":{"session_id":"f0","created_at":"2026-07-20T09:15:04Z","cwd":"${project}"}}\n`;
 
-/** The same targets hold where a log is like no other. */
+/** Logs like no other. A tiny line costs its places in the index as well, more than its JSON does. */
 export const extremeRows: readonly BenchRow[] = [
-  extremeRow('long-line', 'open: a single line of 256 MB', longLine),
-  extremeRow('tiny-lines', 'open: 5 million tiny lines', tinyLines),
+  extremeRow('long-line', 'open: a single line of 256 MB', 1.5, longLine),
+  extremeRow('tiny-lines', 'open: 5 million tiny lines', 3, tinyLines),
 ];
 
-function extremeRow(name: string, title: string, log: (scale: Scale) => Promise<string>): BenchRow {
+function extremeRow(
+  name: string,
+  title: string,
+  target: number,
+  log: (scale: Scale) => Promise<string>,
+): BenchRow {
   return {
     name,
     title,
     against: 'read and JSON.parse every line',
     unit: 'ms',
-    target: 1.2,
+    target,
     async find(scale): Promise<Finding> {
       const path = await log(scale);
       const home = homeOf(path);

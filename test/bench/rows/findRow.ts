@@ -10,13 +10,17 @@ import { newStore } from './store.ts';
 
 /** As most who search do: a name that stands in a few places. */
 const query = rareName(7);
+/** Ten such names, so that twice the log has about twice the places. */
+const tenNames = rareName(0).slice(0, -1);
 
-const timedFind: TimedShare = async (scale, share) => {
-  const path = await benchLog('keen', scale.large * share);
-  const { store } = newStore(homeOf(path));
-  const reader = await store.whole(path);
-  return { run: () => reader.find({ filter: 'all', query, matchCase: true }) };
-};
+function timedFind(wanted: string): TimedShare {
+  return async (scale, share) => {
+    const path = await benchLog('keen', scale.large * share);
+    const { store } = newStore(homeOf(path));
+    const reader = await store.whole(path);
+    return { run: () => reader.find({ filter: 'all', query: wanted, matchCase: true }) };
+  };
+}
 
 const title = 'find in a session';
 
@@ -33,7 +37,7 @@ export const findRow: BenchRow = {
       return { value: NaN, baseline: NaN, runs: 0, note };
     }
     const path = await benchLog('keen', scale.large);
-    const timed = await timedFind(scale, 1);
+    const timed = await timedFind(query)(scale, 1);
     const found = (await timed.run()) as { readonly matches: readonly number[] };
     const counted = (): string => {
       const { status, stdout } = spawnSync(rg, ['-c', query, path], { encoding: 'utf8' });
@@ -47,7 +51,7 @@ export const findRow: BenchRow = {
   },
 };
 
-export const findGrowth = growthRow('find', title, timedFind);
+export const findGrowth = growthRow('find', title, timedFind(tenNames));
 
 /** ripgrep of the machine, or the one that every VS Code server brings along. */
 function ripgrep(): string | undefined {
