@@ -14,7 +14,7 @@ const usage = `npm run bench [-- [--quick] [--only NAME] [--json FILE]]
 Measures the product against bare baselines; the ratio is what counts. Makes its data itself, in the
 cache folder outside the checkout, and keeps it for the next run.
 
-  --quick      smaller data and fewer runs, under two minutes
+  --quick      smaller data, fewer runs and not the longest rows, under two minutes
   --only NAME  that row alone, or all whose names begin with NAME and a colon; can be repeated
   --json FILE  writes the rows to a file as well
 
@@ -26,7 +26,7 @@ await runMain(async () => {
     write(usage);
     return 0;
   }
-  const rows = chosenRows(only);
+  const rows = chosenRows(only, quick);
   write(
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${gigabytes()} GB`,
   );
@@ -59,7 +59,7 @@ function options() {
   }
 }
 
-function chosenRows(names: readonly string[]): readonly BenchRow[] {
+function chosenRows(names: readonly string[], quick: boolean): readonly BenchRow[] {
   const isNamed = (row: BenchRow, name: string) =>
     row.name === name || row.name.startsWith(`${name}:`);
   const unknown = names.filter((name) => !benchRows.some((row) => isNamed(row, name)));
@@ -67,7 +67,7 @@ function chosenRows(names: readonly string[]): readonly BenchRow[] {
     throw new Missing(`No row is called ${unknown.join(', ')}.\n\n${usage}`);
   }
   return names.length === 0
-    ? benchRows
+    ? benchRows.filter(({ isLong }) => !(quick && isLong === true))
     : benchRows.filter((row) => names.some((name) => isNamed(row, name)));
 }
 

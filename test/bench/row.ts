@@ -36,6 +36,8 @@ export interface BenchRow {
   readonly unit: 'ms' | 'MB' | 'KB' | 'exponent';
   /** Most that value may be as a multiple of the baseline. */
   readonly target: number;
+  /** Takes long or fetches much: left out by `--quick` unless it is named. */
+  readonly isLong?: boolean;
   find(scale: Scale): Promise<Finding>;
 }
 

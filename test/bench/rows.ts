@@ -7,6 +7,7 @@ import { hostRows } from './rows/hostRows.ts';
 import { listGrowth, listRows } from './rows/listRows.ts';
 import { memoryRow } from './rows/memoryRow.ts';
 import { pageRows } from './rows/pageRows.ts';
+import { peerRows } from './rows/peerRows.ts';
 import { readGrowth, readRows } from './rows/readRows.ts';
 
 /** All that is measured, in the order of the table. */
@@ -25,4 +26,5 @@ export const benchRows: readonly BenchRow[] = [
   findGrowth,
   appendGrowth,
   ...hostRows,
+  ...peerRows,
 ];

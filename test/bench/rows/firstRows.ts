@@ -11,7 +11,7 @@ function timedFirstRows(format: Format): TimedShare {
   return async (scale, share) => firstRows(await benchLog(format, scale.huge * share));
 }
 
-function firstRows(path: string): Timed {
+export function firstRows(path: string): Timed {
   const home = homeOf(path);
   let close = () => undefined as unknown;
   return {
