@@ -8,6 +8,7 @@ import { createImagesModel, type ImagesModel } from './model/imagesModel.ts';
 import { createProblemsModel, type ProblemsModel } from './model/problemsModel.ts';
 import { createReplayModel, type ReplayModel } from './model/replayModel.ts';
 import { createViewModel, type ViewModel } from './model/viewModel.ts';
+import { Turns } from './surface/turns.ts';
 
 /** All state of the page; components read it and call it. */
 export interface Page {
@@ -16,6 +17,7 @@ export interface Page {
   readonly find: FindModel;
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
+  readonly turns: Turns;
   /** Sessions can be begun from rows of this one. */
   readonly canFork: ReadonlySignal<boolean>;
   /** Tells the host something, as when a button was pressed. */
@@ -34,6 +36,7 @@ export function createPage(host: PageHost): Page {
     find: createFindModel(replay, view),
     problems: createProblemsModel(replay),
     images: createImagesModel(replay),
+    turns: new Turns(),
     canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
     tell: (name, body) => {
       replay.endpoint.notify(name, body);

@@ -8,6 +8,7 @@ import {
   hostileRows,
 } from './pageHostile.ts';
 import { demoMessages, demoRows, manyRows, numberedRow, rowsOfEveryKind } from './pageRows.ts';
+import { heavyRow } from './pageHeavy.ts';
 import { userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
 
@@ -54,6 +55,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       row: (at) => ({ ...numberedRow(at), id: `${at + 1}.0` }),
     },
   }),
+  heavy: () => ({ rows: [], endless: { total: 100_000, row: heavyRow } }),
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
   one: () => ({ rows: [userRow('Hello')] }),

@@ -1,14 +1,39 @@
 import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { Code } from '../components/Visible.tsx';
-import { highlightedRuns } from './highlighter.ts';
+import { useSurface } from '../surface/surface.ts';
+import { colouredAtOnce } from '../surface/turns.ts';
+import type { CodeRun } from './highlight.ts';
+import { canHighlight, highlightedRuns } from './highlighter.ts';
 import './code.css';
 
 /** @param language as a fence or a file's ending names it; empty for none. */
 export function HighlightedCode({ text, language }: { text: string; language: string }): VNode {
-  const runs = highlightedRuns(text, language);
-  if (runs === undefined) {
+  const isTurn = useSurface().useTurn(canHighlight(text, language) ? text.length : 0);
+  const runs = isTurn ? highlightedRuns(text, language) : undefined;
+  const parts = useMemo(() => partsOf(runs ?? []), [runs]);
+  const [only] = parts;
+  if (only === undefined) {
     return <Code text={text} />;
   }
+  return parts.length === 1 ? (
+    <Runs runs={only} />
+  ) : (
+    <>
+      {parts.map((part, at) => (
+        <LaterRuns key={at} runs={part} />
+      ))}
+    </>
+  );
+}
+
+/** A part of a long text: plain until it is its turn. */
+function LaterRuns({ runs }: { runs: readonly CodeRun[] }): VNode {
+  const text = runs.map((run) => run.text).join('');
+  return useSurface().useTurn(text.length) ? <Runs runs={runs} /> : <Code text={text} />;
+}
+
+function Runs({ runs }: { runs: readonly CodeRun[] }): VNode {
   return (
     <>
       {runs.map(({ text: run, classes }, at) =>
@@ -22,4 +47,18 @@ export function HighlightedCode({ text, language }: { text: string; language: st
       )}
     </>
   );
+}
+
+function partsOf(runs: readonly CodeRun[]): readonly (readonly CodeRun[])[] {
+  const parts: CodeRun[][] = [];
+  let chars = colouredAtOnce;
+  for (const run of runs) {
+    if (chars >= colouredAtOnce) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(run);
+    chars += run.text.length;
+  }
+  return parts;
 }

@@ -16,12 +16,17 @@ const loaded = signal<Highlight | undefined>(undefined);
 const cache = new Map<string, readonly CodeRun[] | undefined>();
 let loading = false;
 
+/** Short enough and of a language that may be known. */
+export function canHighlight(text: string, language: string): boolean {
+  return language !== '' && text.length <= longestCode;
+}
+
 /**
  * The runs of a code block, or undefined while the highlighter is on its way or where there is
  * nothing to colour. Read in a component, it draws again when the highlighter is there.
  */
 export function highlightedRuns(text: string, language: string): readonly CodeRun[] | undefined {
-  if (language === '' || text.length > longestCode) {
+  if (!canHighlight(text, language)) {
     return undefined;
   }
   const highlight = loaded.value;

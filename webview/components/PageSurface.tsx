@@ -14,6 +14,7 @@ import { LogLine } from './LogLine.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
 import { SessionName } from './SessionName.tsx';
+import { useTurn } from './useTurn.ts';
 
 interface PageSurfaceProps {
   readonly page: Page;
@@ -26,6 +27,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
     (): Surface => ({
       cwd: () => page.replay.header.value?.cwd,
       began: () => page.replay.header.value?.createdAt,
+      useTurn: (chars) => useTurn(page.turns, chars),
       pieces: {
         Branch,
         CodeTools,

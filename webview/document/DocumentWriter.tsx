@@ -30,7 +30,12 @@ export class DocumentWriter implements TranscriptWriter {
   constructor(options: DocumentOptions) {
     const { cwd, createdAt } = options.facts;
     this.#options = options;
-    this.#surface = { cwd: () => cwd, began: () => createdAt, pieces };
+    this.#surface = {
+      cwd: () => cwd,
+      began: () => createdAt,
+      useTurn: () => true,
+      pieces,
+    };
     setLocale(options.locale);
   }
 

@@ -14,6 +14,11 @@ export interface Surface {
   cwd(): string | undefined;
   /** When the session began, epoch ms; times of that day are shown without it. */
   began(): number | undefined;
+  /**
+   * Whether it is the turn of a component that has so many characters to colour. It is drawn again
+   * when it is; then it stays its turn. A hook.
+   */
+  readonly useTurn: (chars: number) => boolean;
   readonly pieces: Pieces;
 }
 

@@ -1,6 +1,6 @@
 import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { usePage } from '../pageContext.ts';
 import type { PagedList } from '../model/pagedList.ts';
 import { RowContext } from '../rows/rowContext.ts';
@@ -49,6 +49,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const aim = useMemo(() => new ScrollAim(view), [view]);
   const focus = useListFocus(scroller, view, aim, page.view.current);
   const indexes = view.indexes(current);
+  const mayDraw = (index: number) => view.mayDraw(index, page.turns);
 
   useSignalEffect(() => {
     const request = replay.scroll.value;
@@ -61,10 +62,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   });
 
   useLayoutEffect(() => {
-    aim.hold(({ first, last }) => {
-      const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-      return shown.every((index) => list.at(index) !== undefined);
-    });
+    aim.hold();
     requestShown(list, view);
     reportTop(view, list, props.onTop);
     if (scroller.current !== null) {
@@ -139,6 +137,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
             height={view.heights.of(index)}
             itemLabel={itemLabel}
             draw={draw}
+            mayDraw={mayDraw}
             current={page.view.current}
           />
         ))}
@@ -153,19 +152,24 @@ interface ListItemProps<Item> extends Pick<VirtualListProps<Item>, 'draw' | 'ite
   /** Undefined while it is not here yet. */
   readonly item: Item | undefined;
   readonly before: Item | undefined;
-  /** Of an item that is not here yet. */
+  /** Whether there is time for one more that is new. */
+  readonly mayDraw: (index: number) => boolean;
+  /** Of an item that is not drawn yet. */
   readonly height: number;
   readonly current: ReadonlySignal<number>;
 }
 
 /** Where it stands in the list is the view's matter. What it shows is drawn once, not with the list. */
 function ListItem<Item>(props: ListItemProps<Item>): VNode {
-  const { index, total, item, before, height, itemLabel, draw, current } = props;
+  const { index, total, item, before, height, itemLabel, draw, mayDraw, current } = props;
+  const isDrawn = useRef(false);
+  isDrawn.current = item !== undefined && (isDrawn.current || mayDraw(index));
   const tabIndex = useComputed(() => (current.value === index ? 0 : -1));
   const place = useMemo(() => ({ index, tabIndex }), [index, tabIndex]);
+  const shown = isDrawn.current ? item : undefined;
   const drawn = useMemo(
-    () => item !== undefined && draw(item, index, before),
-    [item, index, before, draw],
+    () => shown !== undefined && draw(shown, index, before),
+    [shown, index, before, draw],
   );
   const label = useMemo(
     () => (item === undefined ? 'Loading' : itemLabel(item)),
@@ -175,13 +179,13 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
     <RowContext.Provider value={place}>
       <div
         role="article"
-        class={item === undefined ? `list-item ${placeholderClass}` : 'list-item'}
+        class={shown === undefined ? `list-item ${placeholderClass}` : 'list-item'}
         data-index={index}
         aria-label={label}
         aria-posinset={index + 1}
         aria-setsize={total}
         tabIndex={tabIndex}
-        style={item === undefined ? { height: `${height}px` } : undefined}
+        style={shown === undefined ? { height: `${height}px` } : undefined}
       >
         {drawn}
       </div>

@@ -1,4 +1,5 @@
 import { Heights } from './heights.ts';
+import type { Turns } from '../surface/turns.ts';
 import { ScrollScale } from './scrollScale.ts';
 
 /** Items drawn beyond either edge of the screen. */
@@ -7,8 +8,14 @@ export const overscan = 8;
 /** A list that was not scrolled for so long is at rest. Browsers without `scrollend` tell no better. */
 const restMs = 150;
 
-/** Class of an item that is not here yet; its height is an estimate and not measured. */
+/** Class of an item that is not here yet or not drawn; its height is an estimate and not measured. */
 export const placeholderClass = 'list-placeholder';
+
+/**
+ * Milliseconds that may go by until the next frame before a row is left for after it. To lay rows out
+ * takes about as long again.
+ */
+const drawingMs = { onScreen: 14, nearIt: 6 };
 
 /** Items that are on screen, wholly or in part. */
 export interface Shown {
@@ -39,7 +46,10 @@ export class ListView {
   #screen = 0;
   #isGoingUp = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
-  #drawn: Shown = { first: 0, last: -1 };
+  /** Something near the screen waits until all on it is drawn. */
+  #holdsBack = false;
+  #drawn: ReadonlySet<number> = new Set();
+  #range: Shown = { first: 0, last: -1 };
 
   constructor(estimate: number, redraw: () => void) {
     this.heights = new Heights(estimate);
@@ -93,6 +103,23 @@ export class ListView {
     };
   }
 
+  /** Everything on screen is drawn and measured. */
+  get isScreenDrawn(): boolean {
+    const { shown } = this;
+    return shown !== undefined && everyIndex(shown, (index) => this.#drawn.has(index));
+  }
+
+  /** Whether there is time to draw one more item before the next frame. What is on screen comes first. */
+  mayDraw(index: number, turns: Turns): boolean {
+    const { shown } = this;
+    const isShown = shown !== undefined && index >= shown.first && index <= shown.last;
+    if (!isShown && !this.isScreenDrawn) {
+      this.#holdsBack = true;
+      return false;
+    }
+    return turns.takeRow(isShown ? drawingMs.onScreen : drawingMs.nearIt, this.redraw);
+  }
+
   /**
    * The items to draw now.
    *
@@ -104,7 +131,7 @@ export class ListView {
       return [];
     }
     const range = around(shown, this.heights.count);
-    this.#drawn = range;
+    this.#range = range;
     return indexesOf(range, pinned, this.heights.count);
   }
 
@@ -118,6 +145,7 @@ export class ListView {
     const items = itemsOf(this.#content)
       .filter((item) => !item.classList.contains(placeholderClass))
       .map((item) => ({ item, height: item.getBoundingClientRect().height }));
+    this.#drawn = new Set(items.map(({ item }) => indexOf(item)));
     for (const { item, height } of items) {
       this.#measured(indexOf(item), height);
       if (!this.#observed.has(item)) {
@@ -126,6 +154,10 @@ export class ListView {
       }
     }
     this.#settle();
+    if (this.#holdsBack && this.isScreenDrawn) {
+      this.#holdsBack = false;
+      this.redraw();
+    }
   }
 
   scrollBy(distance: number): void {
@@ -263,7 +295,7 @@ export class ListView {
     const { shown } = this;
     if (shown !== undefined) {
       const { first, last } = around(shown, this.heights.count);
-      if (first !== this.#drawn.first || last !== this.#drawn.last) {
+      if (first !== this.#range.first || last !== this.#range.last) {
         this.redraw();
       }
     }
@@ -281,6 +313,10 @@ export function indexesOf({ first, last }: Shown, pinned: number, count: number)
     return pinned < first ? [pinned, ...indexes] : [...indexes, pinned];
   }
   return indexes;
+}
+
+function everyIndex({ first, last }: Shown, holds: (index: number) => boolean): boolean {
+  return indexesOf({ first, last }, -1, last + 1).every(holds);
 }
 
 function itemsOf(content: HTMLElement): readonly HTMLElement[] {

@@ -1,4 +1,4 @@
-import type { Align, ListView, Shown } from './listView.ts';
+import type { Align, ListView } from './listView.ts';
 
 /** Where the list is to be scrolled to. */
 export interface Aim {
@@ -38,18 +38,14 @@ export class ScrollAim {
     this.#aim = undefined;
   }
 
-  /**
-   * After each drawing.
-   *
-   * @param isHere whether all items of a range are.
-   */
-  hold(isHere: (shown: Shown) => boolean): void {
-    const { shown } = this.#view;
+  /** After each drawing. */
+  hold(): void {
+    const { shown, isScreenDrawn } = this.#view;
     const aim = this.#aim;
     if (aim === undefined || shown === undefined) {
       return;
     }
-    const isReal = aim.index >= shown.first && aim.index <= shown.last && isHere(shown);
+    const isReal = aim.index >= shown.first && aim.index <= shown.last && isScreenDrawn;
     const hasMoved = this.#bring(aim);
     if (isReal && !hasMoved) {
       this.#aim = undefined;

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { colouredAtOnce, Turns } from '../../webview/surface/turns.ts';
+
+/** Turns whose time and frames a test makes. */
+class TestTurns {
+  now = 0;
+  readonly #afterFrame: (() => void)[] = [];
+  readonly turns = new Turns(
+    () => this.now,
+    (run) => this.#afterFrame.push(run),
+  );
+  readonly coloured: string[] = [];
+  redraws = 0;
+
+  /** Draws rows that take so long each, until one must wait. */
+  rows(count: number, each: number, ms: number): number {
+    for (let row = 0; row < count; row += 1) {
+      if (!this.turns.takeRow(ms, () => (this.redraws += 1))) {
+        return row;
+      }
+      this.now += each;
+    }
+    return count;
+  }
+
+  colour(name: string, chars: number): () => void {
+    const { isNow, drop } = this.turns.takeColours(chars, () => this.coloured.push(name));
+    if (isNow) {
+      this.coloured.push(name);
+    }
+    return drop;
+  }
+
+  frame(): number {
+    const runs = this.#afterFrame.splice(0);
+    runs.forEach((run) => {
+      run();
+    });
+    return runs.length;
+  }
+}
+
+describe('turns between two frames', () => {
+  it('let rows be drawn until the time is up, and the rest after the frame', () => {
+    const made = new TestTurns();
+    assert.equal(made.rows(100, 2, 14), 7);
+    assert.equal(made.redraws, 0);
+    made.frame();
+    assert.equal(made.redraws, 1);
+    assert.equal(made.rows(3, 2, 14), 3);
+    assert.equal(made.rows(3, 2, 6), 0, 'what is less urgent waits sooner');
+  });
+
+  it('let one row be drawn however long it takes', () => {
+    const made = new TestTurns();
+    for (let frame = 0; frame < 3; frame += 1) {
+      assert.equal(made.rows(3, 80, 14), 1);
+      made.frame();
+    }
+  });
+
+  it('colour so many characters at once, in the order in which they are asked for', () => {
+    const made = new TestTurns();
+    const half = colouredAtOnce / 2;
+    ['a', 'b', 'c', 'd', 'e'].forEach((name) => made.colour(name, half));
+    assert.deepEqual(made.coloured, ['a', 'b']);
+    made.frame();
+    assert.deepEqual(made.coloured, ['a', 'b', 'c', 'd']);
+    made.colour('late', 1);
+    made.frame();
+    assert.deepEqual(made.coloured, ['a', 'b', 'c', 'd', 'e', 'late']);
+  });
+
+  it('colour a text that is longer than that by itself', () => {
+    const made = new TestTurns();
+    made.colour('short', 10);
+    made.colour('long', 3 * colouredAtOnce);
+    made.colour('other', 10);
+    assert.deepEqual(made.coloured, ['short']);
+    made.frame();
+    assert.deepEqual(made.coloured, ['short', 'long']);
+    made.frame();
+    assert.deepEqual(made.coloured, ['short', 'long', 'other']);
+  });
+
+  it('colour nothing while rows wait, and nothing that is gone', () => {
+    const made = new TestTurns();
+    made.rows(2, 20, 14);
+    const drop = made.colour('gone', 10);
+    made.colour('kept', 10);
+    assert.deepEqual(made.coloured, []);
+    drop();
+    made.frame();
+    assert.deepEqual([made.redraws, made.coloured], [1, []]);
+    made.frame();
+    assert.deepEqual(made.coloured, ['kept']);
+  });
+
+  it('ask for no frames once nothing waits', () => {
+    const made = new TestTurns();
+    made.rows(30, 1, 14);
+    made.colour('a', 10);
+    let frames = 0;
+    while (made.frame() > 0) {
+      frames += 1;
+      assert.ok(frames < 10);
+    }
+    assert.equal(made.frame(), 0);
+  });
+});
