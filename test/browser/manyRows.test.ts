@@ -38,6 +38,28 @@ describe('100,000 rows of every kind in Chromium', function () {
     await browser.close(page);
   });
 
+  it('keeps what is read in its place while rows above turn out to be of another height', async () => {
+    const page = await browser.open('huge');
+    await page.mouse.move(500, 500);
+    for (let turn = 0; turn < 12; turn += 1) {
+      await page.mouse.wheel(0, 600);
+      await untilDrawn(page);
+    }
+    // Known rows change with the width, unknown ones come after the leap.
+    await page.setViewportSize({ width: 620, height: 800 });
+    await untilDrawn(page);
+    assert.deepEqual(await movesByWheel(page, -120, 40), []);
+    await page.evaluate(() => {
+      document.querySelector('.list')!.scrollTop = 3_000_000;
+    });
+    await untilDrawn(page);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await movesByWheel(page, -120, 40), []);
+    assert.deepEqual(await movesByWheel(page, 120, 20), []);
+    assert.deepEqual(await gaps(page), []);
+    await browser.close(page);
+  });
+
   it('asks for each page once while it plays, and for nothing on the way back', async () => {
     const page = await browser.open('huge');
     await pageMoves.play(page, 360);
@@ -158,6 +180,31 @@ async function untilAtBottom(page: Page, index: string): Promise<void> {
     return Math.abs(last.getBoundingClientRect().bottom - bottom) < 2;
   });
   assert.equal(await page.locator(`[data-index="${index}"]`).isVisible(), true);
+}
+
+/** Turns the wheel; tells of rows that moved by more or less than it. */
+async function movesByWheel(page: Page, distance: number, turns: number): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const index = await topRow(page);
+    // The next one, since what is partly above may grow there.
+    const before = await topOf(page, index + 1);
+    await page.mouse.wheel(0, distance);
+    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await page.waitForTimeout(50);
+    const moved = (await topOf(page, index + 1)) - before;
+    if (Math.abs(moved + distance) > 1.5) {
+      wrong.push(`row ${index + 1} moved by ${moved}`);
+    }
+  }
+  return wrong;
+}
+
+function topOf(page: Page, index: number): Promise<number> {
+  return page.evaluate(
+    (at) => document.querySelector(`[data-index="${at}"]`)!.getBoundingClientRect().top,
+    index,
+  );
 }
 
 function topRow(page: Page): Promise<number> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Heights } from '../../webview/virtual/heights.ts';
+import { Heights, keptBlocks } from '../../webview/virtual/heights.ts';
 
 const estimate = 40;
 
@@ -75,6 +75,31 @@ describe('heights of a list', () => {
     heights.count = 300;
     assert.equal(heights.isMeasured(250), false);
     assert.equal(heights.total, 300 * estimate);
+  });
+
+  it('are kept one by one for what was drawn lately, and summed up for the rest', () => {
+    const heights = new Heights(estimate);
+    const count = 100_000;
+    heights.count = count;
+    for (let index = 0; index < count; index += 1) {
+      heights.set(index, 50 + (index % 4));
+      assert.ok(heights.kept <= (keptBlocks + 1) * 128);
+    }
+    assert.equal(heights.kept, keptBlocks * 128);
+    assert.equal(heights.isMeasured(0), false);
+    assert.equal(heights.isMeasured(count - 1), true);
+    assert.equal(heights.startOf(64_000), 64_000 * 51.5);
+    assert.equal(heights.at(64_000 * 51.5), 64_000);
+    assert.equal(heights.at(64_000 * 51.5 - 1), 63_999);
+    const total = heights.total;
+    assert.equal(heights.set(70, 151.5), 100);
+    assert.equal(heights.total, total + 100);
+    assert.equal(heights.startOf(64_000), 64_000 * 51.5 + 100);
+    heights.count = count + 5;
+    assert.equal(heights.startOf(64_000), 64_000 * 51.5 + 100, 'growing forgets nothing');
+    heights.count = 10;
+    heights.count = count;
+    assert.equal(heights.startOf(64_000), 64_000 * estimate + 10 * 11.5);
   });
 
   it('answer for millions as for hundreds', () => {

@@ -149,6 +149,23 @@ describe('images', () => {
     }
   });
 
+  it('leave the memory by their number, too', async () => {
+    const count = 210;
+    const { page, fake } = await started({ rows: [], images: { '1.0': Array(count).fill(small) } });
+    for (let at = 0; at < count; at += 1) {
+      const use = page.images.use({ rowId: '1.0' }, at, { ...ref, size: 0 });
+      await settled();
+      use.release();
+    }
+    const asked = fake.asked.length;
+    page.images.use({ rowId: '1.0' }, 10, { ...ref, size: 0 });
+    await settled();
+    assert.equal(fake.asked.length, asked, '200 are kept');
+    page.images.use({ rowId: '1.0' }, 8, { ...ref, size: 0 });
+    await settled();
+    assert.equal(fake.asked.length, asked + 1);
+  });
+
   it('are not asked for where the log says enough to refuse them', async () => {
     const { page, fake } = await started({ rows: [] });
     for (const image of [

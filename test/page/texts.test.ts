@@ -11,7 +11,7 @@ import { piecesOfCode, piecesOfProse } from '../../webview/text/invisible.ts';
 import { linkTarget } from '../../webview/text/linkTarget.ts';
 import { shortPath } from '../../webview/text/shortPath.ts';
 import { listCommand } from '../../webview/virtual/listKeys.ts';
-import { indexesOf } from '../../webview/virtual/listView.ts';
+import { indexesOf } from '../../webview/virtual/shownRange.ts';
 import { demoRows } from '../support/pageRows.ts';
 import { diffRow, shellRow } from '../support/pageSamples.ts';
 import { treeSession } from '../support/pageTree.ts';

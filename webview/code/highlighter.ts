@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { CodeRun } from './highlight.ts';
+import { RunCache } from './runCache.ts';
 
 type Highlight = (text: string, language: string) => readonly CodeRun[] | undefined;
 
@@ -9,11 +10,8 @@ type Highlight = (text: string, language: string) => readonly CodeRun[] | undefi
  */
 const longestCode = 20_000;
 
-/** Blocks whose runs are kept: some screens, as rows are drawn again when they scroll back. */
-const kept = 200;
-
 const loaded = signal<Highlight | undefined>(undefined);
-const cache = new Map<string, readonly CodeRun[] | undefined>();
+const cache = new RunCache();
 let loading = false;
 
 /** Short enough and of a language that may be known. */
@@ -34,15 +32,7 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
     load();
     return undefined;
   }
-  const key = `${language} ${text}`;
-  if (!cache.has(key)) {
-    const [oldest] = cache.keys();
-    if (cache.size >= kept && oldest !== undefined) {
-      cache.delete(oldest);
-    }
-    cache.set(key, highlight(text, language.toLowerCase()));
-  }
-  return cache.get(key);
+  return cache.get(text, language, () => highlight(text, language.toLowerCase()));
 }
 
 /** Brings the highlighter; what is drawn later has its colours. */

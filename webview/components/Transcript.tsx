@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useCallback } from 'preact/hooks';
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
-import { highlightMatches } from '../find/highlightMatches.ts';
+import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from '../pageContext.ts';
 import { togglePart } from '../rows/openParts.ts';
 import { isForkable, rowFacts } from '../rows/rowFacts.ts';
@@ -30,6 +30,13 @@ export function Transcript(): VNode {
     ),
     [speaker],
   );
+  const marks = useMemo(() => new MatchMarks(), []);
+  useEffect(
+    () => () => {
+      marks.clear();
+    },
+    [marks],
+  );
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
@@ -54,7 +61,7 @@ export function Transcript(): VNode {
         replay.scrolledTo({ rowId: row.id, offset });
       }}
       afterDraw={(drawn) => {
-        const match = highlightMatches(drawn.scroller, wanted);
+        const match = marks.show(drawn.scroller, wanted);
         if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
           find.toScroll.value = false;
           bringOntoScreen(match, drawn);

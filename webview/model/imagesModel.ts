@@ -49,6 +49,9 @@ interface Kept {
 /** Bytes of images that nobody shows just now; scrolling back finds them still here. */
 const spareBytes = 24_000_000;
 
+/** Of images that are small, and of sentences in place of images. */
+const spareImages = 200;
+
 export function createImagesModel(replay: ReplayModel): ImagesModel {
   /** In the order of their last use, the oldest first. */
   const images = new Map<string, Kept>();
@@ -118,11 +121,13 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
   function dropOldest(): void {
     const spare = [...images].filter(([, { users }]) => users === 0);
     let bytes = spare.reduce((sum, [, kept]) => sum + kept.bytes, 0);
+    let count = spare.length;
     for (const [key, kept] of spare) {
-      if (bytes <= spareBytes) {
+      if (bytes <= spareBytes && count <= spareImages) {
         return;
       }
       bytes -= kept.bytes;
+      count -= 1;
       images.delete(key);
       const state = kept.state.peek();
       if (state.state === 'here') {

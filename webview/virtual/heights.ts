@@ -2,6 +2,18 @@
 const blockSize = 128;
 
 /**
+ * Blocks whose items are known one by one: some 16,000 items. Of others only the sum stays, so that
+ * what is kept does not grow with what was scrolled through.
+ */
+export const keptBlocks = 128;
+
+/** Measured heights of one block's items; the others are at `rest`. */
+interface Block {
+  readonly heights: Float64Array;
+  readonly measured: Uint8Array;
+}
+
+/**
  * Heights of the items of a long list. Most of them are estimated; those that were drawn are known.
  * Millions of items cost a few hundred KB, and every question is answered in some hundred steps: no
  * question looks at all items. CSS pixels.
@@ -10,11 +22,9 @@ export class Heights {
   /** Height of an item that was never drawn. */
   readonly estimate: number;
   #count = 0;
-  /** Measured heights less the estimate, by block. */
-  readonly #blocks = new Map<number, Float64Array>();
-  /** Which items are measured, since a height may be the estimate by chance. */
-  readonly #measured = new Set<number>();
-  /** A Fenwick tree over the blocks' sums. */
+  /** In the order of their last change, the oldest first. */
+  readonly #blocks = new Map<number, Block>();
+  /** A Fenwick tree over what the blocks' heights are more than their estimates. */
   #sums = new Float64Array(1);
 
   constructor(estimate: number) {
@@ -27,13 +37,13 @@ export class Heights {
 
   /** What was measured of items that are gone is forgotten. */
   set count(count: number) {
-    if (count < this.#count) {
-      for (const index of [...this.#measured].filter((item) => item >= count)) {
-        this.set(index, this.estimate);
-        this.#measured.delete(index);
+    const before = this.#count;
+    this.#count = count;
+    if (count < before) {
+      for (let at = Math.floor(count / blockSize); at * blockSize < before; at += 1) {
+        this.#forget(at, Math.max(0, count - at * blockSize));
       }
     }
-    this.#count = count;
     const blocks = Math.ceil(count / blockSize);
     if (blocks >= this.#sums.length) {
       this.#grow(2 * blocks);
@@ -44,39 +54,48 @@ export class Heights {
     return this.startOf(this.#count);
   }
 
+  /** Items whose own heights are kept; for tests of the bound. */
+  get kept(): number {
+    return this.#blocks.size * blockSize;
+  }
+
   isMeasured(index: number): boolean {
-    return this.#measured.has(index);
+    const block = this.#blocks.get(Math.floor(index / blockSize));
+    return block?.measured[index % blockSize] === 1;
   }
 
   of(index: number): number {
-    const block = this.#blocks.get(Math.floor(index / blockSize));
-    return this.estimate + (block?.[index % blockSize] ?? 0);
+    const at = Math.floor(index / blockSize);
+    return this.#blocks.get(at)?.heights[index % blockSize] ?? this.#averageOf(at);
   }
 
   /** @returns by how much the item grew. */
   set(index: number, height: number): number {
     const at = Math.floor(index / blockSize);
-    const block = this.#blocks.get(at) ?? new Float64Array(blockSize);
+    const block = this.#blocks.get(at) ?? {
+      heights: new Float64Array(blockSize).fill(this.#averageOf(at)),
+      measured: new Uint8Array(blockSize),
+    };
+    this.#blocks.delete(at);
     this.#blocks.set(at, block);
-    this.#measured.add(index);
     const growth = height - this.of(index);
-    block[index % blockSize] = height - this.estimate;
+    block.heights[index % blockSize] = height;
+    block.measured[index % blockSize] = 1;
     this.#add(at, growth);
+    this.#dropOldest();
     return growth;
   }
 
   /** Distance from the list's start to an item's. */
   startOf(index: number): number {
     const at = Math.floor(index / blockSize);
-    let start = index * this.estimate;
-    for (let node = at; node > 0; node &= node - 1) {
-      start += this.#sums[node] ?? 0;
-    }
+    const within = index % blockSize;
+    const start = at * blockSize * this.estimate + this.#sumBefore(at);
     const block = this.#blocks.get(at);
-    for (let item = 0; block !== undefined && item < index % blockSize; item += 1) {
-      start += block[item] ?? 0;
+    if (block === undefined) {
+      return start + (within === 0 ? 0 : within * this.#averageOf(at));
     }
-    return start;
+    return block.heights.subarray(0, within).reduce((sum, height) => sum + height, start);
   }
 
   /** The item at a distance from the list's start; the first or the last where there is none. */
@@ -90,12 +109,32 @@ export class Heights {
         left -= span;
       }
     }
-    let index = at * blockSize;
-    while (index < this.#count - 1 && this.of(index) <= left) {
-      left -= this.of(index);
-      index += 1;
+    const heights = this.#blocks.get(at)?.heights;
+    const average = this.#averageOf(at);
+    const first = at * blockSize;
+    let index = first;
+    for (; index < this.#count - 1; index += 1) {
+      const height = heights?.[index - first] ?? average;
+      if (height > left) {
+        break;
+      }
+      left -= height;
     }
     return Math.max(0, Math.min(index, this.#count - 1));
+  }
+
+  /** The height of each item of a block of which only the sum is known. */
+  #averageOf(at: number): number {
+    return this.estimate + (this.#sumBefore(at + 1) - this.#sumBefore(at)) / blockSize;
+  }
+
+  /** What the blocks before one are higher than estimated. */
+  #sumBefore(block: number): number {
+    let sum = 0;
+    for (let node = block; node > 0; node &= node - 1) {
+      sum += this.#sums[node] ?? 0;
+    }
+    return sum;
   }
 
   #add(block: number, growth: number): void {
@@ -104,14 +143,41 @@ export class Heights {
     }
   }
 
+  /** Items of a block from one on have the estimated height again. */
+  #forget(at: number, from: number): void {
+    const block = this.#blocks.get(at);
+    if (block === undefined || from === 0) {
+      this.#blocks.delete(at);
+      this.#add(at, this.#sumBefore(at) - this.#sumBefore(at + 1));
+      return;
+    }
+    const gone = block.heights.subarray(from);
+    this.#add(
+      at,
+      gone.reduce((sum, height) => sum + this.estimate - height, 0),
+    );
+    gone.fill(this.estimate);
+    block.measured.fill(0, from);
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#blocks.keys();
+    if (this.#blocks.size > keptBlocks && oldest !== undefined) {
+      this.#blocks.delete(oldest);
+    }
+  }
+
   /** To a power of two, so that a search can halve its steps. */
   #grow(blocks: number): void {
+    const sums = Array.from(
+      { length: this.#sums.length - 1 },
+      (_, at) => this.#sumBefore(at + 1) - this.#sumBefore(at),
+    );
     this.#sums = new Float64Array(2 ** Math.ceil(Math.log2(Math.max(2, blocks))) + 1);
-    for (const [at, block] of this.#blocks) {
-      this.#add(
-        at,
-        block.reduce((sum, growth) => sum + growth, 0),
-      );
-    }
+    sums.forEach((sum, at) => {
+      if (sum !== 0) {
+        this.#add(at, sum);
+      }
+    });
   }
 }

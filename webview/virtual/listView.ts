@@ -1,9 +1,7 @@
 import { Heights } from './heights.ts';
 import type { Turns } from '../surface/turns.ts';
 import { ScrollScale } from './scrollScale.ts';
-
-/** Items drawn beyond either edge of the screen. */
-export const overscan = 8;
+import { indexesOf, isWithin, rangeAround, type Shown } from './shownRange.ts';
 
 /** A list that was not scrolled for so long is at rest. Browsers without `scrollend` tell no better. */
 const restMs = 150;
@@ -16,12 +14,6 @@ export const placeholderClass = 'list-placeholder';
  * takes about as long again.
  */
 const drawingMs = { onScreen: 14, nearIt: 6 };
-
-/** Items that are on screen, wholly or in part. */
-export interface Shown {
-  readonly first: number;
-  readonly last: number;
-}
 
 export type Align = 'start' | 'center' | 'end' | 'auto';
 
@@ -44,7 +36,6 @@ export class ListView {
   /** Offset of the screen's top. */
   #top = 0;
   #screen = 0;
-  #isGoingUp = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
   /** Something near the screen waits until all on it is drawn. */
   #holdsBack = false;
@@ -106,13 +97,13 @@ export class ListView {
   /** Everything on screen is drawn and measured. */
   get isScreenDrawn(): boolean {
     const { shown } = this;
-    return shown !== undefined && everyIndex(shown, (index) => this.#drawn.has(index));
+    return shown !== undefined && indexesOf(shown, -1, 0).every((index) => this.#drawn.has(index));
   }
 
   /** Whether there is time to draw one more item before the next frame. What is on screen comes first. */
   mayDraw(index: number, turns: Turns): boolean {
     const { shown } = this;
-    const isShown = shown !== undefined && index >= shown.first && index <= shown.last;
+    const isShown = shown !== undefined && isWithin(shown, index);
     if (!isShown && !this.isScreenDrawn) {
       this.#holdsBack = true;
       return false;
@@ -130,7 +121,7 @@ export class ListView {
     if (shown === undefined) {
       return [];
     }
-    const range = around(shown, this.heights.count);
+    const range = rangeAround(shown, this.heights, this.#range);
     this.#range = range;
     return indexesOf(range, pinned, this.heights.count);
   }
@@ -165,7 +156,6 @@ export class ListView {
   }
 
   scrollTo(offset: number): void {
-    this.#isGoingUp = offset < this.#top;
     this.#top = offset;
     this.#settle();
   }
@@ -214,10 +204,8 @@ export class ListView {
       return;
     }
     // An estimate is wrong for the part above the screen; a change of an item that reaches into the
-    // screen most likely happened there, and nobody wants to be moved while scrolling up.
-    const isAbove = known
-      ? start + heights.of(index) <= this.#top && !this.#isGoingUp
-      : start < this.#top;
+    // screen most likely happened there.
+    const isAbove = known ? start + heights.of(index) <= this.#top : start < this.#top;
     const growth = heights.set(index, height);
     if (isAbove) {
       this.#top += growth;
@@ -262,7 +250,6 @@ export class ListView {
     if (offset === undefined) {
       return false;
     }
-    this.#isGoingUp = offset < this.#top;
     this.#top = offset;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
@@ -294,29 +281,12 @@ export class ListView {
     }
     const { shown } = this;
     if (shown !== undefined) {
-      const { first, last } = around(shown, this.heights.count);
+      const { first, last } = rangeAround(shown, this.heights, this.#range);
       if (first !== this.#range.first || last !== this.#range.last) {
         this.redraw();
       }
     }
   }
-}
-
-function around({ first, last }: Shown, count: number): Shown {
-  return { first: Math.max(0, first - overscan), last: Math.min(count - 1, last + overscan) };
-}
-
-/** What is on screen, some more on either side, and the pinned item wherever it is. */
-export function indexesOf({ first, last }: Shown, pinned: number, count: number): number[] {
-  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-  if (pinned >= 0 && pinned < count && (pinned < first || pinned > last)) {
-    return pinned < first ? [pinned, ...indexes] : [...indexes, pinned];
-  }
-  return indexes;
-}
-
-function everyIndex({ first, last }: Shown, holds: (index: number) => boolean): boolean {
-  return indexesOf({ first, last }, -1, last + 1).every(holds);
 }
 
 function itemsOf(content: HTMLElement): readonly HTMLElement[] {

@@ -1,4 +1,5 @@
 import type { Align, ListView } from './listView.ts';
+import { isWithin } from './shownRange.ts';
 
 /** Where the list is to be scrolled to. */
 export interface Aim {
@@ -45,7 +46,7 @@ export class ScrollAim {
     if (aim === undefined || shown === undefined) {
       return;
     }
-    const isReal = aim.index >= shown.first && aim.index <= shown.last && isScreenDrawn;
+    const isReal = isWithin(shown, aim.index) && isScreenDrawn;
     const hasMoved = this.#bring(aim);
     if (isReal && !hasMoved) {
       this.#aim = undefined;

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { pageMoves } from '../support/pageMoves.ts';
+
+interface Work {
+  /** Messages to the host, of whatever kind. */
+  readonly posted: number;
+  /** Requests among them. */
+  readonly asked: readonly string[];
+  /** Rows that were put into the document, by their index. */
+  readonly mounted: readonly number[];
+}
+
+/** All that is counted here is exact: a row or a message more fails. */
+describe('the work of one action among 100,000 rows', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('is none where a list is at rest', async () => {
+    const page = await opened(browser);
+    const work = await workOf(page, () => page.waitForTimeout(500));
+    assert.deepEqual(work, { posted: 0, asked: [], mounted: [] });
+    await browser.close(page);
+  });
+
+  it('is to mount each row once while the list is played, and to ask for each page once', async () => {
+    const page = await opened(browser);
+    const there = await indexes(page);
+    const down = await workOf(page, () => pageMoves.play(page, 450));
+    const last = Math.max(...(await indexes(page)));
+    assert.ok(last > 100, `row ${last}`);
+    assert.deepEqual(down.mounted, numbers(Math.max(...there) + 1, last));
+    assert.deepEqual(
+      down.asked,
+      numbers(1, Math.floor(last / 100)).map((at) => `rows/read ${at * 100}`),
+    );
+    assert.equal(down.posted, down.asked.length);
+    const shown = Math.min(...(await indexes(page)).slice(1));
+    const up = await workOf(page, async () => {
+      await page.evaluate(async () => {
+        const list = document.querySelector('.list')!;
+        while (list.scrollTop > 0) {
+          list.scrollBy(0, -30);
+          await new Promise(requestAnimationFrame);
+        }
+      });
+      await drawn(page);
+    });
+    assert.deepEqual([up.posted, up.asked], [0, []], 'all of it was kept');
+    // The current row, the first one, never left.
+    assert.deepEqual(
+      up.mounted.toSorted((a, b) => a - b),
+      numbers(1, shown - 1),
+    );
+    await browser.close(page);
+  });
+
+  it('is one request for a jump to either end, and none for what is here', async () => {
+    const page = await opened(browser);
+    const press = (key: string) =>
+      workOf(page, async () => {
+        await page.keyboard.press(key);
+        await drawn(page);
+        await page.waitForTimeout(300);
+      });
+    const end = await press('End');
+    assert.deepEqual([end.posted, end.asked], [1, ['rows/read 99900']]);
+    assert.equal(Math.max(...(await indexes(page))), 99_999);
+    assert.ok(end.mounted.length < 60, `${end.mounted.length} rows`);
+    const last = await page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'));
+    assert.equal(last, '100000');
+    for (const key of ['PageUp', 'PageDown', 'k', 'j', 'Home']) {
+      assert.equal((await press(key)).posted, 0, key);
+    }
+    assert.equal(await page.evaluate(() => document.activeElement?.ariaPosInSet), '1');
+    await browser.close(page);
+  });
+
+  it('is one search and one request for a match that is far away', async () => {
+    const page = await opened(browser);
+    await page.keyboard.press('Control+f');
+    const row = page.locator('[data-index="77777"]');
+    const work = await workOf(page, async () => {
+      await inPage(page, ({ fakeHost }) => {
+        const [far] = fakeHost.rowsFrom(77_777);
+        Object.assign(far!, { kind: 'notice', text: { text: 'needle', length: 6, lines: 1 } });
+      });
+      await page.keyboard.insertText('needle');
+      await row.getByText('needle').waitFor();
+      await page.getByText('1 of 1').waitFor();
+      await drawn(page);
+    });
+    assert.deepEqual(work.asked, ['find/run needle', 'rows/read 77700']);
+    assert.equal(work.posted, 2);
+    const place = (await row.boundingBox())?.y ?? 0;
+    assert.ok(place > 120 && place < 780, `the row is at ${place}`);
+    await browser.close(page);
+  });
+
+  it('is one request for a row that is written while its reader is at the end', async () => {
+    const page = await opened(browser);
+    await page.keyboard.press('End');
+    await page.locator('[data-index="99999"]').waitFor();
+    await drawn(page);
+    await page.waitForTimeout(300);
+    for (const index of [100_000, 100_001]) {
+      const work = await workOf(page, async () => {
+        await inPage(page, ({ fakeHost, makeRows }) => {
+          fakeHost.append(...makeRows(1));
+        });
+        await page.locator(`[data-index="${index}"]:not(.list-placeholder)`).waitFor();
+        await page.waitForTimeout(300);
+      });
+      assert.deepEqual(work.mounted, [index]);
+      assert.deepEqual(work.asked, ['rows/read 99900', 'rows/read 100000']);
+      assert.equal(work.posted, 2);
+    }
+    await browser.close(page);
+  });
+
+  it('never takes the focused row away, and leads back to it from wherever the list is dragged', async () => {
+    const page = await opened(browser);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    const scrolled = await workOf(page, () => pageMoves.scroll(page, 60));
+    assert.ok(!(await indexes(page)).includes(1) && !scrolled.mounted.includes(2));
+    assert.equal(await page.evaluate(() => document.activeElement?.ariaPosInSet), '3');
+    const dragged = await workOf(page, () => pageMoves.drag(page, 60));
+    assert.ok(!dragged.mounted.includes(2));
+    await page.keyboard.press('j');
+    await page.locator('[data-index="3"]:focus').waitFor();
+    await drawn(page);
+    const place = await page.locator('[data-index="3"]').boundingBox();
+    assert.ok(place !== null && place.y > 100 && place.y < 800, 'the list comes back to it');
+    await browser.close(page);
+  });
+});
+
+async function opened(browser: PageBrowser): Promise<Page> {
+  const page = await browser.open('huge');
+  await drawn(page);
+  await page.waitForTimeout(300);
+  await page.evaluate(() => {
+    const mounted: number[] = [];
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records) {
+        for (const node of addedNodes) {
+          if (node instanceof HTMLElement && node.matches('.list-item')) {
+            mounted.push(Number(node.dataset.index));
+          }
+        }
+      }
+    }).observe(document.querySelector('.list-content')!, { childList: true });
+    Object.assign(window, { mounted });
+  });
+  return page;
+}
+
+/** What the page does for an action. */
+async function workOf(page: Page, act: () => Promise<void>): Promise<Work> {
+  const counted = () =>
+    page.evaluate(() => {
+      const counts = window as unknown as {
+        posted: number;
+        mounted: number[];
+        fakeHost: { asked: string[] };
+      };
+      return { posted: counts.posted, mounted: counts.mounted, asked: counts.fakeHost.asked };
+    });
+  const before = await counted();
+  await act();
+  const after = await counted();
+  return {
+    posted: after.posted - before.posted,
+    asked: after.asked.slice(before.asked.length),
+    mounted: after.mounted.slice(before.mounted.length),
+  };
+}
+
+/** All that is in the document is drawn. */
+function drawn(page: Page): Promise<void> {
+  return until(page, () => document.querySelector('.list-placeholder') === null);
+}
+
+function indexes(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.list-item')].map(({ dataset }) =>
+      Number(dataset.index),
+    ),
+  );
+}
+
+function numbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}

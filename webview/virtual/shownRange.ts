@@ -1,0 +1,53 @@
+import type { Heights } from './heights.ts';
+
+/** Items drawn beyond either edge of the screen, at most. */
+export const overscan = 8;
+
+/**
+ * No further items are drawn once so much beyond an edge is, and none taken away before so much is:
+ * items turn out to be taller than estimated, and none is to come and go by that. CSS pixels.
+ */
+const overscanHeight = { drawn: 1_500, kept: 4_000 };
+
+/** Items from the first to the last; those on screen, wholly or in part. */
+export interface Shown {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * What is on screen and some more on either side: few of tall items, since one costs as much to draw
+ * as a hundred small ones, but one at least.
+ *
+ * @param before the range so far.
+ */
+export function rangeAround(shown: Shown, heights: Heights, before: Shown): Shown {
+  const beyond = (edge: number, by: 1 | -1, height: number) => {
+    let index = edge;
+    let room = height;
+    for (let items = 0; items < overscan && room > 0; items += 1) {
+      index += by;
+      room -= heights.of(index);
+    }
+    return Math.max(0, Math.min(index, heights.count - 1));
+  };
+  const side = (edge: number, by: 1 | -1, sofar: number) => {
+    const near = beyond(edge, by, overscanHeight.drawn);
+    const far = beyond(edge, by, overscanHeight.kept);
+    return by * sofar > by * near && by * sofar <= by * far ? sofar : near;
+  };
+  return { first: side(shown.first, -1, before.first), last: side(shown.last, 1, before.last) };
+}
+
+/** All items of a range, and the pinned item wherever it is. */
+export function indexesOf({ first, last }: Shown, pinned: number, count: number): number[] {
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  if (pinned >= 0 && pinned < count && (pinned < first || pinned > last)) {
+    return pinned < first ? [pinned, ...indexes] : [...indexes, pinned];
+  }
+  return indexes;
+}
+
+export function isWithin({ first, last }: Shown, index: number): boolean {
+  return index >= first && index <= last;
+}
