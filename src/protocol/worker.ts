@@ -94,8 +94,13 @@ export interface WorkerContract {
     /** Appends to a session; every line is durable when the answer comes. */
     'write/append': { params: AppendRequest; result: WriteResult<Appended> };
 
-    /** Needs no `open`: reads what is there now. */
-    'session/conversation': { params: { path: string }; result: Conversation };
+    /** Needs no `open`: reads what is there now. The messages come with the parts. */
+    'session/conversation': { params: { path: string }; result: ConversationOutline };
+    /** The next messages of one, from `start` on. */
+    'session/conversationPart': {
+      params: { conversation: string; start: number };
+      result: readonly ConversationMessage[];
+    };
     /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
     'session/lastTurns': {
       params: { path: string; maxTurns: number; maxChars: number };
@@ -200,6 +205,14 @@ export interface Conversation {
   /** How many compactions are applied in `messages`. */
   readonly compactions: number;
 }
+
+/** A conversation whose messages are handed over in parts. */
+export type ConversationOutline = Omit<Conversation, 'messages'> & {
+  /** To ask for the parts by. */
+  readonly conversation: string;
+  /** Messages. */
+  readonly total: number;
+};
 
 export interface LastTurns {
   readonly session: SessionSummary;

@@ -1,6 +1,7 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
+import { ConversationParts } from './conversationParts.ts';
 import { ListingParts } from './listingParts.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { TranscriptExporter } from './transcriptExporter.ts';
@@ -26,6 +27,7 @@ export function storeHandlers(
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
   const parts = new ListingParts();
+  const conversations = new ConversationParts();
   return {
     requests: {
       'sessions/list': async ({ folders, basis }, signal) =>
@@ -70,7 +72,10 @@ export function storeHandlers(
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
-      'session/conversation': ({ path }, signal) => store.conversation(path, signal),
+      'session/conversation': async ({ path }, signal) =>
+        conversations.outline(await store.conversation(path, signal)),
+      'session/conversationPart': ({ conversation, start }) =>
+        conversations.part(conversation, place(start)),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
       'write/append': (request) => writeResult(writers.append(request)),
       'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),

@@ -3,6 +3,7 @@ import type { SessionRef } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { abortSignalOf } from '../cancellation.ts';
+import { readConversation } from '../conversationReader.ts';
 import type { ChatServices } from '../services.ts';
 
 /**
@@ -18,11 +19,7 @@ export async function loadConversation(
   token: vscode.CancellationToken,
 ): Promise<Conversation> {
   const path = await findLog(services, session);
-  const conversation = await services.worker.request(
-    'session/conversation',
-    { path },
-    abortSignalOf(token),
-  );
+  const conversation = await readConversation(services.worker, path, abortSignalOf(token));
   if (conversation.session.id !== session.id) {
     throw new UserError(
       vscode.l10n.t(

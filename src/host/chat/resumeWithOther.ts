@@ -5,6 +5,7 @@ import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { abortSignalOf } from '../cancellation.ts';
+import { readConversation } from '../conversationReader.ts';
 import type { ChatServices } from '../services.ts';
 import { findLog } from './chatConversation.ts';
 import { ensureChat, otherWays } from './chatReady.ts';
@@ -65,8 +66,7 @@ async function read(
       location: vscode.ProgressLocation.Window,
       title: vscode.l10n.t('Reading the conversation…'),
     },
-    (_progress, token) =>
-      services.worker.request('session/conversation', { path }, abortSignalOf(token)),
+    (_progress, token) => readConversation(services.worker, path, abortSignalOf(token)),
   );
 }
 

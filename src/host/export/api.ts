@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import { abortSignalOf } from '../cancellation.ts';
+import { readConversation } from '../conversationReader.ts';
 import { Lazy } from '../lazy.ts';
 import type { ChatServices } from '../services.ts';
 
@@ -78,9 +79,9 @@ export function createApi(
       const { gate, worker } = await load();
       const { conversationFile } = await import('#protocol/conversationFile.ts');
       const { path: log } = await gate.summary(path);
-      const conversation = await worker.request(
-        'session/conversation',
-        { path: log },
+      const conversation = await readConversation(
+        worker,
+        log,
         options?.token === undefined ? undefined : abortSignalOf(options.token),
       );
       return conversationFile(conversation);

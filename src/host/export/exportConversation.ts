@@ -4,6 +4,7 @@ import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
 import type { Conversation } from '#protocol/worker.ts';
+import { readConversation } from '../conversationReader.ts';
 import type { ChatServices } from '../services.ts';
 import { askForFile } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
@@ -44,9 +45,7 @@ export async function exportConversation(
     return undefined;
   }
   const choice = { format: what.format, target };
-  const conversation = await services.worker.request('session/conversation', {
-    path: session.path,
-  });
+  const conversation = await readConversation(services.worker, session.path);
   const exported = conversationFile(conversation);
   const text = exportedText(conversation, exported, choice.format);
   const isWritten = await writeExport(text, { ...choice, file: told.file }, conversation);

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { readConversation } from '#host/conversationReader.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { listSessions } from '../../support/listSessions.ts';
@@ -125,7 +126,8 @@ describe('the worker thread', function () {
       'And now?',
     );
     assert.equal(await endpoint.request('session/diff', { path, rowId: '4.0' }), undefined);
-    assert.equal((await endpoint.request('session/conversation', { path })).messages.length, 3);
+    const conversation = await readConversation(endpoint, path);
+    assert.deepEqual([conversation.messages.length, conversation.session.id], [3, 'a']);
     const { turns, omitted } = await endpoint.request('session/lastTurns', {
       path,
       maxTurns: 1,

@@ -1,0 +1,43 @@
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { Conversation, ConversationOutline, WorkerContract } from '#protocol/worker.ts';
+
+/** The requests that this makes; `WorkerClient` fits. */
+interface ConversationWorker {
+  request(
+    name: 'session/conversation',
+    params: WorkerContract['requests']['session/conversation']['params'],
+    signal?: AbortSignal,
+  ): Promise<ConversationOutline>;
+  request(
+    name: 'session/conversationPart',
+    params: WorkerContract['requests']['session/conversationPart']['params'],
+    signal?: AbortSignal,
+  ): Promise<readonly ConversationMessage[]>;
+}
+
+/**
+ * What a model would get now, straight from the log, in parts that keep this thread for a moment each.
+ *
+ * @throws RemoteError with a sentence if the log cannot be read; AbortError when `signal` fires.
+ */
+export async function readConversation(
+  worker: ConversationWorker,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Conversation> {
+  const { conversation, total, ...outline } = await worker.request(
+    'session/conversation',
+    { path },
+    signal,
+  );
+  const messages: ConversationMessage[] = [];
+  while (messages.length < total) {
+    const start = messages.length;
+    const part = await worker.request('session/conversationPart', { conversation, start }, signal);
+    if (part.length === 0) {
+      throw new Error('A conversation has fewer messages than it says.');
+    }
+    messages.push(...part);
+  }
+  return { ...outline, messages };
+}
