@@ -15,7 +15,7 @@ const suiteTimeoutMs = 8 * 60_000;
  * @param {string} suite.entry bundled module that exports `run()`
  * @param {string} suite.developmentExtension folder of the extension that goes with the tests
  * @param {(line: string) => void} suite.onOutput
- * @param {(page: import('playwright-core').Page) => Promise<void>} [suite.onPage] called before the
+ * @param {(page: import('playwright-core').Page) => void} [suite.onPage] called before the
  *   window is opened
  * @param {string} [suite.screenshot] file for a picture of the window if the suite fails
  * @returns {Promise<number>} exit code of the suite
@@ -44,7 +44,7 @@ export async function runHostSuite(server, suite) {
         suite.onOutput(args.map(String).join(' '));
       },
     );
-    await suite.onPage?.(page);
+    suite.onPage?.(page);
     await page.goto(pageAddress(server, suite));
     const code = await exit;
     if (code !== 0 && suite.screenshot !== undefined) {

@@ -52,10 +52,12 @@ export class BenchWindows {
     return new BenchWindows(homes, { bare, development: developmentExtension(folder) });
   }
 
-  /** @param drive works in the window until it calls `done`, for jobs that wait for that. */
+  /**
+   * @param drive works in the window from its beginning, for jobs that wait for that.
+   */
   async run<Kind extends Job['kind']>(
     job: Extract<Job, { kind: Kind }>,
-    drive?: (page: Page, done: () => void) => Promise<void>,
+    drive?: (page: Page) => Promise<void>,
   ): Promise<Extract<JobResult, { kind: Kind }>> {
     this.#runs += 1;
     const folder = join(this.#folder, String(this.#runs));
@@ -91,13 +93,11 @@ export class BenchWindows {
         },
         onPage: (page) => {
           driven =
-            drive?.(page, () => {
+            drive?.(page).finally(() => {
               writeFileSync(done, '');
-            }).catch((error: unknown) => {
-              writeFileSync(done, '');
-              throw error;
             }) ?? driven;
-          return Promise.resolve();
+          // Waited for below, when the probe has ended.
+          driven.catch(() => undefined);
         },
       });
       await driven;
