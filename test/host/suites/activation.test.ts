@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { viewIds } from '#host/contributions.ts';
+import { eventually } from '../support/eventually.ts';
+import { OwnCalls } from '../support/ownCalls.ts';
+
+/*
+ * The first suite: it looks at the product while nobody has used it yet. Later ones only find it
+ * loaded.
+ */
+describe('activation', () => {
+  let product: vscode.Extension<unknown>;
+  let calls: OwnCalls;
+
+  before(() => {
+    const found = vscode.extensions.getExtension('session-browser.session-browser');
+    assert.ok(found);
+    product = found;
+    calls = new OwnCalls((stack) => stack.includes(product.extensionPath));
+  });
+  after(() => {
+    calls.restore();
+  });
+
+  /** Files of the product that are loaded, without what the build adds to their names. */
+  function loaded(): readonly string[] {
+    const folder = join(product.extensionPath, 'dist');
+    return Object.keys(require.cache)
+      .filter((file) => file.startsWith(folder))
+      .map((file) => basename(file).replace(/(-[A-Z0-9]{8})?\.cjs$/, ''))
+      .sort();
+  }
+  const parts = () => loaded().filter((name) => name !== 'chunk');
+
+  it('registers, and starts no thread, touches no file and loads nothing more', async () => {
+    assert.equal(product.isActive, false, 'Something activated the product before.');
+    await product.activate();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.deepEqual(parts(), ['extension']);
+    assert.equal(calls.started, 0);
+    assert.deepEqual(calls.files, []);
+    const commands = await vscode.commands.getCommands(true);
+    assert.ok(commands.includes('sessionBrowser.openReplay'));
+  });
+
+  it('loads for the list what the list needs, and one thread', async () => {
+    await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
+    await eventually(() => {
+      assert.deepEqual(calls.requests().slice(0, 1), ['sessions/list']);
+    });
+    assert.deepEqual(parts(), ['extension', 'product', 'registry', 'relativeTime']);
+    assert.equal(calls.started, 1);
+    assert.notDeepEqual(calls.files, [], 'Files are not counted.');
+    // Where stores are and what the agents' settings say; no log.
+    assert.deepEqual(
+      calls.files.filter((call) => call.endsWith('.jsonl')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as vscode from 'vscode';
+import { commandIds } from '#host/contributions.ts';
+import type { SessionBrowserApi } from '#host/export/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { activateProduct } from '../support/extensions.ts';
+import { KeenSession, said } from '../support/keenSession.ts';
+import { OwnCalls } from '../support/ownCalls.ts';
+import { closeEditors, replayTabs } from '../support/sessionList.ts';
+
+/** So long the worker has nothing to do before it ends, and a replay is hidden before it is closed. */
+const minute = 60_000;
+
+describe('what is left when nothing is wanted', () => {
+  let api: SessionBrowserApi;
+  let calls: OwnCalls;
+  let sessions: readonly KeenSession[];
+
+  before(async () => {
+    const product = await activateProduct();
+    api = product.exports as SessionBrowserApi;
+    sessions = Array.from(
+      { length: 20 },
+      (_, place) =>
+        new KeenSession(
+          `99999999-0000-4000-8000-0000000000${String(place).padStart(2, '0')}`,
+          said(`Session ${place}`),
+        ),
+    );
+    await closeEditors();
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    // What watchers tell of the new sessions is over.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    calls = new OwnCalls((stack) => stack.includes(product.extensionPath));
+    // The thread that runs already is not known to it, so that one has to end first.
+    await eventually(async () => {
+      await api.listSessions();
+      calls.elapse(minute);
+      assert.equal(calls.started, 1);
+    });
+  });
+  after(async () => {
+    calls.restore();
+    await closeEditors();
+    for (const session of sessions) {
+      session.remove();
+    }
+  });
+  beforeEach(async () => {
+    await closeEditors();
+    await ended();
+    calls.sent.length = 0;
+  });
+
+  /** The worker thread ends as it does after a minute; there is none afterwards. */
+  async function ended(): Promise<void> {
+    await api.listSessions();
+    await eventually(() => {
+      assert.deepEqual(calls.waiting(), [minute]);
+    });
+    calls.elapse(minute);
+    await eventually(() => {
+      assert.equal(calls.threads.size, 0);
+    });
+  }
+
+  it('is no thread, no timer and no interval', async () => {
+    assert.deepEqual(calls.waiting(), []);
+    assert.equal(calls.intervals, 0);
+    assert.equal(calls.threads.size, 0);
+    const { started } = calls;
+    assert.ok((await api.listSessions()).length >= sessions.length);
+    assert.deepEqual([calls.started - started, calls.threads.size], [1, 1]);
+  });
+
+  it('is nothing of a change on disk that nobody looks at', async () => {
+    const { started } = calls;
+    sessions[0]!.append(said('More'));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    assert.equal(calls.started, started);
+    assert.deepEqual(calls.sent, []);
+    const [newest] = await api.listSessions();
+    assert.equal(newest?.lastUserMessage, 'More');
+  });
+
+  it('is a replay that can be seen, which follows its log', async () => {
+    const [session] = sessions;
+    await open(session!);
+    await eventually(() => {
+      assert.ok(calls.requests().includes(`session/rows ${session!.path}`));
+    });
+    calls.elapse(minute);
+    assert.deepEqual(
+      calls.requests().filter((name) => name.startsWith('worker/')),
+      [],
+      'The thread is kept.',
+    );
+    calls.sent.length = 0;
+    session!.append(said('And more'));
+    await eventually(() => {
+      assert.ok(calls.requests().includes(`session/refresh ${session!.path}`));
+    });
+  });
+
+  it('is nothing of a replay that has been hidden for a minute, until it is shown again', async () => {
+    const [one, other] = sessions;
+    await open(one!);
+    await open(other!);
+    await eventually(() => {
+      assert.ok(calls.waiting().includes(minute));
+    });
+    calls.elapse(minute);
+    assert.deepEqual(about(one!), ['session/open', 'session/close']);
+    await open(one!);
+    await eventually(() => {
+      assert.deepEqual(about(one!).slice(0, 3), ['session/open', 'session/close', 'session/open']);
+      assert.ok(about(one!).includes('session/rows'));
+    });
+  });
+
+  it('is nothing of 200 replays that were opened and closed', async () => {
+    const before = leftovers();
+    for (let round = 0; round < 10; round += 1) {
+      for (const session of sessions) {
+        await vscode.commands.executeCommand(commandIds.openReplay, { path: session.path });
+      }
+      await eventually(() => {
+        assert.equal(replayTabs().length, sessions.length);
+      });
+      await closeEditors();
+    }
+    await eventually(() => {
+      assert.deepEqual([count('session/open'), count('session/close')], [200, 200]);
+    });
+    await ended();
+    assert.deepEqual(leftovers(), before);
+    assert.deepEqual([calls.waiting(), calls.intervals, calls.threads.size], [[], 0, 0]);
+  });
+
+  function about({ path }: KeenSession): readonly string[] {
+    return calls
+      .requests()
+      .filter((request) => request.endsWith(path))
+      .map((request) => request.split(' ')[0]!)
+      .filter((name, place, names) => name !== names[place - 1]);
+  }
+
+  function count(name: string): number {
+    return calls.requests().filter((request) => request.startsWith(`${name} `)).length;
+  }
+});
+
+/** Descriptors of logs in this process, and what lies in the folder for temporary files. */
+function leftovers(): readonly string[] {
+  const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
+  const open = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      // The descriptor with which the folder itself was listed.
+      return '';
+    }
+  });
+  const temporary = readdirSync(tmpdir()).filter((name) => name.startsWith('session-browser-'));
+  return [...open.filter((path) => path.startsWith(home) && path.endsWith('.jsonl')), ...temporary];
+}
+
+async function open({ path }: KeenSession): Promise<void> {
+  await vscode.commands.executeCommand(commandIds.openReplay, { path });
+}

@@ -1,0 +1,148 @@
+import { createRequire } from 'node:module';
+import type { Worker } from 'node:worker_threads';
+
+/** Node's own modules as the product has them: what is put into them is what the product calls. */
+const require = createRequire(__filename);
+const threads = require('node:worker_threads') as { Worker: typeof Worker };
+const files = require('node:fs') as Record<string, unknown>;
+
+/** What crosses to a worker thread. */
+interface Envelope {
+  readonly type: string;
+  readonly name?: string;
+  readonly body?: unknown;
+}
+
+/**
+ * Counts what the product does in the extension host it shares with the suites: threads it starts,
+ * messages it sends them, files it touches itself, timers it sets.
+ */
+export class OwnCalls {
+  /** Threads that were started and have not ended. */
+  readonly threads = new Set<Worker>();
+  /** Of all threads that were ever started. */
+  started = 0;
+  /** Messages to threads. */
+  readonly sent: Envelope[] = [];
+  /** Calls of `node:fs` from the product, with their first argument. */
+  readonly files: string[] = [];
+  /** Intervals that the product ever set. */
+  intervals = 0;
+  readonly #timers = new Map<NodeJS.Timeout, { readonly ms: number; readonly run: () => void }>();
+  readonly #undo: (() => void)[] = [];
+
+  /** @param isOwn whether a script is the product's. */
+  constructor(isOwn: (stack: string) => boolean) {
+    const { threads: running, sent } = this;
+    const onStart = () => {
+      this.started += 1;
+    };
+    const Original = threads.Worker;
+    threads.Worker = class extends Original {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        if (isOwn(new Error().stack ?? '')) {
+          onStart();
+          running.add(this);
+          this.once('exit', () => {
+            running.delete(this);
+          });
+          const post = this.postMessage.bind(this);
+          this.postMessage = (message: Envelope) => {
+            sent.push(message);
+            post(message);
+          };
+        }
+      }
+    };
+    this.#undo.push(() => {
+      threads.Worker = Original;
+    });
+    this.#watchTimers(isOwn);
+    for (const [name, original] of Object.entries(files)) {
+      if (typeof original === 'function' && /^[a-z]/.test(name)) {
+        const call = original as (...args: readonly unknown[]) => unknown;
+        const counted = (...args: readonly unknown[]) => {
+          const { stack = '' } = new Error();
+          if (isOwn(stack.split('\n').slice(0, 4).join('\n'))) {
+            this.files.push(`${name} ${String(args[0])}`);
+          }
+          return call(...args);
+        };
+        files[name] = Object.assign(counted, original);
+        this.#undo.push(() => {
+          files[name] = original;
+        });
+      }
+    }
+  }
+
+  /** How long the timers were set for that the product has waiting, in ms, the shortest first. */
+  waiting(): readonly number[] {
+    return [...this.#timers.values()].map(({ ms }) => ms).sort((a, b) => a - b);
+  }
+
+  /** Lets the time of the timers that were set for so long be over. */
+  elapse(ms: number): void {
+    for (const [timer, { ms: set, run }] of [...this.#timers]) {
+      if (set === ms) {
+        clearTimeout(timer);
+        run();
+      }
+    }
+  }
+
+  #watchTimers(isOwn: (stack: string) => boolean): void {
+    const { setTimeout: set, setInterval: repeat, clearTimeout: clear } = globalThis;
+    const timers = this.#timers;
+    const replaced = {
+      setTimeout: Object.assign(
+        (run: (...args: readonly unknown[]) => void, ms = 0, ...args: readonly unknown[]) => {
+          const timer: NodeJS.Timeout = set(() => {
+            timers.delete(timer);
+            run(...args);
+          }, ms);
+          if (isOwn(new Error().stack ?? '')) {
+            timers.set(timer, {
+              ms,
+              run: () => {
+                run(...args);
+              },
+            });
+          }
+          return timer;
+        },
+        set,
+      ),
+      setInterval: Object.assign((...args: Parameters<typeof repeat>) => {
+        if (isOwn(new Error().stack ?? '')) {
+          this.intervals += 1;
+        }
+        return repeat(...args);
+      }, repeat),
+      clearTimeout: (timer: NodeJS.Timeout | undefined) => {
+        if (timer !== undefined) {
+          timers.delete(timer);
+        }
+        clear(timer);
+      },
+    };
+    Object.assign(globalThis, replaced);
+    this.#undo.push(() => {
+      Object.assign(globalThis, { setTimeout: set, setInterval: repeat, clearTimeout: clear });
+    });
+  }
+
+  /** Names of the requests to threads, each with the path that it is about. */
+  requests(): readonly string[] {
+    return this.sent.flatMap(({ type, name = '', body }) =>
+      type === 'request' ? [`${name} ${(body as { path?: string }).path ?? ''}`.trim()] : [],
+    );
+  }
+
+  restore(): void {
+    for (const undo of this.#undo.splice(0)) {
+      undo();
+    }
+  }
+}
