@@ -1,6 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UserError } from '#core/userError.ts';
+
+/** Whoever still writes a file has written to it within this time. */
+const leftBehindMs = 60 * 60 * 1000;
+
+/** Nobody else's files end so. */
+const temporaryEnd = '.session-browser.tmp';
+const temporaryName = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.session-browser\.tmp$/;
 
 /**
  * A file that is written piece by piece beside its place and put there in one step when it is whole.
@@ -21,7 +38,8 @@ export class NewFile {
   constructor(path: string) {
     this.#path = path;
     this.#target = realPath(path);
-    this.#temporary = `${this.#target}.${randomUUID()}.tmp`;
+    removeLeftBehind(dirname(this.#target));
+    this.#temporary = `${this.#target}.${randomUUID()}${temporaryEnd}`;
     this.#handle = this.#attempt(() => openSync(this.#temporary, 'wx'));
   }
 
@@ -66,6 +84,23 @@ export class NewFile {
     } catch (error) {
       throw new UserError(`${this.#path} could not be written: ${reason(error)}.`);
     }
+  }
+}
+
+/** Takes away what a process left that died while it wrote into this folder. */
+function removeLeftBehind(folder: string): void {
+  try {
+    for (const name of readdirSync(folder).filter((each) => temporaryName.test(each))) {
+      const path = join(folder, name);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats?.isFile() === true && Date.now() - stats.mtimeMs > leftBehindMs) {
+        rmSync(path, { force: true });
+      }
+    }
+  } catch {
+    // A folder that cannot be looked into, or a file that cannot be taken away, is no reason not to
+    // write; where writing fails too, that says why.
+    return;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Pacer } from '../pacer.ts';
 import type { PathStyle } from '../pathStyle.ts';
 import { appendLine } from './appendLine.ts';
 import { encodeLine } from './encodeLine.ts';
+import { draftName } from './sweepDrafts.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
 import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
@@ -29,6 +30,8 @@ export interface NewSession {
   readonly id: string;
   readonly path: string;
   readonly end: LogEnd;
+  /** The folder that the session's own folder lies in. */
+  readonly namespace: string;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   const names = writer.newLog(id);
   const folder = style.join(namespace, ...names.slice(0, -1));
   const path = style.join(namespace, ...names);
-  const draft = style.join(folder, `.transcript-${id.slice(0, 8)}`);
+  const draft = style.join(folder, draftName(id));
   const undo: (() => void)[] = [];
   try {
     files.makeFolders(namespace);
@@ -75,7 +78,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
     for (const changed of [folder, namespace, nativeRoot]) {
       files.syncFolder(changed);
     }
-    return { id, path, end };
+    return { id, path, end, namespace };
   } catch (error) {
     undoAll(undo);
     throw error instanceof DiskError ? creationError(error, path) : error;

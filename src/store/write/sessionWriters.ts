@@ -20,6 +20,7 @@ import { ForkLines } from './forkLines.ts';
 import type { LockOptions } from './logLock.ts';
 import { createSession } from './newSession.ts';
 import { SessionLog } from './sessionLog.ts';
+import { sweepDrafts } from './sweepDrafts.ts';
 import { WriteError } from './writeError.ts';
 import type { WriteFiles } from './writeFiles.ts';
 
@@ -42,6 +43,8 @@ export class SessionWriters {
   readonly #options: WritersOptions;
   readonly #style: PathStyle;
   readonly #logs = new Map<string, SessionLog>();
+  /** Folders in which was looked for what dead processes left. */
+  readonly #swept = new Set<string>();
 
   constructor(options: WritersOptions) {
     this.#options = options;
@@ -87,6 +90,11 @@ export class SessionWriters {
       },
     });
     this.#log(created.path, adapter, writer).begin(created.id, created.end);
+    if (!this.#swept.has(created.namespace)) {
+      this.#swept.add(created.namespace);
+      const tools = { files, fileSystem: this.#options.fileSystem, style: this.#style };
+      await sweepDrafts(created.namespace, tools, new Pacer(undefined), now());
+    }
     return {
       session: { agent: adapter.id, id: created.id, path: created.path },
       cwd,
