@@ -8,79 +8,115 @@ export interface LogFile {
   readonly segments: readonly string[];
 }
 
-/** What of a store's layout it takes to find logs below a folder. */
-export type LogNames = Pick<StoreLayout, 'logPath' | 'isSideFile'>;
+/** What it takes to find logs below a folder. */
+export interface FinderTools {
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
+  readonly layout: Pick<StoreLayout, 'logPath' | 'isSideFile'>;
+}
 
-/** Finds the logs in folders of a store, as an agent's layout has them. */
-export class LogFinder {
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
-  readonly #names: LogNames;
+/** Hears of a folder that is there but cannot be listed. */
+export type OnFailure = (path: string, failure: FileFailure) => void;
 
-  constructor(fileSystem: FileSystem, style: PathStyle, names: LogNames) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
-    this.#names = names;
+/**
+ * The logs below one folder of a store, as an agent's layout has them. A name that was there before
+ * is the same object again, so that a folder of many thousand logs costs little more than its listing.
+ */
+export class LogFolder {
+  readonly #tools: FinderTools;
+  readonly #folder: LogFile;
+  /** Segments from here to a log. */
+  readonly #logPath: readonly string[];
+  /** By name. */
+  #logs = new Map<string, LogFile>();
+  #folders = new Map<string, LogFolder>();
+
+  constructor(tools: FinderTools, folder: LogFile, logPath = tools.layout.logPath) {
+    this.#tools = tools;
+    this.#folder = folder;
+    this.#logPath = logPath;
+  }
+
+  get path(): string {
+    return this.#folder.path;
   }
 
   /**
-   * The paths below a folder at which logs are to be expected. A name without `*` is taken as there:
-   * opening it tells soon enough, and a call for each session is saved.
+   * Where logs are to be expected, folder by folder. A name without `*` is taken as there: opening it
+   * tells soon enough, and a call for each session is saved.
    *
-   * @param onFailure a folder that is there but cannot be listed.
    * @param entries what the folder holds, where the caller has listed it.
    */
-  in(
-    folder: LogFile,
-    onFailure: (path: string, failure: FileFailure) => void,
-    entries?: readonly FolderEntry[],
-  ): Iterable<LogFile> {
-    return this.#below(folder, this.#names.logPath, onFailure, entries);
-  }
-
-  *#below(
-    folder: LogFile,
-    logPath: readonly string[],
-    onFailure: (path: string, failure: FileFailure) => void,
-    entries?: readonly FolderEntry[],
-  ): Generator<LogFile> {
-    const [pattern, ...rest] = logPath;
+  *look(onFailure: OnFailure, entries?: readonly FolderEntry[]): Iterable<readonly LogFile[]> {
+    const [pattern, ...rest] = this.#logPath;
     if (pattern === undefined) {
-      yield folder;
+      yield [this.#folder];
       return;
     }
-    for (const name of this.#namesIn(folder, pattern, rest.length > 0, onFailure, entries)) {
-      const path = this.#style.join(folder.path, name);
-      const below = { path, segments: [...folder.segments, name] };
-      yield* this.#below(below, rest, onFailure);
+    const names = this.#namesLike(pattern, rest.length > 0, onFailure, entries);
+    if (!rest.some((segment) => segment.includes('*'))) {
+      yield this.#logsOf(names, rest);
+      return;
     }
+    const folders = new Map<string, LogFolder>();
+    for (const name of names) {
+      const folder =
+        this.#folders.get(name) ?? new LogFolder(this.#tools, this.#below([name]), rest);
+      folders.set(name, folder);
+      yield* folder.look(onFailure);
+    }
+    this.#folders = folders;
   }
 
-  #namesIn(
-    folder: LogFile,
+  #logsOf(names: readonly string[], rest: readonly string[]): readonly LogFile[] {
+    const logs: LogFile[] = [];
+    for (const name of names) {
+      let log = this.#logs.get(name);
+      if (log === undefined) {
+        log = this.#below([name, ...rest]);
+        this.#logs.set(name, log);
+      }
+      logs.push(log);
+    }
+    if (this.#logs.size > logs.length) {
+      // Some are gone.
+      this.#logs = new Map(names.map((name, index) => [name, logs[index] ?? this.#below([name])]));
+    }
+    return logs;
+  }
+
+  #below(names: readonly string[]): LogFile {
+    const { path, segments } = this.#folder;
+    return { path: this.#tools.style.below(path, names), segments: [...segments, ...names] };
+  }
+
+  #namesLike(
     pattern: string,
     wantsFolders: boolean,
-    onFailure: (path: string, failure: FileFailure) => void,
+    onFailure: OnFailure,
     entries: readonly FolderEntry[] | undefined,
   ): readonly string[] {
     if (!pattern.includes('*')) {
       return [pattern];
     }
-    return (entries ?? this.#list(folder.path, onFailure))
-      .filter(
-        ({ name, kind }) =>
-          (kind === 'link' || kind === (wantsFolders ? 'folder' : 'file')) &&
-          matchesName(pattern, name) &&
-          (wantsFolders || this.#names.isSideFile?.(name) !== true),
-      )
-      .map(({ name }) => name);
+    const { layout } = this.#tools;
+    const wanted = wantsFolders ? 'folder' : 'file';
+    const names: string[] = [];
+    for (const { name, kind } of entries ?? this.#list(onFailure)) {
+      if (
+        (kind === wanted || kind === 'link') &&
+        matchesName(pattern, name) &&
+        (wantsFolders || layout.isSideFile?.(name) !== true)
+      ) {
+        names.push(name);
+      }
+    }
+    return names;
   }
 
-  #list(
-    path: string,
-    onFailure: (path: string, failure: FileFailure) => void,
-  ): readonly FolderEntry[] {
-    const listed = this.#fileSystem.list(path);
+  #list(onFailure: OnFailure): readonly FolderEntry[] {
+    const { path } = this.#folder;
+    const listed = this.#tools.fileSystem.list(path);
     if (listed.ok) {
       return listed.value;
     }

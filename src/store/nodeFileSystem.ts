@@ -29,35 +29,47 @@ export class NodeFileSystem implements FileSystem {
 
   list(path: string): Result<readonly FolderEntry[]> {
     this.work.listed += 1;
-    return attempt(path, () =>
-      readdirSync(path, { withFileTypes: true }).map((entry) => ({
-        name: entry.name,
-        kind: kindOf(entry),
-      })),
-    );
+    try {
+      const entries: FolderEntry[] = [];
+      for (const entry of readdirSync(path, withTypes)) {
+        entries.push({ name: entry.name, kind: kindOf(entry) });
+      }
+      return success(entries);
+    } catch (error) {
+      return failureOf(path, error);
+    }
   }
 
   stat(path: string): Result<FileStat> {
     this.work.stated += 1;
-    return attempt(path, () => toFileStat(exactIds ? statSync(path, big) : statSync(path)));
+    try {
+      return success(toFileStat(exactIds ? statSync(path, big) : statSync(path)));
+    } catch (error) {
+      return failureOf(path, error);
+    }
   }
 
   realpath(path: string): Result<string> {
-    return attempt(path, () => realpathSync.native(path));
+    try {
+      return success(realpathSync.native(path));
+    } catch (error) {
+      return failureOf(path, error);
+    }
   }
 
   open(path: string): Result<OpenFile> {
-    const opened = attempt(path, () => openSync(path, openFlags));
-    if (!opened.ok) {
-      return opened;
-    }
-    const file = new NodeOpenFile(path, opened.value, this.work);
-    const checked = attempt(path, () => file.check());
-    if (checked.ok && checked.value) {
-      return success(file);
+    let file: NodeOpenFile | undefined;
+    try {
+      file = new NodeOpenFile(path, openSync(path, openFlags), this.work);
+      if (file.check()) {
+        return success(file);
+      }
+    } catch (error) {
+      file?.close();
+      return failureOf(path, error);
     }
     file.close();
-    return checked.ok ? failure(path, 'notAFile') : checked;
+    return failure(path, 'notAFile');
   }
 }
 
@@ -82,24 +94,21 @@ class NodeOpenFile implements OpenFile {
   }
 
   read(offset: number, into: Uint8Array): Result<number> {
-    return attempt(this.#path, () => {
-      let filled = 0;
-      while (filled < into.length) {
-        const count = readSync(
-          this.#descriptor,
-          into,
-          filled,
-          into.length - filled,
-          offset + filled,
-        );
+    const { length } = into;
+    let filled = 0;
+    try {
+      while (filled < length) {
+        const count = readSync(this.#descriptor, into, filled, length - filled, offset + filled);
         if (count === 0) {
           break;
         }
         filled += count;
       }
-      this.#work.bytesRead += filled;
-      return filled;
-    });
+    } catch (error) {
+      return failureOf(this.#path, error);
+    }
+    this.#work.bytesRead += filled;
+    return success(filled);
   }
 
   close(): void {
@@ -114,6 +123,7 @@ const openFlags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : const
 /** NTFS file ids need all 64 bits; as doubles, neighbours become equal (nodejs/node#12115). */
 const exactIds = process.platform === 'win32';
 const big = { bigint: true } as const;
+const withTypes = { withFileTypes: true } as const;
 
 function toFileStat(stats: Stats | BigIntStats): FileStat {
   return {
@@ -137,17 +147,13 @@ function kindOf(entry: Dirent): FolderEntry['kind'] {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-function attempt<T>(path: string, call: () => T): Result<T> {
-  try {
-    return success(call());
-  } catch (error) {
-    const system = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (system === '') {
-      // Not the disk's doing: a mistake in this program must not look like a damaged file.
-      throw error;
-    }
-    return failure(path, failureCodes[system] ?? 'other', system);
+function failureOf(path: string, error: unknown): Result<never> {
+  const system = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (system === '') {
+    // Not the disk's doing: a mistake in this program must not look like a damaged file.
+    throw error;
   }
+  return failure(path, failureCodes[system] ?? 'other', system);
 }
 
 const failureCodes: Readonly<Record<string, FileFailureCode>> = {

@@ -17,6 +17,12 @@ export class PathStyle {
     return this.#lib.join(...parts);
   }
 
+  /** The path of names below a folder. Nothing is resolved: they are names as the disk gives them. */
+  below(folder: string, names: readonly string[]): string {
+    const { sep } = this.#lib;
+    return (folder.endsWith(sep) ? folder : folder + sep) + names.join(sep);
+  }
+
   isAbsolute(path: string): boolean {
     return this.#lib.isAbsolute(path);
   }

@@ -1,8 +1,8 @@
 import type { AgentAdapter, StoreRoot } from '#agents/adapter.ts';
-import type { FileFailure, FileSystem, FolderEntry } from './fileSystem.ts';
+import type { FileSystem, FolderEntry } from './fileSystem.ts';
 import type { FolderMatcher } from './folderMatcher.ts';
 import type { ListingBuilder } from './listingBuilder.ts';
-import type { LogFile, LogFinder } from './logFiles.ts';
+import { LogFolder, type LogFile, type OnFailure } from './logFiles.ts';
 import type { Pacer } from './pacer.ts';
 import type { PathStyle } from './pathStyle.ts';
 import type { LogSummary, SummaryCache } from './summaryCache.ts';
@@ -11,8 +11,9 @@ import type { LogSummary, SummaryCache } from './summaryCache.ts';
 export interface KnownFolder {
   /** The one `cwd` of all its logs. It holds for good, because the folder's name says the same. */
   cwd: string | undefined;
+  readonly files: LogFolder;
   /** Logs that the cache may know, so that deleted ones are forgotten. */
-  logs: ReadonlySet<string>;
+  logs: readonly LogFile[];
 }
 
 /** By name; the logs directly in a root under the empty one. */
@@ -33,7 +34,6 @@ export interface ScanTools {
 export interface RootOptions {
   readonly tools: ScanTools;
   readonly adapter: AgentAdapter;
-  readonly finder: LogFinder;
   /** Folder names computed from the spellings of the open folders, in their order. */
   readonly computed: readonly (readonly string[])[];
   readonly root: string;
@@ -77,18 +77,18 @@ export class RootScan {
   }
 
   async #scanFolders(entries: readonly FolderEntry[]): Promise<void> {
-    const { root, computed } = this.#options;
-    const { pacer, style } = this.#tools;
+    const { computed } = this.#options;
+    const { pacer } = this.#tools;
     const names = entries
       .filter(({ kind }) => kind === 'folder' || kind === 'link')
       .map(({ name }) => name);
     // The computed folders first: a log that is reached twice keeps the path that its agent uses.
     const fast = new Set(computed.flat());
     for (const name of names.sort((a, b) => Number(fast.has(b)) - Number(fast.has(a)))) {
-      const folder = { path: style.join(root, name), segments: [name] };
+      const folder = this.#remembered(name);
       if (fast.has(name)) {
         const owners = computed.flatMap((own, index) => (own.includes(name) ? [index] : []));
-        await this.#scanFolder(folder, this.#remembered(name), owners);
+        await this.#scanFolder(folder, owners);
       } else {
         await this.#scanOther(folder, name);
       }
@@ -99,89 +99,88 @@ export class RootScan {
   }
 
   /** A folder whose name is computed from none of the open folders. */
-  async #scanOther(folder: LogFile, name: string): Promise<void> {
-    const known = this.#remembered(name);
+  async #scanOther(known: KnownFolder, name: string): Promise<void> {
     if (known.cwd === undefined) {
-      const cwd = await this.#firstCwd(folder, known);
+      const cwd = await this.#firstCwd(known);
       if (cwd === undefined) {
         return;
       }
       if (this.#options.adapter.layout.folderFor(cwd) !== name) {
         // Put together by hand: each log is asked for itself.
-        await this.#scanFolder(folder, known, []);
+        await this.#scanFolder(known, []);
         return;
       }
       known.cwd = cwd;
     }
     const owners = this.#tools.matcher.foldersOf(known.cwd);
     if (owners.length > 0) {
-      await this.#scanFolder(folder, known, owners);
+      await this.#scanFolder(known, owners);
     }
   }
 
   /** What the first log says that says anything. */
-  async #firstCwd(folder: LogFile, known: KnownFolder): Promise<string | undefined> {
+  async #firstCwd(known: KnownFolder): Promise<string | undefined> {
     const { cache, pacer } = this.#tools;
-    const logs = new Set(known.logs);
-    known.logs = logs;
-    for (const log of this.#options.finder.in(folder, () => undefined)) {
-      const read = cache.read(log, this.#options.adapter);
-      logs.add(log.path);
-      if (read.ok && read.value.summary.cwd !== undefined) {
-        return read.value.summary.cwd;
-      }
-      if (pacer.isDue) {
-        await pacer.pause();
+    for (const logs of known.files.look(() => undefined)) {
+      known.logs = [...new Set([...known.logs, ...logs])];
+      for (const log of logs) {
+        const read = cache.read(log, this.#options.adapter);
+        if (read.ok && read.value.summary.cwd !== undefined) {
+          return read.value.summary.cwd;
+        }
+        if (pacer.isDue) {
+          await pacer.pause();
+        }
       }
     }
     return undefined;
   }
 
   /** @param owners whose the logs are that do not say it themselves. */
-  async #scanFolder(folder: LogFile, known: KnownFolder, owners: readonly number[]): Promise<void> {
+  async #scanFolder(known: KnownFolder, owners: readonly number[]): Promise<void> {
     const { builder } = this.#tools;
-    builder.searchedFolder(owners, folder.path);
-    const onFailure = (path: string, failure: FileFailure) => {
+    builder.searchedFolder(owners, known.files.path);
+    await this.#readLogs(known, owners, (path, failure) => {
       builder.fail(owners, path, failure);
-    };
-    await this.#readLogs(this.#options.finder.in(folder, onFailure), known, owners, onFailure);
+    });
   }
 
   /** The logs of all folders in one place: each says itself whose it is, and most are not ours. */
   async #scanFlat(entries: readonly FolderEntry[]): Promise<void> {
-    const { root, finder } = this.#options;
     const { builder } = this.#tools;
-    const onFailure = (path: string, failure: FileFailure) => {
+    const onFailure: OnFailure = (path, failure) => {
       // An empty log is nobody's; one that cannot be read may be anybody's.
       if (failure.code !== 'empty') {
         builder.fail(builder.everyone, path, failure);
       }
     };
-    const logs = finder.in({ path: root, segments: [] }, onFailure, entries);
-    await this.#readLogs(logs, this.#remembered(''), [], onFailure);
+    await this.#readLogs(this.#remembered(''), [], onFailure, entries);
   }
 
   async #readLogs(
-    logs: Iterable<LogFile>,
     known: KnownFolder,
     owners: readonly number[],
-    onFailure: (path: string, failure: FileFailure) => void,
+    onFailure: OnFailure,
+    entries?: readonly FolderEntry[],
   ): Promise<void> {
     const { cache, pacer } = this.#tools;
-    const present = new Set<string>();
-    for (const log of logs) {
-      const read = cache.read(log, this.#options.adapter);
-      present.add(log.path);
-      if (read.ok) {
-        this.#add(read.value, owners);
-      } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
-        onFailure(log.path, read.failure);
-      }
-      if (pacer.isDue) {
-        await pacer.pause();
+    const { adapter } = this.#options;
+    const present: LogFile[] = [];
+    for (const logs of known.files.look(onFailure, entries)) {
+      for (const log of logs) {
+        const read = cache.read(log, adapter);
+        present.push(log);
+        if (read.ok) {
+          this.#add(read.value, owners);
+        } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
+          onFailure(log.path, read.failure);
+        }
+        if (pacer.isDue) {
+          await pacer.pause();
+        }
       }
     }
-    this.#forget([...known.logs].filter((path) => !present.has(path)));
+    this.#forgetGone(known.logs, present);
     known.logs = present;
   }
 
@@ -194,13 +193,29 @@ export class RootScan {
   }
 
   #remembered(name: string): KnownFolder {
-    const known = this.#options.known.get(name) ?? { cwd: undefined, logs: new Set() };
-    this.#now.set(name, known);
-    return known;
+    const { root, known, adapter } = this.#options;
+    const { fileSystem, style } = this.#tools;
+    let folder = known.get(name);
+    if (folder === undefined) {
+      const path = name === '' ? root : style.below(root, [name]);
+      const segments = name === '' ? [] : [name];
+      const tools = { fileSystem, style, layout: adapter.layout };
+      folder = { cwd: undefined, files: new LogFolder(tools, { path, segments }), logs: [] };
+    }
+    this.#now.set(name, folder);
+    return folder;
   }
 
-  #forget(logs: Iterable<string>): void {
-    for (const path of logs) {
+  #forgetGone(before: readonly LogFile[], now: readonly LogFile[]): void {
+    if (before.every((log, index) => log === now[index])) {
+      return;
+    }
+    const present = new Set(now);
+    this.#forget(before.filter((log) => !present.has(log)));
+  }
+
+  #forget(logs: readonly LogFile[]): void {
+    for (const { path } of logs) {
       this.#tools.cache.forget(path);
     }
   }

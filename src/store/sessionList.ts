@@ -2,7 +2,6 @@ import type { FolderListing } from '#protocol/worker.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { FolderMatcher } from './folderMatcher.ts';
 import { ListingBuilder } from './listingBuilder.ts';
-import { LogFinder } from './logFiles.ts';
 import { Pacer } from './pacer.ts';
 import type { PathStyle } from './pathStyle.ts';
 import { RootScan, type KnownFolders, type ScanTools } from './rootScan.ts';
@@ -63,7 +62,6 @@ export class SessionList {
     tools: ScanTools,
     known: Map<string, KnownFolders>,
   ): Promise<void> {
-    const finder = new LogFinder(this.#fileSystem, this.#style, adapter.layout);
     const computed = tools.matcher.spellings.map((spellings) =>
       spellings.map((path) => adapter.layout.folderFor(path)).filter((name) => name !== ''),
     );
@@ -74,7 +72,7 @@ export class SessionList {
       for (const root of this.#roots.expand(pattern)) {
         const key = `${adapter.id}\n${root}`;
         const before = this.#known.get(key) ?? new Map<string, never>();
-        const scan = new RootScan({ tools, adapter, finder, computed, root, kinds, known: before });
+        const scan = new RootScan({ tools, adapter, computed, root, kinds, known: before });
         const now = await scan.run();
         known.set(key, now);
         this.#known.set(key, now);
@@ -87,7 +85,7 @@ export class SessionList {
     for (const [key, folders] of this.#known) {
       if (!known.has(key)) {
         for (const { logs } of folders.values()) {
-          for (const path of logs) {
+          for (const { path } of logs) {
             this.#cache.forget(path);
           }
         }

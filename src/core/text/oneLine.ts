@@ -2,6 +2,8 @@
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 /** Words of visible ASCII with one blank between them: nothing to be done, which is nearly always so. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
+/** White space that is not one blank already: of those there are many. */
+const wideSpace = /(?:[^\S ]| \s)\s*/gu;
 const joiners = new Set(['\u200c', '\u200d']);
 
 /**
@@ -28,7 +30,7 @@ export function oneLine(text: string, max: number): string {
 
 function collapsed(text: string): string {
   return text
-    .replace(/\s+/gu, ' ')
+    .replace(wideSpace, ' ')
     .replace(unseen, (character) => (joiners.has(character) ? character : ''))
     .trim();
 }

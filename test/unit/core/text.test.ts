@@ -48,7 +48,7 @@ describe('One line of foreign text', () => {
           .replace(/\s+/g, ' ')
           .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => (one === '\u200d' ? one : ''))
           .trim();
-        const characters = [...line];
+        const characters = Array.from(line);
         const isCut = characters.length > max || foreign.length > max * 8;
         const shown = characters.length > max ? characters.slice(0, max).join('').trimEnd() : line;
         assert.equal(oneLine(foreign, max), isCut ? `${shown}…` : shown);
