@@ -1,4 +1,5 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { SessionStartEvent, UserMessageEvent } from '#core/event.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { SessionDatabase } from './sessionDatabase.ts';
@@ -55,8 +56,8 @@ export interface AgentAdapter {
 }
 
 /**
- * How to know a line by its looks that tells the list nothing but its number and date: to parse the
- * long lines of answers and tools would be most of what a list costs.
+ * How to tell by the looks of a line what the list needs of it: parsing, above all of the long lines
+ * of answers and tools, would be most of what a list costs.
  */
 export interface LineGlances {
   /**
@@ -65,11 +66,10 @@ export interface LineGlances {
    */
   readonly mark: string;
   /**
-   * Undefined for any line that is not plainly as the agent writes it, and for any that may hold a
-   * start, a fork, a name or a user's message: that one is decoded.
+   * Undefined for any line that is not plainly as the agent writes it: that one is decoded.
    *
    * @param start the first characters of the line, up to `glanceStart`, one for each byte.
-   * @param end its last ones likewise, up to `glanceEnd`.
+   * @param end its last ones likewise, up to `glanceEnd`; all of a line that is in `start` as a whole.
    */
   read(start: string, end: string): LineGlance | undefined;
 }
@@ -77,11 +77,13 @@ export interface LineGlances {
 export const glanceStart = 512;
 export const glanceEnd = 64;
 
-/** What a line says besides its events; as `decode` tells it. */
+/** What a line says as `decode` tells it, and no more of its events than the list shows. */
 export interface LineGlance {
-  readonly seq?: number;
+  readonly seq?: number | undefined;
   /** Epoch ms; undefined for a line that is no change of the session. */
-  readonly changedAt?: number;
+  readonly changedAt?: number | undefined;
+  /** A start alone, without a fork; or a user's message with enough of its text for a preview. */
+  readonly event?: SessionStartEvent | UserMessageEvent | undefined;
 }
 
 /** Where an agent keeps its sessions. Paths use `/`; the store makes them native. */

@@ -47,13 +47,22 @@ export class EndLines {
     if (this.#known?.offset === start + offset) {
       return this.#known.events;
     }
-    const glance = this.#glance(bytes, start, end);
-    if (glance === undefined) {
-      return this.decode(recordsOf(bytes, start, end), start + offset);
+    const glance = glanceAt(this.adapter, bytes, start, end);
+    return glance === undefined
+      ? this.decode(recordsOf(bytes, start, end), start + offset)
+      : this.take(glance, start + offset);
+  }
+
+  /** Events of a line that its looks told. @param offset of the line in the log. */
+  take({ seq, changedAt, event }: LineGlance, offset: number): readonly SessionEvent[] {
+    this.#number(seq);
+    this.#date(changedAt, offset);
+    if (event === undefined) {
+      return none;
     }
-    this.#number(glance.seq);
-    this.#date(glance.changedAt, start + offset);
-    return none;
+    const events = [event];
+    this.#known = { offset, events };
+    return events;
   }
 
   /** Events of a line's records. @param offset of the line in the log. */
@@ -63,18 +72,6 @@ export class EndLines {
       this.#known = { offset, events };
     }
     return events;
-  }
-
-  #glance(bytes: Buffer, start: number, end: number): LineGlance | undefined {
-    const { glances } = this.adapter;
-    if (glances === undefined) {
-      return undefined;
-    }
-    const last = bytes[end - 1] === carriageReturn ? end - 1 : end;
-    const beginning = bytes.toString('latin1', start, Math.min(last, start + glanceStart));
-    const ending = bytes.toString('latin1', Math.max(start, last - glanceEnd), last);
-    const glance = glances.read(beginning, ending);
-    return glance !== undefined && hasOnce(bytes, glances.mark, start, end) ? glance : undefined;
   }
 
   #decode(records: readonly LogRecord[], offset: number): readonly SessionEvent[] {
@@ -109,14 +106,32 @@ export class EndLines {
   }
 }
 
-function hasOnce(bytes: Buffer, mark: string, start: number, end: number): boolean {
+/** What the looks of a line in `bytes` tell; undefined if it must be decoded. */
+export function glanceAt(
+  { glances }: AgentAdapter,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): LineGlance | undefined {
+  if (glances === undefined) {
+    return undefined;
+  }
+  const last = bytes[end - 1] === carriageReturn ? end - 1 : end;
+  const isShort = last - start <= glanceStart;
+  const beginning = bytes.toString('latin1', start, isShort ? last : start + glanceStart);
+  const ending = isShort ? beginning : bytes.toString('latin1', last - glanceEnd, last);
+  const glance = glances.read(beginning, ending);
+  return glance !== undefined && !hasTwice(bytes, glances.mark, start, end) ? glance : undefined;
+}
+
+function hasTwice(bytes: Buffer, mark: string, start: number, end: number): boolean {
   const first = bytes.indexOf(mark, start, 'latin1');
   if (first < 0 || first >= end) {
     return false;
   }
   // The next line has one near its beginning, where the search ends.
   const second = bytes.indexOf(mark, first + mark.length, 'latin1');
-  return second < 0 || second >= end;
+  return second >= 0 && second < end;
 }
 
 function changeOf({ time, isAside }: DecodedLine): number | undefined {

@@ -1,14 +1,12 @@
-import type { AgentAdapter } from '#agents/adapter.ts';
+import type { AgentAdapter, LineGlance } from '#agents/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { EndLines, recordsOf, type LogRecord } from './endLines.ts';
-import { readInto, readRange, success, type OpenFile, type Result } from './fileSystem.ts';
+import { EndLines, glanceAt, recordsOf, type LogRecord } from './endLines.ts';
+import { tailIn, type EndsBuffer, type TailWindow } from './endsBuffer.ts';
+import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 import { isWhole } from './wholeLine.ts';
 
-/** First look at the beginning; it holds the first message of nearly every session. */
-export const headBytes = 16 * 1024;
 /** The head grows, by doubling, to no more than this in search of the first user message. */
 export const maxHeadBytes = 1024 * 1024;
-export const tailBytes = 16 * 1024;
 /** The tail grows likewise in search of a date, where the format dates its lines. */
 export const maxTailBytes = 1024 * 1024;
 /** Lines that may be damaged or of unknown kinds before the first that tells whose log it is. */
@@ -31,46 +29,35 @@ export interface LogEnds {
   readonly lastTime: number | undefined;
 }
 
-/** Room for both first looks. Decoding copies what it keeps, so one room serves all logs in turn. */
-export function newScratch(): Buffer {
-  return Buffer.allocUnsafeSlow(headBytes + tailBytes);
-}
-
 /**
  * Reads a log's beginning up to the first user message and its end back to the last one, and parses
  * no line that is not needed for that: with thousands of sessions, parsing costs more than reading.
  *
  * @param place the adapter whose log it is by its place.
  * @param adapters all there are.
- * @param scratch from `newScratch`; written over.
+ * @param ends where the log is read into; written over.
  */
 export function readEnds(
   file: OpenFile,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
-  scratch: Buffer,
+  ends: EndsBuffer,
 ): Result<LogEnds> {
-  const { size } = file.stat;
-  const isSmall = size <= headBytes + tailBytes;
-  const first = readInto(file, 0, scratch.subarray(0, isSmall ? size : headBytes));
-  if (!first.ok) {
-    return first;
+  const opened = ends.open(file);
+  const told = opened.ok ? recognise(ends, place, adapters) : opened;
+  if (!told.ok) {
+    return told;
   }
-  const told = recognise(first.value, isSmall, place, adapters);
-  const lines = new EndLines(told?.adapter ?? place);
-  const head = readHead(file, first.value, told, lines);
+  const lines = new EndLines(told.value?.adapter ?? place);
+  const head = readHead(file, ends, told.value, lines);
   if (!head.ok) {
     return head;
   }
-  const last = isSmall ? first : readInto(file, size - tailBytes, scratch.subarray(headBytes));
-  if (!last.ok) {
-    return last;
-  }
-  const tail = readDatedTail(file, last.value, isSmall ? 0 : size - tailBytes, lines);
+  const tail = readDatedTail(file, ends, lines);
   return tail.ok
     ? success({
         adapter: lines.adapter,
-        recognisedBy: told?.line,
+        recognisedBy: told.value?.line,
         head: head.value.events,
         tail: tail.value.events,
         tornPreview: head.value.tornPreview,
@@ -86,6 +73,8 @@ interface Told {
   readonly adapter: AgentAdapter;
   /** Number of the line that told. */
   readonly line: number;
+  /** What it holds, as far as its looks told. */
+  readonly glance: LineGlance | undefined;
   readonly records: readonly LogRecord[];
 }
 
@@ -94,17 +83,25 @@ interface Told {
  * the place has the first word on each record.
  */
 function recognise(
-  bytes: Buffer,
-  isWholeLog: boolean,
+  ends: EndsBuffer,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
-): Told | undefined {
+): Result<Told | undefined> {
+  const { bytes } = ends;
   let start = 0;
   for (let line = 1; line <= maxUntold; line += 1) {
-    const feed = bytes.indexOf(lineFeed, start);
-    const end = feed >= 0 ? feed : isWholeLog && isWholeFrom(bytes, start) ? bytes.length : -1;
-    if (end < 0) {
-      return undefined;
+    const read = lineEnd(ends, start);
+    if (!read.ok) {
+      return read;
+    }
+    const isTorn = read.value === undefined;
+    const end = read.value ?? ends.headEnd;
+    if (isTorn && !(ends.isSmall && start < end && isWholeLine(bytes, start, end))) {
+      return success(undefined);
+    }
+    const glance = glanceAt(place, bytes, start, end);
+    if (glance?.event?.kind === 'sessionStart') {
+      return success({ adapter: place, line, glance, records: [] });
     }
     const records = recordsOf(bytes, start, end);
     for (const record of records) {
@@ -112,12 +109,32 @@ function recognise(
         ? place
         : adapters.find((candidate) => candidate.recognises(record));
       if (adapter !== undefined) {
-        return { adapter, line, records };
+        return success({ adapter, line, glance: undefined, records });
       }
+    }
+    if (isTorn) {
+      return success(undefined);
     }
     start = end + 1;
   }
-  return undefined;
+  return success(undefined);
+}
+
+/** Where a line of the head ends, which is read on for that; undefined if its end is not in it. */
+function lineEnd(ends: EndsBuffer, start: number): Result<number | undefined> {
+  const first = ends.bytes.indexOf(lineFeed, start);
+  if (first >= 0 && first < ends.headEnd) {
+    return success(first);
+  }
+  if (ends.headEnd >= ends.headLimit) {
+    return success(undefined);
+  }
+  const read = ends.readHead();
+  if (!read.ok) {
+    return read;
+  }
+  const end = ends.bytes.indexOf(lineFeed, start);
+  return success(end >= 0 && end < ends.headEnd ? end : undefined);
 }
 
 interface Head {
@@ -125,35 +142,72 @@ interface Head {
   readonly tornPreview: string | undefined;
 }
 
-/** @param first look at the log. */
 function readHead(
   file: OpenFile,
-  first: Buffer,
+  ends: EndsBuffer,
   told: Told | undefined,
   lines: EndLines,
 ): Result<Head> {
-  const { size } = file.stat;
+  const { bytes } = ends;
   const events: SessionEvent[] = [];
-  let bytes = first;
   let start = 0;
-  for (let line = 1; ;) {
-    for (let end = bytes.indexOf(lineFeed, start); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-      const records = line === told?.line ? told.records : recordsOf(bytes, start, end);
-      const found = lines.decode(records, start);
-      add(found, events);
-      line += 1;
-      start = end + 1;
-      if (hasUserMessage(found)) {
-        // What was read whole is the tail, too, which counts for more.
-        if (bytes.length < size) {
-          readNames(bytes, start, bytes.lastIndexOf(lineFeed), 0, lines, events);
-        }
-        return success({ events, tornPreview: undefined });
-      }
+  for (let line = 1; ; line += 1) {
+    const end = lineEnd(ends, start);
+    if (!end.ok) {
+      return end;
     }
-    if (bytes.length >= size || bytes.length >= maxHeadBytes) {
-      break;
+    if (end.value === undefined) {
+      return readLongHead(file, bytes.subarray(0, ends.headEnd), start, lines, events);
     }
+    const found =
+      line !== told?.line
+        ? lines.read(bytes, start, end.value, 0)
+        : told.glance === undefined
+          ? lines.decode(told.records, start)
+          : lines.take(told.glance, start);
+    add(found, events);
+    start = end.value + 1;
+    if (hasUserMessage(found)) {
+      const named = readNamesAfter(ends, start, lines, events);
+      return named.ok ? success({ events, tornPreview: undefined }) : named;
+    }
+  }
+}
+
+/** Names after the first message. What was read whole is the tail, too, which counts for more. */
+function readNamesAfter(
+  ends: EndsBuffer,
+  start: number,
+  lines: EndLines,
+  events: SessionEvent[],
+): Result<undefined> {
+  if (lines.adapter.nameMark === undefined || ends.isSmall) {
+    return success(undefined);
+  }
+  const read = ends.readHead();
+  if (read.ok) {
+    const last = ends.bytes.lastIndexOf(lineFeed, ends.headEnd - 1);
+    readNames(ends.bytes, start, last, 0, lines, events);
+  }
+  return read;
+}
+
+/**
+ * The rest of a head without a user message up to here.
+ *
+ * @param first what was read so far. @param from where its last line begins, which is not whole.
+ */
+function readLongHead(
+  file: OpenFile,
+  first: Buffer,
+  from: number,
+  lines: EndLines,
+  events: SessionEvent[],
+): Result<Head> {
+  const { size } = file.stat;
+  let bytes = first;
+  let start = from;
+  while (bytes.length < size && bytes.length < maxHeadBytes) {
     const more = readRange(file, bytes.length, Math.min(bytes.length * 2, maxHeadBytes));
     if (!more.ok) {
       return more;
@@ -162,12 +216,21 @@ function readHead(
       break;
     }
     bytes = Buffer.concat([bytes, more.value]);
+    for (let end = bytes.indexOf(lineFeed, start); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+      const found = lines.read(bytes, start, end, 0);
+      add(found, events);
+      start = end + 1;
+      if (hasUserMessage(found)) {
+        readNames(bytes, start, bytes.lastIndexOf(lineFeed), 0, lines, events);
+        return success({ events, tornPreview: undefined });
+      }
+    }
   }
   if (start >= bytes.length) {
     return success({ events, tornPreview: undefined });
   }
-  if (bytes.length >= size && isWholeFrom(bytes, start)) {
-    add(lines.decode(recordsOf(bytes, start, bytes.length), start), events);
+  if (bytes.length >= size && isWholeLine(bytes, start, bytes.length)) {
+    add(lines.read(bytes, start, bytes.length, 0), events);
     return success({ events, tornPreview: undefined });
   }
   const torn = new TextDecoder().decode(bytes.subarray(start));
@@ -181,59 +244,84 @@ interface Tail {
 
 /**
  * The tail, and when the session changed last. Something long at the end, as a tool's output, may
- * leave no dated line in the first look; the beginning's date would be far too early.
- *
- * @param bytes of the first look, from `offset` on.
+ * leave no dated line in reach; the beginning's date would be far too early.
  */
-function readDatedTail(
-  file: OpenFile,
-  bytes: Buffer,
-  offset: number,
-  lines: EndLines,
-): Result<Tail> {
+function readDatedTail(file: OpenFile, ends: EndsBuffer, lines: EndLines): Result<Tail> {
   const { size } = file.stat;
-  let start = offset;
-  let events = readTail(bytes, start, lines);
-  while (lines.lastTime !== undefined && lines.lastDated < start && size - start < maxTailBytes) {
+  let start = ends.tailLimit + ends.tailShift;
+  let events = readTail(ends, lines);
+  while (
+    events.ok &&
+    lines.lastTime !== undefined &&
+    lines.lastDated < start &&
+    size - start < maxTailBytes
+  ) {
     start = Math.max(0, size - (size - start) * 2);
     const more = readRange(file, start, size);
-    if (!more.ok) {
-      return more;
-    }
-    events = readTail(more.value, start, lines);
+    events = more.ok ? readTail(tailIn(more.value, start), lines) : more;
   }
-  return success({ events, lastTime: lines.lastDated < start ? undefined : lines.lastTime });
+  const lastTime = lines.lastDated < start ? undefined : lines.lastTime;
+  return events.ok ? success({ events: events.value, lastTime }) : events;
 }
 
 /** Events of the last lines, from the last user message on; before that, names of the session. */
-function readTail(bytes: Buffer, offset: number, lines: EndLines): readonly SessionEvent[] {
-  // The window may begin within a line. At the log's own beginning it does not.
-  const from = offset === 0 ? 0 : bytes.indexOf(lineFeed) + 1;
-  if (offset > 0 && from === 0) {
-    return [];
-  }
+function readTail(window: TailWindow, lines: EndLines): Result<readonly SessionEvent[]> {
+  const { bytes } = window;
   /** From the last line to the first. */
   const found: (readonly SessionEvent[])[] = [];
-  const afterLast = bytes.lastIndexOf(lineFeed) + 1;
-  let end =
-    afterLast < bytes.length && isWholeFrom(bytes, Math.max(from, afterLast))
-      ? bytes.length
-      : afterLast - 1;
-  while (end > from) {
-    const start = Math.max(from, bytes.lastIndexOf(lineFeed, end - 1) + 1);
-    const events = lines.read(bytes, start, end, offset);
+  const last = lineBefore(window, window.tailEnd);
+  if (!last.ok || last.value === undefined) {
+    return last.ok ? success([]) : last;
+  }
+  let end = last.value - 1;
+  if (last.value < window.tailEnd && isWholeLine(bytes, last.value, window.tailEnd)) {
+    end = window.tailEnd;
+  }
+  while (end >= 0 && end <= window.tailEnd) {
+    const start = lineBefore(window, end);
+    if (!start.ok) {
+      return start;
+    }
+    if (start.value === undefined) {
+      break;
+    }
+    const events = lines.read(bytes, start.value, end, window.tailShift);
     found.push(events);
-    end = start - 1;
+    end = start.value - 1;
     if (hasUserMessage(events)) {
       break;
     }
   }
   const all: SessionEvent[] = [];
-  readNames(bytes, from, end, offset, lines, all);
+  if (lines.adapter.nameMark !== undefined) {
+    const read = window.readTail();
+    if (!read.ok) {
+      return read;
+    }
+    const from = window.isSmall ? 0 : bytes.indexOf(lineFeed, window.tailLimit) + 1;
+    readNames(bytes, from, end, window.tailShift, lines, all);
+  }
   for (const events of found.reverse()) {
     add(events, all);
   }
-  return all;
+  return success(all);
+}
+
+/**
+ * Where the line begins that ends at a place; the tail is read back for that. Undefined if it begins
+ * before the window.
+ */
+function lineBefore(window: TailWindow, end: number): Result<number | undefined> {
+  const { bytes } = window;
+  let feed = end > window.tailStart ? bytes.lastIndexOf(lineFeed, end - 1) : -1;
+  if (feed < window.tailStart && window.tailStart > window.tailLimit) {
+    const read = window.readTail();
+    if (!read.ok) {
+      return read;
+    }
+    feed = end > window.tailStart ? bytes.lastIndexOf(lineFeed, end - 1) : -1;
+  }
+  return success(feed >= window.tailStart ? feed + 1 : window.isSmall ? 0 : undefined);
 }
 
 /** Names that whole lines between two places give the session. */
@@ -263,8 +351,8 @@ function readNames(
   }
 }
 
-function isWholeFrom(bytes: Buffer, start: number): boolean {
-  const line = bytes.subarray(start);
+function isWholeLine(bytes: Buffer, start: number, end: number): boolean {
+  const line = bytes.subarray(start, end);
   return isWhole({
     bytes: line,
     source: { line: 1, offset: start, length: line.length },

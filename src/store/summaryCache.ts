@@ -11,7 +11,8 @@ import {
   type OpenFile,
   type Result,
 } from './fileSystem.ts';
-import { newScratch, readEnds } from './logEnds.ts';
+import { EndsBuffer } from './endsBuffer.ts';
+import { readEnds } from './logEnds.ts';
 import type { LogFile } from './logFiles.ts';
 
 /** A log as the listing knows it. */
@@ -75,7 +76,7 @@ export class SummaryCache {
   readonly #options: CacheOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #whole = new Map<string, WholeReading>();
-  readonly #scratch = newScratch();
+  readonly #ends = new EndsBuffer();
   #changes = 0;
 
   constructor(options: CacheOptions) {
@@ -172,7 +173,7 @@ export class SummaryCache {
     if (stat.size === 0) {
       return failure(log.path, 'empty');
     }
-    const ends = readEnds(file, place, this.#options.adapters, this.#scratch);
+    const ends = readEnds(file, place, this.#options.adapters, this.#ends);
     if (!ends.ok) {
       return ends;
     }

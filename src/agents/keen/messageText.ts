@@ -26,6 +26,8 @@ export function visibleText(message: string): string {
   return text;
 }
 
+export const skillStart = '[Activate skill: ';
+
 /** A title for the activation of a skill: what is stored is `[Activate skill: name]` and the whole text of the skill. */
 export function skillTitle(content: string): string | undefined {
   const name = /^\[Activate skill: ([^\]\r\n]+)\]\n\n/.exec(content)?.[1];

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentAdapter } from '#agents/adapter.ts';
 import { adapters } from '#agents/registry.ts';
+import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
 import { decodeLine } from '#core/replay/logIndex.ts';
-import { summarise } from '#core/summary.ts';
+import { previewLength, summarise } from '#core/summary.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { EndsBuffer } from '#store/endsBuffer.ts';
 import { success, withFile } from '#store/fileSystem.ts';
-import { newScratch, readEnds, type LogEnds } from '#store/logEnds.ts';
+import { readEnds, type LogEnds } from '#store/logEnds.ts';
 import { keenLog } from '../../bench/data/keenLog.ts';
 import { agentLog, fenLog, piLog } from '../../bench/data/messageLogs.ts';
 import { Texts } from '../../bench/data/texts.ts';
@@ -88,7 +91,7 @@ function quickEnds(bytes: Buffer, place: AgentAdapter): LogEnds {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', bytes);
   const read = withFile(disk, '/x.jsonl', (file) => {
-    const ends = readEnds(file, place, adapters, newScratch());
+    const ends = readEnds(file, place, adapters, new EndsBuffer());
     return ends.ok ? success(ends.value) : ends;
   });
   assert.ok(read.ok);
@@ -106,6 +109,13 @@ function factsOf({ adapter, recognisedBy, lastSeq, ...ends }: LogEnds) {
   });
   const namedAtEnd = ends.tail.some(({ kind }) => kind === 'sessionTitle');
   return { recognisedBy, lastSeq, lastTime: ends.lastTime, namedAtEnd, summary };
+}
+
+/** What a list shows of an event. */
+function shownOf(event: SessionEvent | undefined): unknown[] {
+  return event === undefined
+    ? []
+    : [event.kind === 'userMessage' ? oneLine(event.title ?? event.text, previewLength) : event];
 }
 
 describe('the two ends of a log', function () {
@@ -137,9 +147,12 @@ describe('the two ends of a log', function () {
           const { events, seqs, changedAt, records } = decodeLine(line, adapter.decode);
           if (glance !== undefined) {
             known += 1;
-            assert.ok(!events.some(({ kind }) => listed.has(kind)));
+            const told = events.filter(({ kind }) => listed.has(kind));
             if (records > 0) {
               assert.deepEqual([glance.seq, glance.changedAt], [seqs[0], changedAt]);
+              assert.deepEqual([glance.event].flatMap(shownOf), told.flatMap(shownOf));
+            } else {
+              assert.deepEqual(told, []);
             }
           }
         }

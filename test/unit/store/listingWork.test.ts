@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { headBytes, maxHeadBytes, tailBytes } from '#store/logEnds.ts';
+import { headBytes, lookBytes, tailBytes } from '#store/endsBuffer.ts';
+import { maxHeadBytes } from '#store/logEnds.ts';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import {
   home,
@@ -149,7 +150,8 @@ describe('listing sessions: the work', () => {
         stated: 0,
         opened: 20,
         closed: 20,
-        bytesRead: 20 * (headBytes + tailBytes),
+        // The last message is looked for in all of the tail.
+        bytesRead: 20 * (lookBytes + tailBytes),
         paths: [],
       },
     );

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
+import { EndsBuffer } from '#store/endsBuffer.ts';
 import { withFile, success } from '#store/fileSystem.ts';
-import { maxTailBytes, newScratch, readEnds, type LogEnds } from '#store/logEnds.ts';
+import { maxTailBytes, readEnds, type LogEnds } from '#store/logEnds.ts';
 import { line } from './support/keenStore.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
 
@@ -25,7 +26,7 @@ function endsOf(content: string): LogEnds {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', content);
   const read = withFile(disk, '/x.jsonl', (file) => {
-    const ends = readEnds(file, piAdapter, adapters, newScratch());
+    const ends = readEnds(file, piAdapter, adapters, new EndsBuffer());
     return ends.ok ? success(ends.value) : ends;
   });
   assert.ok(read.ok);

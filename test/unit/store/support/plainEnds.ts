@@ -3,7 +3,8 @@ import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
-import { headBytes, maxHeadBytes, maxTailBytes, tailBytes, type LogEnds } from '#store/logEnds.ts';
+import { headBytes, tailBytes } from '#store/endsBuffer.ts';
+import { maxHeadBytes, maxTailBytes, type LogEnds } from '#store/logEnds.ts';
 import { isWhole } from '#store/wholeLine.ts';
 
 /** What `readEnds` finds in a log, by its definition: every line is cut out and decoded whole. */
@@ -37,8 +38,9 @@ export function plainEnds(
 export function glanceAt(adapter: AgentAdapter, bytes: Uint8Array): LineGlance | undefined {
   const text = Buffer.from(bytes).toString('latin1').replace(/\r$/, '');
   const { glances } = adapter;
-  return glances !== undefined && text.split(glances.mark).length === 2
-    ? glances.read(text.slice(0, glanceStart), text.slice(-glanceEnd))
+  const end = text.length > glanceStart ? text.slice(-glanceEnd) : text;
+  return glances !== undefined && text.split(glances.mark).length <= 2
+    ? glances.read(text.slice(0, glanceStart), end)
     : undefined;
 }
 
@@ -90,7 +92,7 @@ function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[]
   const events: SessionEvent[] = [];
   let found = false;
   for (const line of window(log, start, log.length).reverse()) {
-    const more: readonly SessionEvent[] = found ? seen.names(line) : seen.answer(line).events;
+    const more: readonly SessionEvent[] = found ? seen.names(line) : seen.decode(line).events;
     events.unshift(...more);
     found ||= hasMessage(more);
   }
@@ -114,21 +116,8 @@ class Seen {
       : [];
   }
 
-  /** An answer that is damaged further on is still known by its looks. */
-  answer(line: RawLine): LineContent {
-    const content = this.content(line);
-    const glance = content.records > 0 ? undefined : glanceAt(this.adapter, line.bytes);
-    const { seq, changedAt } = glance ?? {};
-    return glance === undefined
-      ? this.decode(line)
-      : this.#count({ ...content, seqs: seq === undefined ? [] : [seq], changedAt }, line);
-  }
-
   decode(line: RawLine): LineContent {
-    return this.#count(this.content(line), line);
-  }
-
-  #count(content: LineContent, line: RawLine): LineContent {
+    const content = this.content(line);
     this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
     if (content.changedAt !== undefined) {
       this.lastTime = Math.max(content.changedAt, this.lastTime ?? content.changedAt);
@@ -137,8 +126,16 @@ class Seen {
     return content;
   }
 
+  /** A line that is damaged further on is still known by its looks. */
   content(line: RawLine): LineContent {
-    return decodeLine(line, this.adapter.decode);
+    const content = decodeLine(line, this.adapter.decode);
+    const glance = content.records > 0 ? undefined : glanceAt(this.adapter, line.bytes);
+    if (glance === undefined) {
+      return content;
+    }
+    const { seq, changedAt, event } = glance;
+    const seqs = seq === undefined ? [] : [seq];
+    return { ...content, events: event === undefined ? [] : [event], seqs, changedAt };
   }
 }
 
