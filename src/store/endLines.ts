@@ -2,10 +2,12 @@ import { glanceEnd, glanceStart, type AgentAdapter, type LineGlance } from '#age
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
+import { isWhole } from './wholeLine.ts';
 
 export type LogRecord = Readonly<Record<string, unknown>>;
 
 const none: readonly never[] = [];
+export const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /** The JSON objects of a line that lies in `bytes` from `start` to `end`. */
@@ -136,4 +138,55 @@ function hasTwice(bytes: Buffer, mark: string, start: number, end: number): bool
 
 function changeOf({ time, isAside }: DecodedLine): number | undefined {
   return isAside === true ? undefined : time;
+}
+
+/** Names that whole lines between two places give the session. */
+export function readNames(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  offset: number,
+  lines: EndLines,
+  events: SessionEvent[],
+): void {
+  const { nameMark } = lines.adapter;
+  for (let at = from; nameMark !== undefined && at < to;) {
+    const mark = bytes.indexOf(nameMark, at, 'latin1');
+    if (mark < 0 || mark >= to) {
+      return;
+    }
+    const start = Math.max(from, bytes.lastIndexOf(lineFeed, mark) + 1);
+    const feed = bytes.indexOf(lineFeed, mark);
+    const end = feed < 0 ? to : feed;
+    const found = lines.decode(recordsOf(bytes, start, end), offset + start);
+    add(
+      found.filter(({ kind }) => kind === 'sessionTitle'),
+      events,
+    );
+    at = end + 1;
+  }
+}
+
+export function isWholeLine(bytes: Buffer, start: number, end: number): boolean {
+  const line = bytes.subarray(start, end);
+  return isWhole({
+    bytes: line,
+    source: { line: 1, offset: start, length: line.length },
+    windowsEnd: false,
+  });
+}
+
+export function hasUserMessage(events: readonly SessionEvent[]): boolean {
+  for (const { kind } of events) {
+    if (kind === 'userMessage') {
+      return true;
+    }
+  }
+  return false;
+}
+
+export function add(events: readonly SessionEvent[], to: SessionEvent[]): void {
+  for (const event of events) {
+    to.push(event);
+  }
 }

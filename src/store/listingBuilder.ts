@@ -1,32 +1,31 @@
 import type { StoreRoot } from '#agents/adapter.ts';
 import type { FolderListing } from '#protocol/worker.ts';
-import type { FileFailure, FileSystem } from './fileSystem.ts';
+import type { FileFailure } from './fileSystem.ts';
 import type { PathStyle } from './pathStyle.ts';
+import type { SessionOrder } from './sessionOrder.ts';
 import type { LogSummary } from './summaryCache.ts';
 
 interface Shelf {
   readonly folder: string;
   readonly searched: Set<string>;
-  /** By what the file is, not by its path: a log reached twice is one session. */
-  readonly sessions: Map<string, LogSummary>;
+  /** In the order of the scan. */
+  readonly logs: LogSummary[];
   readonly failures: Map<string, string>;
 }
 
 /** Collects what a scan finds for each of the open folders. Folders are named by their place. */
 export class ListingBuilder {
   readonly everyone: readonly number[];
-  readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #shelves: readonly Shelf[];
 
-  constructor(fileSystem: FileSystem, style: PathStyle, folders: readonly string[]) {
-    this.#fileSystem = fileSystem;
+  constructor(style: PathStyle, folders: readonly string[]) {
     this.#style = style;
     this.everyone = folders.map((_, index) => index);
     this.#shelves = folders.map((folder) => ({
       folder,
       searched: new Set(),
-      sessions: new Map(),
+      logs: [],
       failures: new Map(),
     }));
   }
@@ -57,13 +56,8 @@ export class ListingBuilder {
   }
 
   add(owners: readonly number[], log: LogSummary): void {
-    if (owners.length > 0) {
-      const key = this.#identify(log);
-      this.#each(owners, ({ sessions }) => {
-        if (!sessions.has(key)) {
-          sessions.set(key, log);
-        }
-      });
+    for (const index of owners) {
+      this.#shelves[index]?.logs.push(log);
     }
   }
 
@@ -71,21 +65,14 @@ export class ListingBuilder {
     this.#each(owners, ({ failures }) => failures.set(path, message));
   }
 
-  build(): FolderListing[] {
-    return this.#shelves.map(({ folder, searched, sessions, failures }) => ({
+  /** @param orders what puts each folder's sessions in order. */
+  build(orders: (folder: string) => SessionOrder): FolderListing[] {
+    return this.#shelves.map(({ folder, searched, logs, failures }) => ({
       folder,
       searched: [...searched],
-      sessions: [...sessions.values()].sort(newestFirst).map(({ summary }) => summary),
+      sessions: orders(folder).sort(logs),
       failures: [...failures].map(([path, message]) => ({ path, message })),
     }));
-  }
-
-  #identify({ stat, summary }: LogSummary): string {
-    if (stat.identity !== undefined) {
-      return stat.identity;
-    }
-    const real = this.#fileSystem.realpath(summary.path);
-    return this.#style.key(real.ok ? real.value : summary.path);
   }
 
   #each(owners: readonly number[], visit: (shelf: Shelf) => void): void {
@@ -96,13 +83,4 @@ export class ListingBuilder {
       }
     }
   }
-}
-
-/** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */
-function newestFirst(a: LogSummary, b: LogSummary): number {
-  return (
-    b.summary.updatedAt - a.summary.updatedAt ||
-    b.lastSeq - a.lastSeq ||
-    (a.summary.id < b.summary.id ? -1 : a.summary.id > b.summary.id ? 1 : 0)
-  );
 }

@@ -5,6 +5,7 @@ import { ListingBuilder } from './listingBuilder.ts';
 import { Pacer } from './pacer.ts';
 import type { PathStyle } from './pathStyle.ts';
 import { RootScan, type KnownFolders, type ScanTools } from './rootScan.ts';
+import { SessionOrder } from './sessionOrder.ts';
 import type { AgentRoots, StoreRoots } from './storeRoots.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
@@ -21,6 +22,8 @@ export class SessionList {
   readonly #cache: SummaryCache;
   /** By agent and root. */
   #known = new Map<string, KnownFolders>();
+  /** By open folder. */
+  readonly #orders = new Map<string, SessionOrder>();
 
   constructor(fileSystem: FileSystem, style: PathStyle, roots: StoreRoots, cache: SummaryCache) {
     this.#fileSystem = fileSystem;
@@ -44,7 +47,7 @@ export class SessionList {
       fileSystem: this.#fileSystem,
       style: this.#style,
       cache: this.#cache,
-      builder: new ListingBuilder(this.#fileSystem, this.#style, folders),
+      builder: new ListingBuilder(this.#style, folders),
       matcher: new FolderMatcher(this.#fileSystem, this.#style, folders),
       pacer: new Pacer(signal),
       isListed: (adapter) => enabled.has(adapter),
@@ -54,7 +57,7 @@ export class SessionList {
       await this.#scanAgent(agent, tools, known);
     }
     this.#forgetAllBut(known);
-    return tools.builder.build();
+    return tools.builder.build((folder) => this.#order(folder, folders));
   }
 
   async #scanAgent(
@@ -78,6 +81,17 @@ export class SessionList {
         this.#known.set(key, now);
       }
     }
+  }
+
+  #order(folder: string, open: readonly string[]): SessionOrder {
+    for (const known of this.#orders.keys()) {
+      if (!open.includes(known)) {
+        this.#orders.delete(known);
+      }
+    }
+    const order = this.#orders.get(folder) ?? new SessionOrder(this.#fileSystem, this.#style);
+    this.#orders.set(folder, order);
+    return order;
   }
 
   /** Roots that are gone, or not wanted any more. */

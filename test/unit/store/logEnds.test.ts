@@ -3,7 +3,8 @@ import { adapters } from '#agents/registry.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { EndsBuffer } from '#store/endsBuffer.ts';
 import { withFile, success } from '#store/fileSystem.ts';
-import { maxTailBytes, readEnds, type LogEnds } from '#store/logEnds.ts';
+import { readEnds, type LogEnds } from '#store/logEnds.ts';
+import { maxTailBytes } from '#store/logTail.ts';
 import { line } from './support/keenStore.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
 

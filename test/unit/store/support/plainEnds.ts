@@ -4,7 +4,8 @@ import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
 import { headBytes, tailBytes } from '#store/endsBuffer.ts';
-import { maxHeadBytes, maxTailBytes, type LogEnds } from '#store/logEnds.ts';
+import { maxHeadBytes, type LogEnds } from '#store/logEnds.ts';
+import { maxTailBytes } from '#store/logTail.ts';
 import { isWhole } from '#store/wholeLine.ts';
 
 /** What `readEnds` finds in a log, by its definition: every line is cut out and decoded whole. */
