@@ -9,10 +9,10 @@ import {
 } from './fileSystem.ts';
 import { Pacer } from './pacer.ts';
 import type { KnownSummary, SummaryArchive, SummaryCache } from './summaryCache.ts';
-import { decodeSummaries, encodeSummaries, type FiledSummary } from './summaryFile.ts';
+import { decodeSummaries, encodeSummaries } from './summaryFile.ts';
 
-/** Some ten thousand summaries. Beyond that the logs that were left alone longest are read again. */
-export const maxFileBytes = 8 * 1024 * 1024;
+/** Some sixty thousand summaries. Beyond that the logs left alone longest are read again. */
+export const maxFileBytes = 32 * 1024 * 1024;
 
 export interface KeptOptions {
   readonly fileSystem: FileSystem;
@@ -35,7 +35,7 @@ export class KeptSummaries implements SummaryArchive {
   readonly #options: KeptOptions;
   readonly #adapters: ReadonlyMap<string, AgentAdapter>;
   /** Those that nobody asked for yet; undefined before the file was read. */
-  #kept: Map<string, FiledSummary> | undefined;
+  #kept: Map<string, KnownSummary> | undefined;
   readonly #dropped = new Set<string>();
   /** The file as it was read or written last. */
   #stat: FileStat | undefined;
@@ -48,8 +48,7 @@ export class KeptSummaries implements SummaryArchive {
   }
 
   take(path: string): KnownSummary | undefined {
-    const filed = this.#load().get(path);
-    return filed && this.#known(filed);
+    return this.#load().get(path);
   }
 
   drop(path: string): void {
@@ -69,53 +68,56 @@ export class KeptSummaries implements SummaryArchive {
       return;
     }
     const kept = this.#load();
-    for (const [path, filed] of this.#added() ?? []) {
-      kept.set(path, filed);
+    for (const [path, known] of this.#added() ?? []) {
+      kept.set(path, known);
     }
     for (const path of this.#dropped) {
       kept.delete(path);
     }
     this.#dropped.clear();
     for (const [path, known] of cache.all()) {
-      kept.set(path, filedOf(known));
+      kept.set(path, known);
     }
     await this.#prune(kept, cache, signal);
 
     const { file, writer, replace, fileSystem } = this.#options;
-    const newestFirst = [...kept.values()].sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
+    const newestFirst = [...kept.values()].sort(
+      (a, b) => b.log.stat.mtimeMs - a.log.stat.mtimeMs,
+    );
     replace(file, encodeSummaries(newestFirst, writer, maxFileBytes));
     const stat = fileSystem.stat(file);
     this.#stat = stat.ok ? stat.value : undefined;
     this.#savedChanges = changes;
   }
 
-  #load(): Map<string, FiledSummary> {
-    this.#kept ??= this.#read() ?? new Map<string, FiledSummary>();
+  #load(): Map<string, KnownSummary> {
+    this.#kept ??= this.#read() ?? new Map<string, KnownSummary>();
     return this.#kept;
   }
 
   /** What another window wrote since; undefined if none did. */
-  #added(): ReadonlyMap<string, FiledSummary> | undefined {
+  #added(): ReadonlyMap<string, KnownSummary> | undefined {
     const stat = this.#options.fileSystem.stat(this.#options.file);
     const isOurs = stat.ok && this.#stat !== undefined && isSameState(stat.value, this.#stat);
     return stat.ok && !isOurs ? this.#read() : undefined;
   }
 
   /** Undefined for a file that is missing, damaged or of another program. */
-  #read(): Map<string, FiledSummary> | undefined {
+  #read(): Map<string, KnownSummary> | undefined {
     const { fileSystem, file, writer } = this.#options;
     const read = withFile(fileSystem, file, (opened) => {
       this.#stat = opened.stat;
       const { size } = opened.stat;
       return size > maxFileBytes ? success(undefined) : readRange(opened, 0, size);
     });
-    const filed = read.ok && read.value !== undefined && decodeSummaries(read.value, writer);
-    return filed ? new Map(filed.map((entry) => [entry.summary.path, entry])) : undefined;
+    return read.ok && read.value !== undefined
+      ? decodeSummaries(read.value, writer, this.#adapters)
+      : undefined;
   }
 
   /** Logs that no list has asked for may be gone. Looked at once, at the first writing. */
   async #prune(
-    kept: Map<string, FiledSummary>,
+    kept: Map<string, KnownSummary>,
     cache: SummaryCache,
     signal: AbortSignal | undefined,
   ): Promise<void> {
@@ -135,20 +137,4 @@ export class KeptSummaries implements SummaryArchive {
     }
     this.#pruned = true;
   }
-
-  #known({ place, agent, ...filed }: FiledSummary): KnownSummary | undefined {
-    const placed = this.#adapters.get(place);
-    const adapter = this.#adapters.get(agent);
-    if (placed === undefined || adapter === undefined) {
-      return undefined;
-    }
-    const { stat, recognisedBy, lastSeq, namedAtEnd, summary, whole } = filed;
-    const log = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };
-    return { place: placed, log, whole };
-  }
-}
-
-function filedOf({ place, log, whole }: KnownSummary): FiledSummary {
-  const { adapter, ...rest } = log;
-  return { ...rest, place: place.id, agent: adapter.id, whole };
 }
