@@ -39,21 +39,24 @@ export async function benchLog(format: Format, bytes: number): Promise<string> {
 }
 
 /**
- * A home with `count` sessions of some 25 KB each in the mean.
+ * A home with `count` sessions, by themselves of some 25 KB each in the mean.
  *
  * @param shares how many of ten are of each format.
+ * @param median bytes that half of them are longer than.
  */
 export async function benchHome(
   count: number,
   shares: Readonly<Partial<Record<Format, number>>>,
+  median = 12_000,
 ): Promise<BenchHome> {
   const mix = formats.flatMap((format) => Array<Format>(shares[format] ?? 0).fill(format));
   const random = new Random(seed + count);
   const plans = Array.from({ length: count }, (_, index) => {
     const format = mix[index % mix.length] ?? 'keen';
-    return { format, place: logPlace(format, random.uuid()), bytes: random.size(12_000, 1.2, 4e5) };
+    return { format, place: logPlace(format, random.uuid()), bytes: random.size(median, 1.2, 4e5) };
   });
-  const name = dataName(`home-${count}-${mix.map(([letter]) => letter).join('')}`);
+  const size = median === 12_000 ? '' : `-${median}`;
+  const name = dataName(`home-${count}-${mix.map(([letter]) => letter).join('')}${size}`);
   const home = await cachedFolder(name, `Making ${count} sessions`, (beside) => {
     const lengths = { turnLength: 2_000, longestTurn: 100_000 };
     const texts = new Texts(new Random(seed));

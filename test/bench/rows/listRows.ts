@@ -1,4 +1,6 @@
-import { appendFileSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { benchHome, project } from '../data/benchData.ts';
 import { compare, type Timed } from '../measure.ts';
 import { growthRow, type BenchRow, type TimedShare } from '../row.ts';
@@ -74,8 +76,66 @@ const grownRow: BenchRow = {
   },
 };
 
-export const listRows: readonly BenchRow[] = [coldRow, grownRow];
+const cachedTitle = 'list with a cache from an earlier run';
+const cachedList: TimedShare = async (scale, share) => {
+  const count = scale.sessions * share;
+  const { home } = await benchHome(count, mixed);
+  const folder = mkdtempSync(join(tmpdir(), 'session-browser-'));
+  const file = join(folder, 'summaries');
+  const { store } = newStore(home, file);
+  await store.list([project]);
+  await store.saveSummaries();
+  return {
+    run: async () => {
+      const { store: next, disk } = newStore(home, file);
+      check((await next.list([project]))[0]?.sessions.length, count);
+      check(disk.work.opened, 1);
+    },
+    end: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+const cachedRow: BenchRow = {
+  name: 'list-cached',
+  title: cachedTitle,
+  against,
+  unit: 'ms',
+  target: 2,
+  async find(scale) {
+    const { paths } = await benchHome(scale.sessions, mixed);
+    const bare: Timed = { run: () => listBare(paths) };
+    return compare(await cachedList(scale, 1), bare, scale.runs);
+  },
+};
+
+const many = 5;
+/** Short sessions: so many of the usual length would be nearly 2 GB. */
+const shortSession = 3_000;
+
+const manyRow: BenchRow = {
+  name: 'list-50000',
+  title: `list ${many} times as many sessions, for each session`,
+  against: 'the same for 10,000 (quick: 2,000)',
+  unit: 'ms',
+  target: 1.2,
+  async find(scale) {
+    const count = scale.sessions;
+    const few = await benchHome(count, mixed, shortSession);
+    const all = await benchHome(count * many, mixed, shortSession);
+    const { value, ...finding } = await compare(
+      { run: () => listed(all.home, count * many) },
+      { run: () => listed(few.home, count) },
+      scale.runs,
+    );
+    return { ...finding, value: value / many, note: `${value.toFixed(0)} ms for all` };
+  },
+};
+
+export const listRows: readonly BenchRow[] = [coldRow, grownRow, cachedRow, manyRow];
 export const listGrowth: readonly BenchRow[] = [
   growthRow('list', coldTitle, coldList),
   growthRow('list-grown', grownTitle, grownList),
+  growthRow('list-cached', cachedTitle, cachedList),
 ];

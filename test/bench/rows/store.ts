@@ -1,9 +1,27 @@
+import { writeFileSync } from 'node:fs';
 import { adapters } from '#agents/registry.ts';
 import { NodeFileSystem } from '#store/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 
-/** A store over the logs of a home, as the worker thread has one, and the disk it works on. */
-export function newStore(home: string): {
+function keptIn(file: string) {
+  return {
+    file,
+    writer: 'bench',
+    replace: (path: string, bytes: Uint8Array) => {
+      writeFileSync(path, bytes);
+    },
+  };
+}
+
+/**
+ * A store over the logs of a home, as the worker thread has one, and the disk it works on.
+ *
+ * @param summaries file with what other stores learnt.
+ */
+export function newStore(
+  home: string,
+  summaries?: string,
+): {
   readonly store: SessionStore;
   readonly disk: NodeFileSystem;
 } {
@@ -12,6 +30,7 @@ export function newStore(home: string): {
     fileSystem: disk,
     adapters,
     environment: { home, platform: 'posix', variables: {} },
+    summaries: summaries === undefined ? undefined : keptIn(summaries),
     onIndexed: () => undefined,
     onFault: (fault) => {
       throw fault;
