@@ -101,6 +101,11 @@ export interface WorkerContract {
       params: { conversation: string; start: number };
       result: readonly ConversationMessage[];
     };
+    /** Row that ends the first exchanges of a session; needs no `open`. Undefined if it has no more. */
+    'session/rowAfterPrompts': {
+      params: { path: string; prompts: number };
+      result: string | undefined;
+    };
     /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
     'session/lastTurns': {
       params: { path: string; maxTurns: number; maxChars: number };

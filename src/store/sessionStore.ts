@@ -16,6 +16,7 @@ import { Pacer } from './pacer.ts';
 import { PathStyle } from './pathStyle.ts';
 import { ProblemCounts, type Counts } from './problemCounts.ts';
 import { readConversation } from './readConversation.ts';
+import { rowAfterPrompts } from './rowAfterPrompts.ts';
 import { SessionList } from './sessionList.ts';
 import { SessionReader } from './sessionReader.ts';
 import { StoreRoots } from './storeRoots.ts';
@@ -149,6 +150,15 @@ export class SessionStore {
     const session = this.summarise(path);
     const reader = await this.whole(path, signal);
     return { session, ...reader.lastTurns(limits), compactions: reader.compactions };
+  }
+
+  /** Row that ends the first exchanges; the session need not be open. */
+  async rowAfterPrompts(
+    path: string,
+    prompts: number,
+    signal?: AbortSignal,
+  ): Promise<string | undefined> {
+    return rowAfterPrompts(await this.whole(path, signal), prompts, new Pacer(signal));
   }
 
   #newReader({ log, adapter }: KnownLog): SessionReader {

@@ -2,14 +2,11 @@ import * as vscode from 'vscode';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { TranscriptTail } from '#core/chat/importTurns.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import { abortSignalOf } from '../cancellation.ts';
+import { withReadingProgress } from '../readingProgress.ts';
 import type { ChatServices } from '../services.ts';
 import { findLog } from './chatConversation.ts';
 import { importCommand, importTranscript, keepImportedChat } from './chatImport.ts';
 import { ensureChat } from './chatReady.ts';
-
-/** Logs from this size on show their progress where it can be cancelled. Bytes. */
-const longSession = 4_000_000;
 
 /**
  * How much of the end of a session is drawn; the model's side has no such limit. Measured in VS Code
@@ -31,15 +28,11 @@ export async function resumeInChat(
   session: SessionRef | SessionSummary,
 ): Promise<void> {
   const commands = await ensureChat(session);
-  const isLong = 'size' in session && session.size >= longSession;
   try {
-    await vscode.window.withProgress(
-      {
-        location: isLong ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
-        title: vscode.l10n.t('Resuming the session in the chat…'),
-        cancellable: isLong,
-      },
-      (_progress, token) => resume(services, session, commands, abortSignalOf(token)),
+    await withReadingProgress(
+      session,
+      vscode.l10n.t('Resuming the session in the chat…'),
+      (signal) => resume(services, session, commands, signal),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {

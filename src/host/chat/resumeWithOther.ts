@@ -4,8 +4,8 @@ import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
-import { abortSignalOf } from '../cancellation.ts';
 import { readConversation } from '../conversationReader.ts';
+import { withReadingProgress } from '../readingProgress.ts';
 import type { ChatServices } from '../services.ts';
 import { findLog } from './chatConversation.ts';
 import { ensureChat, otherWays } from './chatReady.ts';
@@ -23,19 +23,17 @@ const newChatCommand = 'workbench.action.chat.newChat';
  * after a reload. An attached file reaches all of them, whole.
  *
  * @returns the file that is attached.
- * @throws UserError with a sentence and the ways that are left; RemoteError if the log is not read.
+ * @throws UserError with a sentence and the ways that are left; RemoteError if the log is not read;
+ *   AbortError when the user cancels.
  */
 export async function resumeWithOther(
   services: ChatServices,
   session: SessionRef | SessionSummary,
-): Promise<vscode.Uri | undefined> {
+): Promise<vscode.Uri> {
   const commands = await ensureChat(session);
   const files = new HandoverFiles(services.extension.globalStorageUri, services.log);
   await files.sweep();
   const conversation = await read(services, session);
-  if (conversation === undefined) {
-    return undefined;
-  }
   if (conversation.messages.length === 0) {
     throw new UserError(
       vscode.l10n.t('This session has no conversation that could be handed over.'),
@@ -55,18 +53,10 @@ export async function resumeWithOther(
   return file;
 }
 
-/** @returns undefined when the user cancels. */
-async function read(
-  services: ChatServices,
-  session: SessionRef,
-): Promise<Conversation | undefined> {
+async function read(services: ChatServices, session: SessionRef): Promise<Conversation> {
   const path = await findLog(services, session);
-  return vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Window,
-      title: vscode.l10n.t('Reading the conversation…'),
-    },
-    (_progress, token) => readConversation(services.worker, path, abortSignalOf(token)),
+  return withReadingProgress(session, vscode.l10n.t('Reading the conversation…'), (signal) =>
+    readConversation(services.worker, path, signal),
   );
 }
 

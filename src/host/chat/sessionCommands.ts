@@ -7,10 +7,11 @@ import { sessionLabel } from '../sessionLabel.ts';
 import type { sessionRef } from './answerMessage.ts';
 import { resumedNote, type Turn } from './answerMessage.ts';
 import { loadConversation } from './chatConversation.ts';
+import { abortSignalOf } from '../cancellation.ts';
 import { noteMetadata, type ChatState } from './chatHistory.ts';
 import { compactConversation } from './compact.ts';
 import { compactedLine, contextLine, goesOnLine, warningLine } from './contextLine.ts';
-import { forkSession, rowAfterPrompts } from './forkSession.ts';
+import { forkSession } from './forkSession.ts';
 import { prepareRequest } from './prepareRequest.ts';
 import { beginRecording, wantsRecording } from './recorder.ts';
 import type { TokenCounter } from './tokenCounter.ts';
@@ -110,9 +111,13 @@ export async function forkCommand(
     );
   }
   const { session } = await loadConversation(services, state.session, token);
+  const { path } = session;
+  const signal = abortSignalOf(token);
   const rowId =
-    prompts === undefined ? undefined : await rowAfterPrompts(services, session.path, prompts);
-  const created = await forkSession(services, session, rowId);
+    prompts === undefined
+      ? undefined
+      : await services.worker.request('session/rowAfterPrompts', { path, prompts }, signal);
+  const created = await forkSession(services, session, rowId, signal);
   const conversation = await loadConversation(services, created.session, token);
   stream.markdown(
     linked(

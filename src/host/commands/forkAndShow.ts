@@ -7,6 +7,7 @@ import { forkSession } from '../chat/forkSession.ts';
 import { commandIds } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
+import { withReadingProgress } from '../readingProgress.ts';
 import { showFailure } from './runCommand.ts';
 
 /** Code points of a title in a sentence. */
@@ -29,9 +30,10 @@ export async function forkAndShow(
 ): Promise<SessionRef> {
   requireTrust(vscode.l10n.t('This workspace is not trusted, so no session is begun in it.'));
   const { log, gate } = services;
-  const created = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Forking the session…') },
-    () => forkSession(services, session, options.rowId),
+  const created = await withReadingProgress(
+    session,
+    vscode.l10n.t('Forking the session…'),
+    (signal) => forkSession(services, session, options.rowId, signal),
   );
   log.info('commands', 'forked', { from: session.agent, unreadable: created.unreadable });
   const fork = await gate.summary(created.session.path);

@@ -5,6 +5,7 @@ import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { readConversation } from '../conversationReader.ts';
+import { withReadingProgress } from '../readingProgress.ts';
 import type { ChatServices } from '../services.ts';
 import { askForFile } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
@@ -28,7 +29,7 @@ export interface ExportChoice {
  *   `{ path, format, target, file }`.
  * @returns the exported form (of a transcript the file), or undefined when the user leaves without
  *   choosing.
- * @throws RemoteError with a sentence if the log cannot be read.
+ * @throws RemoteError with a sentence if the log cannot be read; AbortError when the user cancels.
  */
 export async function exportConversation(
   services: ChatServices,
@@ -45,7 +46,11 @@ export async function exportConversation(
     return undefined;
   }
   const choice = { format: what.format, target };
-  const conversation = await readConversation(services.worker, session.path);
+  const conversation = await withReadingProgress(
+    session,
+    vscode.l10n.t('Reading the conversation…'),
+    (signal) => readConversation(services.worker, session.path, signal),
+  );
   const exported = conversationFile(conversation);
   const text = exportedText(conversation, exported, choice.format);
   const isWritten = await writeExport(text, { ...choice, file: told.file }, conversation);

@@ -134,6 +134,12 @@ describe('the worker thread', function () {
       maxChars: 10_000,
     });
     assert.deepEqual([turns.length, omitted], [1, 1]);
+    const rowAfter = (prompts: number) =>
+      endpoint.request('session/rowAfterPrompts', { path, prompts });
+    assert.deepEqual(
+      [await rowAfter(0), await rowAfter(1), await rowAfter(2)],
+      [undefined, '3.0', undefined],
+    );
   });
 
   it('answers what cannot be done with a sentence, and no fault is logged', async () => {
