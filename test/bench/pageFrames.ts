@@ -84,3 +84,16 @@ async function traceEnd(session: CDPSession): Promise<void> {
   await session.send('Tracing.end');
   await complete;
 }
+
+/** What the page's script and document hold once everything is collected that can be. */
+export async function scriptMemory(
+  page: Page,
+): Promise<{ readonly heap: number; readonly nodes: number }> {
+  const session = await page.context().newCDPSession(page);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await session.send('HeapProfiler.collectGarbage');
+  }
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes } = await session.send('Memory.getDOMCounters');
+  return { heap: usedSize, nodes };
+}

@@ -195,6 +195,14 @@ export class PageHostFake {
     this.change({ rows: [...this.#session.rows, ...rows] });
   }
 
+  /** An endless log grew by so many rows. */
+  grow(rows: number): void {
+    const { endless } = this.#session;
+    if (endless !== undefined) {
+      this.change({ endless: { ...endless, total: endless.total + rows } });
+    }
+  }
+
   /** The log is another one now, or its header says something else. */
   change(session: Partial<PageSession>, options: { readonly replaced?: boolean } = {}): void {
     this.#session = { ...this.#session, ...session };

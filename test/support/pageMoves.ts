@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core';
 /** From the scrollbar's end to the middle of its thumb, beyond the arrow; CSS pixels. */
 const thumb = 22;
 
+/** Long enough for what is on screen to come. */
+const lookMs = 200;
+
 /** Ways through a long session, each of so many frames. */
 export const pageMoves = {
   /** Turns the wheel, a notch each frame, down and in between up again. */
@@ -14,7 +17,7 @@ export const pageMoves = {
     }
   },
 
-  /** Pulls the scrollbar's thumb from the top to the bottom and back. */
+  /** Pulls the scrollbar's thumb from the top to the bottom and back, with a look now and then. */
   async drag(page: Page, frames: number): Promise<void> {
     const list = await page.locator('.list').boundingBox();
     if (list === null) {
@@ -28,8 +31,25 @@ export const pageMoves = {
     for (let frame = 1; frame <= frames; frame += 1) {
       await page.mouse.move(x, top + way * (1 - Math.abs((2 * frame) / frames - 1)));
       await nextFrame(page);
+      if (frame % 20 === 0) {
+        await page.waitForTimeout(lookMs);
+      }
     }
     await page.mouse.up();
+  },
+
+  /** Watches the end while rows are written there, a few times a second. */
+  async live(page: Page, frames: number): Promise<void> {
+    await page.keyboard.press('End');
+    await page.evaluate(async (count) => {
+      const { fakeHost } = window as unknown as { fakeHost?: { grow: (rows: number) => void } };
+      for (let frame = 0; frame < count; frame += 1) {
+        if (frame % 6 === 5) {
+          fakeHost?.grow(1 + (frame % 4));
+        }
+        await new Promise(requestAnimationFrame);
+      }
+    }, frames);
   },
 
   /** Goes on by itself, a line or so with each frame. */

@@ -221,10 +221,16 @@ export function numberedRow(at: number): Row {
 
 /** Rows of every kind, over and over, each with an id of its own. */
 export function rowsOfEveryKind(count: number): Row[] {
+  const rowAt = everyKind();
+  return Array.from({ length: count }, (_, at) => rowAt(at));
+}
+
+/** The same, one by one. */
+export function everyKind(): (at: number) => Row {
   const kinds = demoRows();
-  return Array.from({ length: count }, (_, at) => {
+  return (at) => {
     const row = kinds[at % kinds.length] ?? userRow('');
     const source = { line: at + 1, offset: at * 400, length: 380 };
     return { ...row, id: `${at + 1}.0`, source };
-  });
+  };
 }

@@ -7,7 +7,14 @@ import {
   hostileMessages,
   hostileRows,
 } from './pageHostile.ts';
-import { demoMessages, demoRows, manyRows, numberedRow, rowsOfEveryKind } from './pageRows.ts';
+import {
+  demoMessages,
+  demoRows,
+  manyRows,
+  everyKind,
+  numberedRow,
+  rowsOfEveryKind,
+} from './pageRows.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
@@ -55,6 +62,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       row: (at) => ({ ...numberedRow(at), id: `${at + 1}.0` }),
     },
   }),
+  growing: () => ({ rows: [], endless: { total: 100_000, row: everyKind() } }),
   heavy: () => ({ rows: [], endless: { total: 100_000, row: heavyRow } }),
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
