@@ -71,6 +71,15 @@ describe('turns between two frames', () => {
     assert.deepEqual(made.coloured, ['a', 'b', 'c', 'd', 'e', 'late']);
   });
 
+  it('colour nothing together with a row that took long to draw', () => {
+    const made = new TestTurns();
+    made.rows(1, 5, 14);
+    made.colour('a', 10);
+    assert.deepEqual(made.coloured, []);
+    made.frame();
+    assert.deepEqual(made.coloured, ['a']);
+  });
+
   it('colour a text that is longer than that by itself', () => {
     const made = new TestTurns();
     made.colour('short', 10);

@@ -87,7 +87,7 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
         </span>
       )}
       <span class="fact" title={`${counted(rows, 'row')}, ${formatBytes(header.size)}`}>
-        {counts.join(', ')}
+        {counts.length === 0 ? counted(rows, 'row') : counts.join(', ')}
       </span>
       {usage !== undefined && <UsageFact usage={usage} />}
     </>

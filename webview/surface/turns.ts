@@ -4,6 +4,9 @@
  */
 export const colouredAtOnce = 4_000;
 
+/** Code is coloured as it is drawn only if what was drawn before took no longer; else it can wait. */
+const colouringMs = 4;
+
 /**
  * Shares out the time between two frames, so that many rows or long ones that come at once do not
  * hold up the reader: what is on screen first, then what is near it, then colours.
@@ -47,8 +50,9 @@ export class Turns {
    * @returns whether they may, and how to wait no more.
    */
   takeColours(chars: number, again: () => void): { readonly isNow: boolean; drop(): void } {
-    this.#spent();
-    const isNow = this.#rowsAgain === undefined && this.#colours.size === 0 && this.#fits(chars);
+    const isInTime = this.#spent() < colouringMs;
+    const isNow =
+      isInTime && this.#rowsAgain === undefined && this.#colours.size === 0 && this.#fits(chars);
     if (isNow) {
       this.#coloured += chars;
     } else {
