@@ -121,6 +121,31 @@ describe('five million rows in Chromium, taller than any element can be', functi
     await browser.close(page);
   });
 
+  it('is read page by page in the middle, and no row is left out', async () => {
+    const page = await browser.open('endless');
+    await page.evaluate(() => {
+      const list = document.querySelector('.list')!;
+      list.scrollTop = (list.scrollHeight - list.clientHeight) / 3;
+    });
+    await untilDrawn(page);
+    await page.locator('.list').focus();
+    for (const key of [
+      ...Array<string>(12).fill('PageDown'),
+      ...Array<string>(12).fill('PageUp'),
+    ]) {
+      const before = await shownRows(page);
+      await page.keyboard.press(key);
+      await untilDrawn(page);
+      const after = await shownRows(page);
+      const [first, last] = [before[0] ?? 0, before.at(-1) ?? 0];
+      const kept = after.filter((row) => row >= first && row <= last);
+      assert.ok(kept.length >= 1 && kept.length < before.length, `${key}: ${before.join()} to ${after.join()}`);
+      assert.ok(key === 'PageDown' ? after.at(-1)! > last : after[0]! < first, key);
+    }
+    assert.deepEqual(await gaps(page), []);
+    await browser.close(page);
+  });
+
   it('can be dragged from end to end', async () => {
     const page = await browser.open('endless');
     await watchMounted(page);
@@ -180,6 +205,26 @@ async function untilAtBottom(page: Page, index: string): Promise<void> {
     return Math.abs(last.getBoundingClientRect().bottom - bottom) < 2;
   });
   assert.equal(await page.locator(`[data-index="${index}"]`).isVisible(), true);
+}
+
+/** Rows on screen, which must be what they say. */
+async function shownRows(page: Page): Promise<number[]> {
+  const rows = await page.evaluate(() => {
+    const list = document.querySelector('.list')!.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>('.list-item')]
+      .filter((item) => {
+        const { top, bottom } = item.getBoundingClientRect();
+        return bottom > list.top && top < list.bottom;
+      })
+      .map((item) => {
+        const said = /(?:Question|Answer) (\d+)|part(\d+)\.ts/.exec(item.textContent);
+        return { index: Number(item.dataset.index), said: Number(said?.[1] ?? said?.[2]) };
+      });
+  });
+  for (const { index, said } of rows) {
+    assert.equal(said, index);
+  }
+  return rows.map(({ index }) => index);
 }
 
 /** Turns the wheel; tells of rows that moved by more or less than it. */
