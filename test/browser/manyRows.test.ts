@@ -139,7 +139,10 @@ describe('five million rows in Chromium, taller than any element can be', functi
       const after = await shownRows(page);
       const [first, last] = [before[0] ?? 0, before.at(-1) ?? 0];
       const kept = after.filter((row) => row >= first && row <= last);
-      assert.ok(kept.length >= 1 && kept.length < before.length, `${key}: ${before.join()} to ${after.join()}`);
+      assert.ok(
+        kept.length >= 1 && kept.length < before.length,
+        `${key}: ${before.join()} to ${after.join()}`,
+      );
       assert.ok(key === 'PageDown' ? after.at(-1)! > last : after[0]! < first, key);
     }
     assert.deepEqual(await gaps(page), []);
