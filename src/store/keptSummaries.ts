@@ -81,9 +81,7 @@ export class KeptSummaries implements SummaryArchive {
     await this.#prune(kept, cache, signal);
 
     const { file, writer, replace, fileSystem } = this.#options;
-    const newestFirst = [...kept.values()].sort(
-      (a, b) => b.log.stat.mtimeMs - a.log.stat.mtimeMs,
-    );
+    const newestFirst = [...kept.values()].sort((a, b) => b.log.stat.mtimeMs - a.log.stat.mtimeMs);
     replace(file, encodeSummaries(newestFirst, writer, maxFileBytes));
     const stat = fileSystem.stat(file);
     this.#stat = stat.ok ? stat.value : undefined;

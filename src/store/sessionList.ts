@@ -20,16 +20,25 @@ export class SessionList {
   readonly #style: PathStyle;
   readonly #roots: StoreRoots;
   readonly #cache: SummaryCache;
+  readonly #now: (() => number) | undefined;
   /** By agent and root. */
   #known = new Map<string, KnownFolders>();
   /** By open folder. */
   readonly #orders = new Map<string, SessionOrder>();
 
-  constructor(fileSystem: FileSystem, style: PathStyle, roots: StoreRoots, cache: SummaryCache) {
+  /** @param now see `StoreOptions`. */
+  constructor(
+    fileSystem: FileSystem,
+    style: PathStyle,
+    roots: StoreRoots,
+    cache: SummaryCache,
+    now?: () => number,
+  ) {
     this.#fileSystem = fileSystem;
     this.#style = style;
     this.#roots = roots;
     this.#cache = cache;
+    this.#now = now;
   }
 
   /**
@@ -49,7 +58,7 @@ export class SessionList {
       cache: this.#cache,
       builder: new ListingBuilder(this.#style, folders),
       matcher: new FolderMatcher(this.#fileSystem, this.#style, folders),
-      pacer: new Pacer(signal),
+      pacer: new Pacer(signal, this.#now),
       isListed: (adapter) => enabled.has(adapter),
     };
     const known = new Map<string, KnownFolders>();
@@ -77,6 +86,9 @@ export class SessionList {
         const before = this.#known.get(key) ?? new Map<string, never>();
         const scan = new RootScan({ tools, adapter, computed, root, kinds, known: before });
         const now = await scan.run();
+        if (tools.pacer.isDue) {
+          await tools.pacer.pause();
+        }
         known.set(key, now);
         this.#known.set(key, now);
       }

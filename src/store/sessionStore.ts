@@ -34,6 +34,8 @@ export interface StoreOptions {
   /** Sessions would be listed otherwise now, though nothing changed on disk. */
   readonly onLearned?: () => void;
   readonly onFault: (fault: unknown) => void;
+  /** Milliseconds, by which long work gives way to other requests; the process's own by default. */
+  readonly now?: () => number;
 }
 
 /**
@@ -52,14 +54,14 @@ export class SessionStore {
   readonly #open = new Map<string, SessionReader>();
 
   constructor(options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, summaries, onLearned } = options;
+    const { fileSystem, adapters, environment, agents, summaries, onLearned, now } = options;
     const style = new PathStyle(environment.platform);
     this.#options = options;
     this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents });
     this.#kept = summaries && new KeptSummaries({ fileSystem, adapters, ...summaries });
     this.#summaries = new SummaryCache({ fileSystem, adapters, archive: this.#kept, onLearned });
     this.#logs = new KnownLogs(fileSystem, style, this.#roots, this.#summaries);
-    this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries);
+    this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries, now);
   }
 
   /** Follows the user's settings from the next list on. */

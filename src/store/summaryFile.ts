@@ -119,7 +119,10 @@ function rowOf({ place, log, whole }: KnownSummary, folder: number): readonly un
     name,
     firstUserMessage,
     lastUserMessage,
-    [summary.parent, whole && [whole.stat.size, whole.stat.mtimeMs, whole.stat.identity, whole.name]],
+    [
+      summary.parent,
+      whole && [whole.stat.size, whole.stat.mtimeMs, whole.stat.identity, whole.name],
+    ],
   ];
 }
 

@@ -51,6 +51,35 @@ describe('summaries that are kept', function () {
     assert.equal(without[0]?.sessions.length, 5);
   });
 
+  it('cost a new window the file, the folders and a stat for each log', async () => {
+    const disk = await afterOneWindow();
+    const stat = disk.stat(file);
+    disk.resetWork();
+    await windowOn(disk).list([project]);
+    assert.deepEqual([disk.work.opened, disk.work.paths], [1, [file]]);
+    assert.equal(disk.work.bytesRead, stat.ok ? stat.value.size : NaN);
+    // Six logs and pi's settings.
+    assert.equal(disk.work.stated, 7);
+  });
+
+  it('hold those of a folder of fifty thousand, listed again by a stat for each', async () => {
+    const disk = new MemoryFileSystem();
+    for (let index = 0; index < 50_000; index += 1) {
+      disk.put(agentPath(`s${index}`), agentSession(`s${index}`));
+    }
+    const store = windowOn(disk);
+    assert.equal((await store.list([project]))[0]?.sessions.length, 50_000);
+    assert.deepEqual([disk.work.opened, disk.work.closed], [50_000, 50_000]);
+    await store.saveSummaries();
+    disk.append(agentPath('s7'), agentSession('s7', { text: 'Grown' }));
+    for (const next of [store, windowOn(disk)]) {
+      disk.resetWork();
+      const [listing] = await next.list([project]);
+      assert.equal(listing?.sessions.length, 50_000);
+      assert.deepEqual(logsOpened(disk), [agentPath('s7')]);
+    }
+  });
+
   it('are read when the first log is asked for, and once', async () => {
     const disk = await afterOneWindow();
     const store = windowOn(disk);

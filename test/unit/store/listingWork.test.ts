@@ -173,6 +173,44 @@ describe('listing sessions: the work', () => {
     });
   });
 
+  it('is the two ends of the log that grew and nothing of any other', async () => {
+    const disk = manySessions(20);
+    const store = keenStore(disk);
+    await store.list([project]);
+    for (const answer of [100, 30_000]) {
+      disk.append(logPath('s3'), userLine(5, 'Grown') + turnLine(6, 'z'.repeat(answer)));
+      disk.resetWork();
+      await store.list([project]);
+      assert.deepEqual(disk.work, {
+        listed: 4,
+        stated: 20,
+        opened: 1,
+        closed: 1,
+        // A look at each end; all of the tail where the look ends within an answer.
+        bytesRead: lookBytes + (answer > lookBytes ? tailBytes : lookBytes),
+        paths: [logPath('s3')],
+      });
+    }
+  });
+
+  it('is one reading of a short log, and one call for a root that is not there', async () => {
+    const disk = new MemoryFileSystem();
+    for (const id of ['a', 'b', 'c']) {
+      disk.put(logPath(id), session(id));
+    }
+    const sizes = ['a', 'b', 'c'].map((id) => session(id).length);
+    await listOne(disk);
+    assert.deepEqual(disk.work, {
+      // Keen's root, its folder of the project, and two roots of keen-agent that are not there.
+      listed: 4,
+      stated: 0,
+      opened: 3,
+      closed: 3,
+      bytesRead: sizes[0]! + sizes[1]! + sizes[2]!,
+      paths: ['a', 'b', 'c'].map((id) => logPath(id)),
+    });
+  });
+
   it('is only what changed when one log grew, was replaced or came', async () => {
     const disk = manySessions(20);
     const store = keenStore(disk);

@@ -1,0 +1,70 @@
+import {
+  success,
+  type FileSystem,
+  type FileWork,
+  type OpenFile,
+  type Result,
+} from '#store/fileSystem.ts';
+
+/** A file system each of whose calls takes a while, by a clock of its own. */
+export class SlowDisk implements FileSystem {
+  readonly #inner: FileSystem;
+  readonly #callMs: number;
+  /** What `now` tells; in ms. */
+  clock = 0;
+  /** Calls so far. */
+  calls = 0;
+  onCall: ((calls: number) => void) | undefined;
+
+  constructor(inner: FileSystem, callMs: number) {
+    this.#inner = inner;
+    this.#callMs = callMs;
+  }
+
+  get work(): FileWork {
+    return this.#inner.work;
+  }
+
+  readonly now = (): number => this.clock;
+
+  list(path: string) {
+    this.#wait();
+    return this.#inner.list(path);
+  }
+
+  stat(path: string) {
+    this.#wait();
+    return this.#inner.stat(path);
+  }
+
+  realpath(path: string) {
+    this.#wait();
+    return this.#inner.realpath(path);
+  }
+
+  open(path: string): Result<OpenFile> {
+    this.#wait();
+    const opened = this.#inner.open(path);
+    if (!opened.ok) {
+      return opened;
+    }
+    const file = opened.value;
+    return success({
+      stat: file.stat,
+      read: (offset: number, into: Uint8Array) => {
+        this.#wait();
+        return file.read(offset, into);
+      },
+      close: () => {
+        this.#wait();
+        file.close();
+      },
+    });
+  }
+
+  #wait(): void {
+    this.clock += this.#callMs;
+    this.calls += 1;
+    this.onCall?.(this.calls);
+  }
+}
