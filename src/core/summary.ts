@@ -33,19 +33,23 @@ export function summarise(input: SummaryInput): SessionSummary {
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   const first = input.head.find((event) => event.kind === 'userMessage');
   const last = input.tail.findLast((event) => event.kind === 'userMessage');
-  return {
+  const firstUserMessage =
+    first === undefined ? preview(input.tornPreview) : preview(titleOf(first));
+  const plain: SessionSummary = {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId,
     path: input.path,
     cwd: start?.cwd,
     createdAt: start?.createdAt,
     updatedAt: input.lastTime ?? input.modifiedAt,
-    ...(name === '' ? {} : { name }),
-    firstUserMessage: first === undefined ? preview(input.tornPreview) : preview(titleOf(first)),
-    lastUserMessage: last === undefined ? undefined : preview(titleOf(last)),
+    firstUserMessage,
+    // In a short session it is the first.
+    lastUserMessage:
+      last === undefined ? undefined : last === first ? firstUserMessage : preview(titleOf(last)),
     size: input.size,
-    ...(parent === undefined ? {} : { parent }),
   };
+  const named = name === '' ? plain : { ...plain, name };
+  return parent === undefined ? named : { ...named, parent };
 }
 
 /** The same session by another name, or by none. */

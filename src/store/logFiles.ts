@@ -86,8 +86,7 @@ export class LogFolder {
   }
 
   #below(names: readonly string[]): LogFile {
-    const { path, segments } = this.#folder;
-    return { path: this.#tools.style.below(path, names), segments: [...segments, ...names] };
+    return new FileBelow(this.#tools.style, this.#folder, names);
   }
 
   #namesLike(
@@ -124,5 +123,22 @@ export class LogFolder {
       onFailure(path, listed.failure);
     }
     return [];
+  }
+}
+
+/** A log by its folder. Only one that is read is asked for its segments. */
+class FileBelow implements LogFile {
+  readonly path: string;
+  readonly #folder: LogFile;
+  readonly #names: readonly string[];
+
+  constructor(style: PathStyle, folder: LogFile, names: readonly string[]) {
+    this.path = style.below(folder.path, names);
+    this.#folder = folder;
+    this.#names = names;
+  }
+
+  get segments(): readonly string[] {
+    return [...this.#folder.segments, ...this.#names];
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AgentAdapter } from '#agents/adapter.ts';
-import type { SessionLink } from '#core/session.ts';
+import type { SessionLink, SessionSummary } from '#core/session.ts';
 import type { FileStat } from './fileSystem.ts';
 import type { KnownSummary, WholeReading } from './summaryCache.ts';
 
@@ -119,10 +119,12 @@ function rowOf({ place, log, whole }: KnownSummary, folder: number): readonly un
     name,
     firstUserMessage,
     lastUserMessage,
-    [
-      summary.parent,
-      whole && [whole.stat.size, whole.stat.mtimeMs, whole.stat.identity, whole.name],
-    ],
+    summary.parent === undefined && whole === undefined
+      ? null
+      : [
+          summary.parent,
+          whole && [whole.stat.size, whole.stat.mtimeMs, whole.stat.identity, whole.name],
+        ],
   ];
 }
 
@@ -171,19 +173,20 @@ function knownOf(
   ) {
     return undefined;
   }
-  const summary = {
+  const plain: SessionSummary = {
     agent: adapter.id,
     id,
     path,
     cwd: folders[folder],
     createdAt,
     updatedAt,
-    ...(name === undefined ? noMembers : { name }),
     firstUserMessage,
     lastUserMessage,
     size,
-    ...(rare.parent === undefined ? noMembers : { parent: rare.parent }),
   };
+  // Ten thousand times: what hardly any has costs the others nothing.
+  const named = name === undefined ? plain : { ...plain, name };
+  const summary = rare.parent === undefined ? named : { ...named, parent: rare.parent };
   const stat = { size, mtimeMs, identity };
   return {
     place,
@@ -192,7 +195,6 @@ function knownOf(
   };
 }
 
-const noMembers = {};
 const text = z.nullish(z.string());
 const rareSchema = z.tuple([
   z.nullable(z.object({ path: z.optional(z.string()), id: z.optional(z.string()) })),
@@ -208,7 +210,7 @@ const nothingRare: Rare = { parent: undefined, whole: undefined };
 
 /** What hardly any summary has. */
 function rareOf(member: unknown): Rare | undefined {
-  if (Array.isArray(member) && member.every((each) => each === null)) {
+  if (member === null) {
     return nothingRare;
   }
   const read = rareSchema.safeParse(member);
