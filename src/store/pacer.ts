@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 
 /** One frame: what other requests to this thread may have to wait. */
 const sliceMs = 8;
+/** While less than this passes between two looks at the clock, only every so many steps look at it. */
+const shortMs = 0.25;
+const maxSteps = 8;
 
 /**
  * Cuts long synchronous work into slices. Between two slices the thread answers other requests and
@@ -11,15 +14,32 @@ export class Pacer {
   readonly #signal: AbortSignal | undefined;
   readonly #now: () => number;
   #until: number;
+  #lookedAt: number;
+  /** Steps from one look at the clock to the next, and those that are left. */
+  #steps = 1;
+  #left = 1;
 
   constructor(signal: AbortSignal | undefined, now: () => number = () => performance.now()) {
     this.#signal = signal;
     this.#now = now;
-    this.#until = now() + sliceMs;
+    this.#lookedAt = now();
+    this.#until = this.#lookedAt + sliceMs;
   }
 
+  /** Asked after each step. A look at the clock can take longer than a stat. */
   get isDue(): boolean {
-    return this.#signal?.aborted === true || this.#now() >= this.#until;
+    if (this.#signal?.aborted === true) {
+      return true;
+    }
+    this.#left -= 1;
+    if (this.#left > 0) {
+      return false;
+    }
+    const now = this.#now();
+    this.#steps = now - this.#lookedAt < shortMs ? Math.min(maxSteps, this.#steps * 2) : 1;
+    this.#left = this.#steps;
+    this.#lookedAt = now;
+    return now >= this.#until;
   }
 
   /** @throws the signal's reason when it was aborted. */
@@ -27,6 +47,7 @@ export class Pacer {
     this.#signal?.throwIfAborted();
     await setImmediate();
     this.#signal?.throwIfAborted();
-    this.#until = this.#now() + sliceMs;
+    this.#lookedAt = this.#now();
+    this.#until = this.#lookedAt + sliceMs;
   }
 }
