@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AgentStores } from './agentStores.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
@@ -66,12 +67,16 @@ export class Product implements Disposable {
     });
     this.#replay = new Lazy(async () => {
       const { Replay } = await import('./replayPanel/replay.ts');
+      await setImmediate();
       this.#loadedReplay = this.#own(new Replay(this.services, { contextKeys, home }));
       return this.#loadedReplay;
     });
     this.#commands = new Lazy(async () => {
-      const { commandHandlers } = await import('./commands/commandHandlers.ts');
       const { panels: shown } = await this.replay();
+      // A turn for each: see `loadProduct`.
+      await setImmediate();
+      const { commandHandlers } = await import('./commands/commandHandlers.ts');
+      await setImmediate();
       return commandHandlers(this.services, { panels: shown, tree: this.tree });
     });
   }
