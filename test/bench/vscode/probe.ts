@@ -14,7 +14,7 @@ import {
 } from './job.ts';
 import { TurnRecorder, type Turn } from './turnRecorder.ts';
 
-const restMs = 3_000;
+const restMs = 2_000;
 
 /** VS Code calls this in its extension host, as it calls test suites. */
 export async function run(): Promise<void> {

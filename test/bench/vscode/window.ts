@@ -33,23 +33,20 @@ const stores = {
 export class BenchWindows {
   readonly #folder = temporaryFolder('bench');
   readonly #homes: readonly string[];
-  readonly #bare: string;
   readonly #development: string;
+  #bare: Promise<string> | undefined;
   #runs = 0;
 
-  private constructor(homes: readonly string[], folder: { bare: string; development: string }) {
+  private constructor(homes: readonly string[]) {
     this.#homes = homes;
-    this.#bare = folder.bare;
-    this.#development = folder.development;
+    this.#development = developmentExtension(this.#folder);
   }
 
   /** @throws Missing with a sentence where no VS Code or no browser can be had. */
   static async open(homes: readonly string[]): Promise<BenchWindows> {
     await ensureCodeServer();
     await ensurePackage();
-    const folder = temporaryFolder('bench-extensions');
-    const bare = await packageBare(folder);
-    return new BenchWindows(homes, { bare, development: developmentExtension(folder) });
+    return new BenchWindows(homes);
   }
 
   /**
@@ -72,7 +69,10 @@ export class BenchWindows {
     writeFileSync(workspace, JSON.stringify({ folders: [{ path: project }], settings }));
     writeSettings(serverUserFolder(profile), calmSettings);
     await installExtension(codeServer, profile, vsixPath());
-    await installExtension(codeServer, profile, this.#bare);
+    if (job.kind === 'activation') {
+      this.#bare ??= packageBare(this.#folder);
+      await installExtension(codeServer, profile, await this.#bare);
+    }
     const server = await startServer(codeServer, profile, {
       args: ['--enable-smoke-test-driver', '--disable-workspace-trust'],
       env: {
