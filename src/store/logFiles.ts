@@ -60,8 +60,7 @@ export class LogFolder {
     }
     const folders = new Map<string, LogFolder>();
     for (const name of names) {
-      const folder =
-        this.#folders.get(name) ?? new LogFolder(this.#tools, this.#below([name]), rest);
+      const folder = this.#folders.get(name) ?? new LogFolder(this.#tools, this.#below(name), rest);
       folders.set(name, folder);
       yield* folder.look(onFailure);
     }
@@ -69,24 +68,28 @@ export class LogFolder {
   }
 
   #logsOf(names: readonly string[], rest: readonly string[]): readonly LogFile[] {
+    const { style } = this.#tools;
+    const before = style.below(this.#folder.path, '');
+    const after = rest.reduce((path, name) => style.below(path, name), '');
     const logs: LogFile[] = [];
     for (const name of names) {
       let log = this.#logs.get(name);
       if (log === undefined) {
-        log = this.#below([name, ...rest]);
+        log = new FileBelow(this.#folder, before + name + after, name, rest);
         this.#logs.set(name, log);
       }
       logs.push(log);
     }
     if (this.#logs.size > logs.length) {
       // Some are gone.
-      this.#logs = new Map(names.map((name, index) => [name, logs[index] ?? this.#below([name])]));
+      this.#logs = new Map(logs.map((log, index) => [names[index] ?? '', log]));
     }
     return logs;
   }
 
-  #below(names: readonly string[]): LogFile {
-    return new FileBelow(this.#tools.style, this.#folder, names);
+  #below(name: string): LogFile {
+    const path = this.#tools.style.below(this.#folder.path, name);
+    return new FileBelow(this.#folder, path, name, []);
   }
 
   #namesLike(
@@ -130,15 +133,17 @@ export class LogFolder {
 class FileBelow implements LogFile {
   readonly path: string;
   readonly #folder: LogFile;
-  readonly #names: readonly string[];
+  readonly #name: string;
+  readonly #rest: readonly string[];
 
-  constructor(style: PathStyle, folder: LogFile, names: readonly string[]) {
-    this.path = style.below(folder.path, names);
+  constructor(folder: LogFile, path: string, name: string, rest: readonly string[]) {
+    this.path = path;
     this.#folder = folder;
-    this.#names = names;
+    this.#name = name;
+    this.#rest = rest;
   }
 
   get segments(): readonly string[] {
-    return [...this.#folder.segments, ...this.#names];
+    return [...this.#folder.segments, this.#name, ...this.#rest];
   }
 }

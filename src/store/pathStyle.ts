@@ -17,10 +17,10 @@ export class PathStyle {
     return this.#lib.join(...parts);
   }
 
-  /** The path of names below a folder. Nothing is resolved: they are names as the disk gives them. */
-  below(folder: string, names: readonly string[]): string {
+  /** The path of a name in a folder. Nothing is resolved: it is a name as the disk gives it. */
+  below(folder: string, name: string): string {
     const { sep } = this.#lib;
-    return (folder.endsWith(sep) ? folder : folder + sep) + names.join(sep);
+    return (folder.endsWith(sep) ? folder : folder + sep) + name;
   }
 
   isAbsolute(path: string): boolean {

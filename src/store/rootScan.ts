@@ -197,7 +197,7 @@ export class RootScan {
     const { fileSystem, style } = this.#tools;
     let folder = known.get(name);
     if (folder === undefined) {
-      const path = name === '' ? root : style.below(root, [name]);
+      const path = name === '' ? root : style.below(root, name);
       const segments = name === '' ? [] : [name];
       const tools = { fileSystem, style, layout: adapter.layout };
       folder = { cwd: undefined, files: new LogFolder(tools, { path, segments }), logs: [] };

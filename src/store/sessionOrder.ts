@@ -77,14 +77,14 @@ export class SessionOrder {
 
   /** By what the file is, not by its path: a log reached twice is one session. */
   #unique(found: readonly LogSummary[]): LogSummary[] {
-    const logs = new Map<string, LogSummary>();
+    const seen = new Set<string>();
+    const logs: LogSummary[] = [];
     for (const log of found) {
-      const key = this.#identify(log);
-      if (!logs.has(key)) {
-        logs.set(key, log);
+      if (seen.add(this.#identify(log)).size > logs.length) {
+        logs.push(log);
       }
     }
-    return [...logs.values()];
+    return logs;
   }
 
   #identify({ stat, summary }: LogSummary): string {
