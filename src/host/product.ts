@@ -55,11 +55,12 @@ export class Product implements Disposable {
     const gate = new SessionGate({ catalog, worker, roots: stores.roots });
     const contextKeys = new ContextKeys();
     this.services = { catalog, worker, gate, log, extension };
-    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
     const panels = () => this.#loadedReplay?.panels;
     this.#own(followStores({ worker, watcher, catalog, panels }));
     this.#own(stores.follow({ worker, watcher, catalog }));
+    // Last, since a list that is seen begins at once, and whoever follows the stores must hear of it.
+    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
 
     this.#chat = new Lazy(async () => {
       const { ChatHandler } = await import('./chat/chatHandler.ts');
