@@ -52,6 +52,10 @@ describe('activation', () => {
     assert.deepEqual(parts(), ['extension', 'product', 'registry', 'relativeTime']);
     assert.equal(calls.started, 1);
     assert.notDeepEqual(calls.files, [], 'Files are not counted.');
+    // Watchers say when they have started, as nobody saw what happened meanwhile.
+    await eventually(() => {
+      assert.ok(calls.requests().filter((name) => name === 'sessions/list').length > 1);
+    });
     // Where stores are and what the agents' settings say; no log.
     assert.deepEqual(
       calls.files.filter((call) => call.endsWith('.jsonl')),
