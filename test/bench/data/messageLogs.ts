@@ -8,6 +8,7 @@ const start = Date.UTC(2026, 6, 20, 9, 15, 4);
 /** A log of pi: a tree, with an abandoned branch now and then. */
 export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
   let time = start;
+  const nextId = shortIds(random);
   let parentId: string | null = null;
   let before: string | null = null;
   const iso = () => new Date((time += 1_000)).toISOString();
@@ -25,7 +26,7 @@ export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<s
       }
       before = parentId;
     }
-    const id = random.hex(8);
+    const id = nextId();
     const timestamp = iso();
     yield JSON.stringify({
       type: 'message',
@@ -115,6 +116,7 @@ function fenMessage(message: Message, timestamp: number): object {
 /** A log of agent. */
 export function* agentLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
   let time = start;
+  const nextId = shortIds(random);
   let parent = '';
   const seconds = () => new Date((time += 1_000)).toISOString().replace(/\.\d+Z$/, 'Z');
   yield JSON.stringify({
@@ -125,7 +127,7 @@ export function* agentLog(random: Random, texts: Texts, plan: LogPlan): Generato
     cwd: plan.cwd,
   });
   for (const message of messages(random, texts, plan)) {
-    const id = random.hex(8);
+    const id = nextId();
     const timestamp = seconds();
     const written = agentMessage(message, time);
     yield JSON.stringify({
@@ -181,4 +183,17 @@ function blocks(
     ...(text === '' ? [] : [{ type: 'text', text }]),
     ...calls.map(callBlock),
   ];
+}
+
+/**
+ * Ids as pi and agent make them: eight hex digits, none twice in a log. Random ones would meet after
+ * some ten thousand entries, and the way to the root would go in a circle.
+ */
+function shortIds(random: Random): () => string {
+  let id = random.below(2 ** 32);
+  return () => {
+    // Odd, so that it comes round to no number before it was at all.
+    id = (id + 0x9e3779b1) % 2 ** 32;
+    return id.toString(16).padStart(8, '0');
+  };
 }
