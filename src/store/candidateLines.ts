@@ -4,6 +4,7 @@ import { sliceBytes, type IndexedLog } from './indexedLog.ts';
 import { LogReplaced } from './lineReader.ts';
 import type { LinePattern } from './linePattern.ts';
 import type { Pacer } from './pacer.ts';
+import { rarestPart } from './rareText.ts';
 
 /**
  * Lines whose bytes may hold a query: a search over the bytes, without parsing. May name too many.
@@ -103,25 +104,6 @@ class SliceSearch {
     return this.#expression.exec(this.#text)?.index;
   }
 }
-
-/** A word from its rarest letter on: the first letter decides how fast the bytes are searched. */
-function rarestPart(word: string): string {
-  let rarest = 0;
-  for (let at = 1; at < word.length - 2; at += 1) {
-    if (rarity(word.charAt(at)) > rarity(word.charAt(rarest))) {
-      rarest = at;
-    }
-  }
-  return word.slice(rarest);
-}
-
-function rarity(letter: string): number {
-  const rank = commonLetters.indexOf(letter);
-  return rank < 0 ? commonLetters.length : rank;
-}
-
-/** Of logs, the commonest first; capitals are rarer than all of these. */
-const commonLetters = 'etaoinsrlcdumhpfg01wyb2v345k6789xjqz';
 
 /** Looking closer at a word costs as much as the pattern over some KB. */
 const mostVain = 100;

@@ -2,6 +2,7 @@ import { glanceEnd, glanceStart, type AgentAdapter, type LineGlance } from '#age
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
+import { RareText } from './rareText.ts';
 import { isWhole } from './wholeLine.ts';
 
 export type LogRecord = Readonly<Record<string, unknown>>;
@@ -127,13 +128,23 @@ export function glanceAt(
 }
 
 function hasTwice(bytes: Buffer, mark: string, start: number, end: number): boolean {
-  const first = bytes.indexOf(mark, start, 'latin1');
-  if (first < 0 || first >= end) {
-    return false;
+  const search = searchFor(mark);
+  const first = search.find(bytes, start, end);
+  return first >= 0 && search.find(bytes, first + mark.length, end) >= 0;
+}
+
+const searches = new Map<string, RareText>();
+
+/** Each adapter has its marks, and there are thousands of lines to search. */
+function searchFor(mark: string): RareText;
+function searchFor(mark: string | undefined): RareText | undefined;
+function searchFor(mark: string | undefined): RareText | undefined {
+  let search = mark === undefined ? undefined : searches.get(mark);
+  if (search === undefined && mark !== undefined) {
+    search = new RareText(mark);
+    searches.set(mark, search);
   }
-  // The next line has one near its beginning, where the search ends.
-  const second = bytes.indexOf(mark, first + mark.length, 'latin1');
-  return second >= 0 && second < end;
+  return search;
 }
 
 function changeOf({ time, isAside }: DecodedLine): number | undefined {
@@ -149,10 +160,10 @@ export function readNames(
   lines: EndLines,
   events: SessionEvent[],
 ): void {
-  const { nameMark } = lines.adapter;
-  for (let at = from; nameMark !== undefined && at < to;) {
-    const mark = bytes.indexOf(nameMark, at, 'latin1');
-    if (mark < 0 || mark >= to) {
+  const search = searchFor(lines.adapter.nameMark);
+  for (let at = from; search !== undefined && at < to;) {
+    const mark = search.find(bytes, at, to);
+    if (mark < 0) {
       return;
     }
     const start = Math.max(from, bytes.lastIndexOf(lineFeed, mark) + 1);
