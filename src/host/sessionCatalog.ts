@@ -199,10 +199,8 @@ export class SessionCatalog implements Disposable {
     this.#started.fire(undefined);
     try {
       const folders = this.#folders();
-      this.#listed =
-        folders.length === 0
-          ? noSessions
-          : await listedSessions(await this.#lister.list(folders, signal), signal);
+      const listings = folders.length === 0 ? [] : await this.#lister.list(folders, signal);
+      this.#listed = await listedSessions(listings, signal);
       this.#state = 'ready';
       this.#failure = undefined;
       this.#logFailures();

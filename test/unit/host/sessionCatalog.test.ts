@@ -186,6 +186,21 @@ describe('SessionCatalog', () => {
     await catalog.refresh();
     assert.equal(asked.length, 0);
     assert.equal(catalog.state, 'ready');
+    assert.equal(catalog.isScanning, false);
+  });
+
+  it('looks for sessions when the first folder comes into a window without one', async () => {
+    const folders: string[] = [];
+    const { catalog, asked, answer } = setUp(folders);
+    const following = catalog.follow();
+    await catalog.ready();
+    folders.push('/p');
+    catalog.restart();
+    assert.equal(asked.length, 1);
+    answer([listing('/p', session('a', 1))]);
+    await catalog.ready();
+    assert.deepEqual(ids(catalog.all()), ['a']);
+    following.dispose();
   });
 });
 
