@@ -41,7 +41,7 @@ export const viewIds = { sessions: 'sessionBrowser.sessions' } as const;
 /** Type of the replay's webview panels. */
 export const replayViewType = 'sessionBrowser.replay';
 export const chatParticipantId = 'session-browser.session';
-/** A codicon's name. */
+/** The icon of the participant and of past answers, a codicon's name. */
 export const participantIcon = 'history';
 /** Scheme of the read-only documents: parts of rows, sides of diffs. */
 export const documentScheme = 'session-browser';

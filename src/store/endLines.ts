@@ -136,14 +136,9 @@ function hasTwice(bytes: Buffer, mark: string, start: number, end: number): bool
 const searches = new Map<string, RareText>();
 
 /** Each adapter has its marks, and there are thousands of lines to search. */
-function searchFor(mark: string): RareText;
-function searchFor(mark: string | undefined): RareText | undefined;
-function searchFor(mark: string | undefined): RareText | undefined {
-  let search = mark === undefined ? undefined : searches.get(mark);
-  if (search === undefined && mark !== undefined) {
-    search = new RareText(mark);
-    searches.set(mark, search);
-  }
+function searchFor(mark: string): RareText {
+  const search = searches.get(mark) ?? new RareText(mark);
+  searches.set(mark, search);
   return search;
 }
 
@@ -160,8 +155,12 @@ export function readNames(
   lines: EndLines,
   events: SessionEvent[],
 ): void {
-  const search = searchFor(lines.adapter.nameMark);
-  for (let at = from; search !== undefined && at < to;) {
+  const { nameMark } = lines.adapter;
+  if (nameMark === undefined) {
+    return;
+  }
+  const search = searchFor(nameMark);
+  for (let at = from; at < to;) {
     const mark = search.find(bytes, at, to);
     if (mark < 0) {
       return;

@@ -14,11 +14,10 @@ import {
 import type { EndsBuffer } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 import { readDatedTail } from './logTail.ts';
+import { maxUntold } from './recogniseLog.ts';
 
 /** The head grows, by doubling, to no more than this in search of the first user message. */
 export const maxHeadBytes = 1024 * 1024;
-/** Lines that may be damaged or of unknown kinds before the first that tells whose log it is. */
-const maxUntold = 100;
 
 /** What the two ends of a log say. */
 export interface LogEnds {

@@ -11,8 +11,8 @@ import {
 } from './fileSystem.ts';
 import { sliceBytes } from './indexedLog.ts';
 
-/** Lines that may be damaged or of unknown kinds before the first that tells. */
-const maxLines = 100;
+/** Lines that may be damaged or of unknown kinds before the first that tells whose log it is. */
+export const maxUntold = 100;
 /** A first line longer than this tells nothing. */
 const maxBytes = 64 * sliceBytes;
 
@@ -47,7 +47,7 @@ export function recogniseLog(
       const tail = offset >= file.stat.size ? splitter.tail() : undefined;
       const all = tail === undefined ? lines : [...lines, tail];
       const recognised = recogniseLines(all, adapters);
-      if (recognised !== undefined || (all.at(-1)?.source.line ?? 0) > maxLines) {
+      if (recognised !== undefined || (all.at(-1)?.source.line ?? 0) > maxUntold) {
         return success(recognised);
       }
     }
@@ -61,7 +61,7 @@ function recogniseLines(
   adapters: readonly AgentAdapter[],
 ): Recognised | undefined {
   for (const { bytes, source } of lines) {
-    if (source.line > maxLines) {
+    if (source.line > maxUntold) {
       return undefined;
     }
     for (const record of readRecords(bytes, source).records) {

@@ -9,8 +9,6 @@ import { chatParticipantId, commandIds, participantIcon } from '../contributions
 import type { ChatServices } from '../services.ts';
 import { Breath } from './breath.ts';
 
-/** The icon of the participant and of past answers. */
-
 export const importCommand = 'workbench.action.chat.import';
 const forkCommand = 'workbench.action.chat.forkConversation';
 const focusCommand = 'chat.action.focus';
