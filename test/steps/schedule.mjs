@@ -80,11 +80,31 @@ export async function runSteps(steps, { grep, verbose, print }) {
     await Promise.race(running.values());
     isAlone = isAlone && running.size > 0;
   }
+  for (const step of steps) {
+    const outcome = done.get(step.name);
+    if (outcome !== undefined && outcome.failed > 0) {
+      print(`\n✘ ${step.title}: ${outcome.failed} FAILED\n${whyIn(outcome.output)}`);
+    }
+  }
   const outcomes = [...done.values()];
   return {
     passed: outcomes.reduce((sum, outcome) => sum + outcome.passed, 0),
     failed: outcomes.reduce((sum, outcome) => sum + outcome.failed, 0),
   };
+}
+
+/**
+ * What a step says of its failures: the reporter tells each after all tests. The end of a log is often
+ * all that is kept of it, so this is said once more there.
+ * @param {string} output
+ */
+function whyIn(output) {
+  const lines = output.trimEnd().split('\n');
+  const first = lines.findIndex((line) => line.startsWith('✘ '));
+  return lines
+    .slice(first < 0 ? -60 : first)
+    .slice(0, 120)
+    .join('\n');
 }
 
 /** @param {Step} step @param {Map<string, Outcome>} done @param {StepContext} context */

@@ -48,7 +48,8 @@ export class PageBrowser {
   async stop(): Promise<void> {
     await this.#context?.close();
     await this.#server?.close();
-    rmSync(this.#profile, { recursive: true, force: true });
+    // Chromium's helpers outlive it by a moment and go on writing there.
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   /** Opens a scenario of `pageScenario.ts` and waits until its first rows are drawn. */

@@ -48,7 +48,7 @@ export function temporaryFolder(name) {
 
 /** @param {string} folder */
 export function removeFolder(folder) {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   temporary.delete(folder);
 }
 
