@@ -4,7 +4,7 @@ import { sliceBytes, type IndexedLog } from './indexedLog.ts';
 import { LogReplaced } from './lineReader.ts';
 import type { LinePattern } from './linePattern.ts';
 import type { Pacer } from './pacer.ts';
-import { rarestPart } from './rareText.ts';
+import { RareText } from './rareText.ts';
 
 /**
  * Lines whose bytes may hold a query: a search over the bytes, without parsing. May name too many.
@@ -57,7 +57,7 @@ export async function candidateLines(
 class SliceSearch {
   readonly #expression: RegExp;
   readonly #maxLength: number;
-  readonly #word: string | undefined;
+  readonly #word: RareText | undefined;
   /** Words that turned out to stand in no match. */
   #vain = 0;
   #slice: Buffer | undefined;
@@ -66,7 +66,7 @@ class SliceSearch {
   constructor({ expression, maxLength, word, matchCase }: LinePattern) {
     this.#expression = expression;
     this.#maxLength = maxLength;
-    this.#word = matchCase && word !== undefined ? rarestPart(word) : undefined;
+    this.#word = matchCase && word !== undefined ? new RareText(word) : undefined;
   }
 
   /** Place of the first match from `from` on; undefined if there is none. */
@@ -80,8 +80,8 @@ class SliceSearch {
       : this.#nextWord(slice, from, this.#word);
   }
 
-  #nextWord(slice: Buffer, from: number, word: string): number | undefined {
-    for (let at = slice.indexOf(word, from, 'latin1'); at >= 0;) {
+  #nextWord(slice: Buffer, from: number, word: RareText): number | undefined {
+    for (let at = word.find(slice, from, slice.length); at >= 0;) {
       const start = Math.max(from, at - this.#maxLength);
       const around = slice.toString('latin1', start, at + this.#maxLength);
       this.#expression.lastIndex = 0;
@@ -93,7 +93,7 @@ class SliceSearch {
       if (this.#vain > mostVain) {
         return this.#nextMatch(slice, Math.max(from, at + 1 - this.#maxLength));
       }
-      at = slice.indexOf(word, at + 1, 'latin1');
+      at = word.find(slice, at + 1, slice.length);
     }
     return undefined;
   }
