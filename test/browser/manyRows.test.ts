@@ -237,15 +237,37 @@ async function movesByWheel(page: Page, distance: number, turns: number): Promis
     const index = await topRow(page);
     // The next one, since what is partly above may grow there.
     const before = await topOf(page, index + 1);
+    await awaitScroll(page);
     await page.mouse.wheel(0, distance);
-    await until(page, () => document.querySelector('.list-placeholder') === null);
-    await page.waitForTimeout(50);
+    await untilScrolled(page);
     const moved = (await topOf(page, index + 1)) - before;
     if (Math.abs(moved + distance) > 1.5) {
       wrong.push(`row ${index + 1} moved by ${moved}`);
     }
   }
   return wrong;
+}
+
+/** From here on it is noted whether the list scrolled. */
+async function awaitScroll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const list = document.querySelector<HTMLElement>('.list')!;
+    delete list.dataset.scrolled;
+    list.addEventListener('scroll', () => (list.dataset.scrolled = ''), { once: true });
+  });
+}
+
+/** It scrolled, all rows are there, and nothing moved for some frames. */
+async function untilScrolled(page: Page): Promise<void> {
+  await until(page, () => document.querySelector('.list[data-scrolled]') !== null);
+  await until(page, () => document.querySelector('.list-placeholder') === null);
+  await page.evaluate(async () => {
+    const list = document.querySelector('.list')!;
+    for (let still = 0, top = NaN; still < 3; still = list.scrollTop === top ? still + 1 : 0) {
+      top = list.scrollTop;
+      await new Promise(requestAnimationFrame);
+    }
+  });
 }
 
 function topOf(page: Page, index: number): Promise<number> {

@@ -150,13 +150,14 @@ describe('a session with branches, forks and images, in Chromium', function () {
     assert.equal(await page.evaluate(() => document.activeElement?.id !== 'find'), true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await untilImageHasFocus(page);
     await page.setViewportSize({ width: 1_000, height: 800 });
     await page.keyboard.press('Enter');
     await dialog.getByText('240 × 420').waitFor();
     assert.equal(await zoom.count(), 0, 'there is nothing to enlarge');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await until(page, () => document.activeElement?.classList.contains('image-button') === true);
+    await untilImageHasFocus(page);
     await browser.close(page);
   });
 
@@ -212,3 +213,7 @@ describe('a session with branches, forks and images, in Chromium', function () {
     await browser.close(page);
   });
 });
+
+function untilImageHasFocus(page: Page): Promise<void> {
+  return until(page, () => document.activeElement?.classList.contains('image-button') === true);
+}
