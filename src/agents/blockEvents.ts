@@ -107,24 +107,29 @@ function shownResult(
   text: string,
   images: readonly ImageData[],
 ): ToolResultEvent {
-  const base = {
-    kind: 'toolResult',
-    name: tool,
-    ...idOf(callId),
-    ...(images.length === 0 ? {} : { images }),
-  } as const;
-  if (!isShell) {
-    return isError ? { ...base, error: text } : { ...base, output: text };
+  const ended: ShellOutcome | undefined = isShell ? shellOutcome?.(text) : undefined;
+  const error = ended?.error ?? (isError ? (isShell ? '' : text) : undefined);
+  // Every second line is a result; spreading its parts took as long as all else here together.
+  const event: Writable<ToolResultEvent> = { kind: 'toolResult', name: tool };
+  if (callId !== '') {
+    event.callId = callId;
   }
-  const ended: ShellOutcome = shellOutcome?.(text) ?? { output: text };
-  const { output, exitCode, error = isError ? '' : undefined } = ended;
-  return {
-    ...base,
-    output,
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(error === undefined ? {} : { error }),
-  };
+  if (images.length > 0) {
+    event.images = images;
+  }
+  if (isShell || !isError) {
+    event.output = ended?.output ?? text;
+  }
+  if (ended?.exitCode !== undefined) {
+    event.exitCode = ended.exitCode;
+  }
+  if (error !== undefined) {
+    event.error = error;
+  }
+  return event;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function toolCall({ callId, name, input }: CallBlock): ToolCallEvent {
   return { kind: 'toolCall', name, input, ...idOf(callId) };

@@ -6,8 +6,30 @@ export function dashedTime(text: string | undefined): number | undefined {
   if (text === undefined) {
     return undefined;
   }
+  if (text.length === secondsEnd && text.startsWith(minute.text)) {
+    const tens = text.charCodeAt(secondsEnd - 2) - zero;
+    const ones = text.charCodeAt(secondsEnd - 1) - zero;
+    if (tens >= 0 && tens < 6 && ones >= 0 && ones < 10) {
+      return minute.ms + (tens * 10 + ones) * 1000;
+    }
+  }
   const [, day, hours, minutes, seconds] =
     /^([^T]*)T(\d\d)[-:](\d\d)[-:](\d\d(?:\.\d+)?)Z?$/.exec(text) ?? [];
   const ms = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
-  return Number.isNaN(ms) ? undefined : ms;
+  if (Number.isNaN(ms)) {
+    return undefined;
+  }
+  if (text.length === secondsEnd) {
+    minute = { text: text.slice(0, -2), ms: ms - Number(seconds) * 1000 };
+  }
+  return ms;
 }
+
+/**
+ * The minute that was read last. A log has its dates in their order, and reading each anew took 2 % of
+ * the time in which a log of 200 MB is opened.
+ */
+let minute = { text: 'none', ms: 0 };
+/** Length of a date as fen writes it. */
+const secondsEnd = '2026-08-05T10-11-12'.length;
+const zero = '0'.charCodeAt(0);
