@@ -29,8 +29,6 @@ export interface SessionSummary extends SessionRef {
   readonly name?: string;
   /** First user message, one line, trimmed for display; undefined if the head holds none. */
   readonly firstUserMessage: string | undefined;
-  /** Last user message likewise; undefined if the tail holds none. */
-  readonly lastUserMessage: string | undefined;
   /** Size of the log in bytes. */
   readonly size: number;
   /** The session that this one was forked from. */

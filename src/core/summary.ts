@@ -1,4 +1,4 @@
-import type { SessionEvent } from './event.ts';
+import type { SessionEvent, UserMessageEvent } from './event.ts';
 import type { AgentId, SessionSummary } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
@@ -13,7 +13,7 @@ export interface SummaryInput {
   readonly fallbackId: string;
   /** Events of the complete lines at the beginning, in order. */
   readonly head: readonly SessionEvent[];
-  /** Events of the complete lines at the end, in order; may overlap with `head`. */
+  /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: string | undefined;
@@ -32,9 +32,6 @@ export function summarise(input: SummaryInput): SessionSummary {
   const parent = fork?.parent ?? start?.parent;
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   const first = input.head.find((event) => event.kind === 'userMessage');
-  const last = input.tail.findLast((event) => event.kind === 'userMessage');
-  const firstUserMessage =
-    first === undefined ? preview(input.tornPreview) : preview(titleOf(first));
   const plain: SessionSummary = {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId,
@@ -42,10 +39,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     cwd: start?.cwd,
     createdAt: start?.createdAt,
     updatedAt: input.lastTime ?? input.modifiedAt,
-    firstUserMessage,
-    // In a short session it is the first.
-    lastUserMessage:
-      last === undefined ? undefined : last === first ? firstUserMessage : preview(titleOf(last)),
+    firstUserMessage: first === undefined ? preview(input.tornPreview) : messagePreview(first),
     size: input.size,
   };
   const named = name === '' ? plain : { ...plain, name };
@@ -75,8 +69,9 @@ function nameIn(events: readonly SessionEvent[]): string | undefined {
   return title === undefined ? undefined : oneLine(title, previewLength);
 }
 
-function titleOf(message: Extract<SessionEvent, { kind: 'userMessage' }>): string {
-  return message.title ?? message.text;
+/** A message as the list shows it; undefined if nothing of it can be seen. */
+export function messagePreview(message: UserMessageEvent): string | undefined {
+  return preview(message.title ?? message.text);
 }
 
 function preview(text: string | undefined): string | undefined {

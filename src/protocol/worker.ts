@@ -37,6 +37,8 @@ export interface WorkerContract {
     'agents/configure': { params: { agents: AgentSettings }; result: undefined };
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
     'sessions/summarise': { params: { path: string }; result: SessionSummary };
+    /** Last message of the user as the list would show it; undefined if the log's end holds none. */
+    'sessions/lastMessage': { params: { path: string }; result: string | undefined };
     /** Problems of the whole log, counted without opening it; for tooltips. */
     'sessions/countProblems': {
       params: { path: string };

@@ -34,6 +34,8 @@ export class EndLines {
   /** The latest date, epoch ms, and where the last line with a date begins in the log. */
   lastTime: number | undefined;
   lastDated = 0;
+  /** Where the last line begins in the log that told a number or a date. */
+  lastTold = -1;
   /** The line that was decoded last: in a short log the two ends meet in one. */
   #known: { readonly offset: number; readonly events: readonly SessionEvent[] } | undefined;
 
@@ -58,7 +60,7 @@ export class EndLines {
 
   /** Events of a line that its looks told. @param offset of the line in the log. */
   take({ seq, changedAt, event }: LineGlance, offset: number): readonly SessionEvent[] {
-    this.#number(seq);
+    this.#number(seq, offset);
     this.#date(changedAt, offset);
     if (event === undefined) {
       return none;
@@ -82,22 +84,23 @@ export class EndLines {
     const [record] = records;
     if (record !== undefined && records.length === 1) {
       const decoded = this.adapter.decode(record, source);
-      this.#number(decoded.seq);
+      this.#number(decoded.seq, offset);
       this.#date(changeOf(decoded), offset);
       return decoded.events;
     }
     const all = records.map((each) => this.adapter.decode(each, source));
     for (const { seq } of all) {
-      this.#number(seq);
+      this.#number(seq, offset);
     }
     const changed = all.find((decoded) => changeOf(decoded) !== undefined);
     this.#date(changed?.time, offset);
     return all.flatMap(({ events }) => events);
   }
 
-  #number(seq: number | undefined): void {
-    if (seq !== undefined && seq > this.lastSeq) {
-      this.lastSeq = seq;
+  #number(seq: number | undefined, offset: number): void {
+    if (seq !== undefined) {
+      this.lastSeq = Math.max(seq, this.lastSeq);
+      this.lastTold = Math.max(offset, this.lastTold);
     }
   }
 
@@ -105,6 +108,7 @@ export class EndLines {
     if (changedAt !== undefined) {
       this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
       this.lastDated = Math.max(offset, this.lastDated);
+      this.lastTold = Math.max(offset, this.lastTold);
     }
   }
 }

@@ -1,12 +1,5 @@
 import type { SessionEvent } from '#core/event.ts';
-import {
-  add,
-  hasUserMessage,
-  isWholeLine,
-  lineFeed,
-  readNames,
-  type EndLines,
-} from './endLines.ts';
+import { isWholeLine, lineFeed, readNames, type EndLines } from './endLines.ts';
 import { tailIn, type EndsBuffer, type TailWindow } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 
@@ -14,6 +7,7 @@ import { readRange, success, type OpenFile, type Result } from './fileSystem.ts'
 export const maxTailBytes = 1024 * 1024;
 
 export interface Tail {
+  /** Names of the session. */
   readonly events: readonly SessionEvent[];
   readonly lastTime: number | undefined;
 }
@@ -40,20 +34,13 @@ export function readDatedTail(file: OpenFile, ends: EndsBuffer, lines: EndLines)
   return events.ok ? success({ events: events.value, lastTime }) : events;
 }
 
-/** Events of the last lines, from the last user message on; before that, names of the session. */
+/** The last lines, back to one that is numbered or dated; and names of the session. */
 function readTail(window: TailWindow, lines: EndLines): Result<readonly SessionEvent[]> {
-  const { bytes } = window;
-  /** From the last line to the first. */
-  const found: (readonly SessionEvent[])[] = [];
-  const last = lineBefore(window, window.tailEnd);
-  if (!last.ok || last.value === undefined) {
-    return last.ok ? success([]) : last;
+  const last = lastEnd(window);
+  if (!last.ok) {
+    return last;
   }
-  let end = last.value - 1;
-  if (last.value < window.tailEnd && isWholeLine(bytes, last.value, window.tailEnd)) {
-    end = window.tailEnd;
-  }
-  while (end >= 0 && end <= window.tailEnd) {
+  for (let end = last.value; end >= 0 && end <= window.tailEnd;) {
     const start = lineBefore(window, end);
     if (!start.ok) {
       return start;
@@ -61,33 +48,40 @@ function readTail(window: TailWindow, lines: EndLines): Result<readonly SessionE
     if (start.value === undefined) {
       break;
     }
-    const events = lines.read(bytes, start.value, end, window.tailShift);
-    found.push(events);
-    end = start.value - 1;
-    if (hasUserMessage(events)) {
+    lines.read(window.bytes, start.value, end, window.tailShift);
+    if (lines.lastTold >= start.value + window.tailShift) {
       break;
     }
+    end = start.value - 1;
   }
-  const all: SessionEvent[] = [];
+  const names: SessionEvent[] = [];
   if (lines.adapter.nameMark !== undefined) {
     const read = window.readTail();
     if (!read.ok) {
       return read;
     }
-    const from = window.isSmall ? 0 : bytes.indexOf(lineFeed, window.tailLimit) + 1;
-    readNames(bytes, from, end, window.tailShift, lines, all);
+    const from = window.isSmall ? 0 : window.bytes.indexOf(lineFeed, window.tailLimit) + 1;
+    readNames(window.bytes, from, last.value, window.tailShift, lines, names);
   }
-  for (const events of found.reverse()) {
-    add(events, all);
+  return success(names);
+}
+
+/** Where the last line ends that is whole; -1 if there is none. */
+export function lastEnd(window: TailWindow): Result<number> {
+  const { bytes, tailEnd } = window;
+  const last = lineBefore(window, tailEnd);
+  if (!last.ok || last.value === undefined) {
+    return last.ok ? success(-1) : last;
   }
-  return success(all);
+  const isTorn = last.value === tailEnd || !isWholeLine(bytes, last.value, tailEnd);
+  return success(isTorn ? last.value - 1 : tailEnd);
 }
 
 /**
  * Where the line begins that ends at a place; the tail is read back for that. Undefined if it begins
  * before the window.
  */
-function lineBefore(window: TailWindow, end: number): Result<number | undefined> {
+export function lineBefore(window: TailWindow, end: number): Result<number | undefined> {
   const { bytes } = window;
   let feed = end > window.tailStart ? bytes.lastIndexOf(lineFeed, end - 1) : -1;
   if (feed < window.tailStart && window.tailStart > window.tailLimit) {

@@ -8,9 +8,10 @@ import type {
   IndexState,
   LastTurns,
 } from '#protocol/worker.ts';
-import type { FileSystem } from './fileSystem.ts';
+import { withFile, type FileSystem } from './fileSystem.ts';
 import { KeptSummaries, type KeptOptions } from './keptSummaries.ts';
 import { KnownLogs, type KnownLog } from './knownLogs.ts';
+import { readLastMessage } from './lastMessage.ts';
 import type { TurnLimits } from './lastTurns.ts';
 import { Pacer } from './pacer.ts';
 import { PathStyle } from './pathStyle.ts';
@@ -96,6 +97,16 @@ export class SessionStore {
       throw new UserError(read.failure.message);
     }
     return read.value.summary;
+  }
+
+  /** Last message of the user, as the list shows the first; undefined if the log's end holds none. */
+  lastMessage(path: string): string | undefined {
+    const { adapter } = this.#logs.at(path);
+    const read = withFile(this.#options.fileSystem, path, (file) => readLastMessage(file, adapter));
+    if (!read.ok) {
+      throw new UserError(read.failure.message);
+    }
+    return read.value;
   }
 
   /** Problems of the whole log. Reads it, unless that was done since it last changed. */

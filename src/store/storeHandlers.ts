@@ -47,6 +47,7 @@ export function storeHandlers(
         return undefined;
       },
       'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/lastMessage': ({ path }) => store.lastMessage(path),
       'sessions/countProblems': ({ path }, signal) => store.countProblems(path, signal),
       'session/open': ({ path }) => store.open(path),
       'session/close': ({ path }) => {

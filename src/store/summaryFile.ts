@@ -6,12 +6,12 @@ import type { FileStat } from './fileSystem.ts';
 import type { KnownSummary, WholeReading } from './summaryCache.ts';
 
 /** Changes with the form of the file. What is in the summaries, the writer's name stands for. */
-const formatVersion = 2;
+const formatVersion = 3;
 const formatName = 'session-browser.summaries';
 /** Summaries on a line. One `JSON.parse` reads them all, which is what makes ten thousand cheap. */
 const perLine = 500;
 /** Members of a line that make a summary; see `rowOf`. */
-const width = 17;
+const width = 16;
 
 /**
  * Summaries as the bytes of a file: a head with a checksum, a line with all folders, then many
@@ -101,7 +101,7 @@ const foldersSchema = z.array(z.string());
 /** The members of a summary in the order of `knownOf`. */
 function rowOf({ place, log, whole }: KnownSummary, folder: number): readonly unknown[] {
   const { stat, adapter, recognisedBy, lastSeq, namedAtEnd, summary } = log;
-  const { id, path, createdAt, updatedAt, name, firstUserMessage, lastUserMessage } = summary;
+  const { id, path, createdAt, updatedAt, name, firstUserMessage } = summary;
   return [
     place.id,
     adapter.id,
@@ -118,7 +118,6 @@ function rowOf({ place, log, whole }: KnownSummary, folder: number): readonly un
     updatedAt,
     name,
     firstUserMessage,
-    lastUserMessage,
     summary.parent === undefined && whole === undefined
       ? null
       : [
@@ -150,8 +149,7 @@ function knownOf(
   const updatedAt = members[at + 12];
   const name = members[at + 13] ?? undefined;
   const firstUserMessage = members[at + 14] ?? undefined;
-  const lastUserMessage = members[at + 15] ?? undefined;
-  const rare = rareOf(members[at + 16]);
+  const rare = rareOf(members[at + 15]);
   if (
     place === undefined ||
     adapter === undefined ||
@@ -168,7 +166,6 @@ function knownOf(
     typeof updatedAt !== 'number' ||
     !isText(name) ||
     !isText(firstUserMessage) ||
-    !isText(lastUserMessage) ||
     rare === undefined
   ) {
     return undefined;
@@ -181,7 +178,6 @@ function knownOf(
     createdAt,
     updatedAt,
     firstUserMessage,
-    lastUserMessage,
     size,
   };
   // Ten thousand times: what hardly any has costs the others nothing.

@@ -214,7 +214,7 @@ describe('agent’s database as a folder of logs', () => {
     });
     const [listing] = await store.list([project]);
     assert.equal(entriesRead(), 1);
-    assert.equal(listing?.sessions[0]?.lastUserMessage, 'One more');
+    assert.equal(store.lastMessage(listing?.sessions[0]?.path ?? ''), 'One more');
   });
 
   it('forgets sessions that are gone', async () => {

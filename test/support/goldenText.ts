@@ -65,7 +65,7 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   const { messages } = await store.conversation(path);
   const sections = [
     '# Summary',
-    summaryText(store.summarise(path)),
+    summaryText(store.summarise(path), store.lastMessage(path)),
     ...(usage === undefined ? [] : [usageText(usage)]),
     '',
     '# Transcript',
@@ -81,8 +81,8 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   return `${sections.map(visible).join('\n')}\n`;
 }
 
-function summaryText(summary: SessionSummary): string {
-  const { id, cwd, createdAt, updatedAt, firstUserMessage, lastUserMessage, size } = summary;
+function summaryText(summary: SessionSummary, lastMessage: string | undefined): string {
+  const { id, cwd, createdAt, updatedAt, firstUserMessage, size } = summary;
   const { name, parent } = summary;
   return [
     `id ${id}`,
@@ -92,7 +92,7 @@ function summaryText(summary: SessionSummary): string {
     `created ${createdAt === undefined ? '-' : new Date(createdAt).toISOString()}`,
     `updated ${new Date(updatedAt).toISOString()}`,
     `first ${firstUserMessage ?? '-'}`,
-    `last ${lastUserMessage ?? '-'}`,
+    `last ${lastMessage ?? '-'}`,
     `${size} bytes`,
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { findToResume } from '#core/chat/resumeQuery.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
+import { abortSignalOf } from '../cancellation.ts';
 import { commandIds } from '../contributions.ts';
 import type { ChatServices } from '../services.ts';
 import { answerMessage, labelOf, resumedNote, type Turn } from './answerMessage.ts';
@@ -55,9 +56,15 @@ async function resume(
   const conversation = await loadConversation(services, session, token);
   const prepared = await prepareRequest(conversation.messages, request.model, counter, token);
   stream.markdown(resumedLine(conversation, labelOf(conversation), prepared));
-  if (session.lastUserMessage !== undefined) {
+  const { path } = conversation.session;
+  const last = await services.worker.request(
+    'sessions/lastMessage',
+    { path },
+    abortSignalOf(token),
+  );
+  if (last !== undefined) {
     stream.markdown(
-      `${vscode.l10n.t('The last message was:')}\n\n${quotation(plainText(session.lastUserMessage))}\n\n`,
+      `${vscode.l10n.t('The last message was:')}\n\n${quotation(plainText(last))}\n\n`,
     );
   }
   stream.markdown(vscode.l10n.t('Write the next one below.'));

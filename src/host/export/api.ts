@@ -18,6 +18,12 @@ export interface SessionBrowserApi {
    */
   listSessions(folder?: vscode.Uri): Promise<readonly SessionSummary[]>;
   /**
+   * The user's last message, one line; undefined if the end of the log holds none.
+   * @param session one of `listSessions`, or at least its `path`.
+   * @throws Error with a sentence if this is no log of an agent or cannot be read.
+   */
+  getLastUserMessage(session: Pick<SessionRef, 'path'>): Promise<string | undefined>;
+  /**
    * The conversation that a model would get now, in the form that Export Conversation writes.
    * @param session one of `listSessions`, or at least its `path`.
    * @throws Error with a sentence if this is no log of an agent or cannot be read; an error named
@@ -74,6 +80,11 @@ export function createApi(
           ? catalog.all()
           : (catalog.listings.find((listing) => listing.folder === folder.fsPath)?.sessions ?? []);
       return sessions.map((session) => ({ ...session }));
+    },
+    async getLastUserMessage({ path }) {
+      const { gate, worker } = await load();
+      const { path: log } = await gate.summary(path);
+      return worker.request('sessions/lastMessage', { path: log });
     },
     async getConversation({ path }, options) {
       const { gate, worker } = await load();

@@ -19,6 +19,7 @@ export function sessionTooltip(
   options: {
     readonly agentLabel: string;
     readonly locale: string;
+    readonly lastMessage: string | undefined;
     /** How the session is called that this one was forked from. */
     readonly parent?: string | undefined;
     readonly forks?: number;
@@ -41,11 +42,9 @@ export function sessionTooltip(
   if (session.firstUserMessage !== undefined) {
     add(vscode.l10n.t('First message'), oneLine(session.firstUserMessage, messageLength));
   }
-  if (
-    session.lastUserMessage !== undefined &&
-    session.lastUserMessage !== session.firstUserMessage
-  ) {
-    add(vscode.l10n.t('Last message'), oneLine(session.lastUserMessage, messageLength));
+  const { lastMessage } = options;
+  if (lastMessage !== undefined && lastMessage !== session.firstUserMessage) {
+    add(vscode.l10n.t('Last message'), oneLine(lastMessage, messageLength));
   }
   tooltip.appendMarkdown('\n\n');
   if (session.createdAt !== undefined) {

@@ -87,7 +87,12 @@ export class SessionTreeProvider {
       const links = this.#links();
       const { parent } = session;
       const known = links.parentOf(session);
-      item.tooltip = sessionTooltip(session, await this.#countProblems(session, token), {
+      const [problems, lastMessage] = await Promise.all([
+        this.#countProblems(session, token),
+        this.#lastMessage(session, token),
+      ]);
+      item.tooltip = sessionTooltip(session, problems, {
+        lastMessage,
         agentLabel: agentLabel(session),
         locale: vscode.env.language,
         parent: known === undefined ? (parent?.path ?? parent?.id) : sessionLabel(known),
@@ -108,6 +113,19 @@ export class SessionTreeProvider {
       // A tooltip without this count is still a tooltip.
       this.#services.log.debug('tree', 'problems not counted', { path, reason: String(error) });
       return 'unknown';
+    }
+  }
+
+  async #lastMessage(
+    { path }: SessionSummary,
+    token: vscode.CancellationToken,
+  ): Promise<string | undefined> {
+    try {
+      const signal = abortSignalOf(token);
+      return await this.#services.worker.request('sessions/lastMessage', { path }, signal);
+    } catch (error) {
+      this.#services.log.debug('tree', 'last message not read', { path, reason: String(error) });
+      return undefined;
     }
   }
 }

@@ -77,7 +77,8 @@ describe('the database of agent', () => {
     });
     await changed;
     await eventually(async () => {
-      assert.equal((await listed())?.lastUserMessage, 'One more');
+      const found = await listed();
+      assert.equal(found && (await api.getLastUserMessage(found)), 'One more');
     });
   });
 });

@@ -82,7 +82,7 @@ describe('what is left when nothing is wanted', () => {
     assert.equal(calls.started, started);
     assert.deepEqual(calls.sent, []);
     const [newest] = await api.listSessions();
-    assert.equal(newest?.lastUserMessage, 'More');
+    assert.equal(newest && (await api.getLastUserMessage(newest)), 'More');
   });
 
   it('is a replay that can be seen, which follows its log', async () => {

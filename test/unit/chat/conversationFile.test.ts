@@ -13,7 +13,6 @@ const conversation: Conversation = {
     createdAt: Date.UTC(2026, 6, 20, 9, 15),
     updatedAt: Date.UTC(2026, 6, 20, 10),
     firstUserMessage: '# Fix [it](command:x)',
-    lastUserMessage: undefined,
     size: 1,
   },
   compactions: 1,

@@ -14,7 +14,6 @@ const session: SessionSummary = {
   createdAt: 1_000,
   updatedAt: 9_000,
   firstUserMessage: 'The first',
-  lastUserMessage: undefined,
   size: 77,
 };
 

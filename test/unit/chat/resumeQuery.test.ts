@@ -10,7 +10,6 @@ const session = (id: string, firstUserMessage: string): SessionSummary => ({
   createdAt: undefined,
   updatedAt: 0,
   firstUserMessage,
-  lastUserMessage: undefined,
   size: 0,
 });
 

@@ -83,7 +83,6 @@ function session(id: string, firstUserMessage: string | undefined): SessionSumma
     createdAt: 0,
     updatedAt: 0,
     firstUserMessage,
-    lastUserMessage: firstUserMessage,
     size: 1,
   };
 }

@@ -25,7 +25,6 @@ const listing: FolderListing = {
     createdAt: 0,
     updatedAt: 0,
     firstUserMessage: undefined,
-    lastUserMessage: undefined,
     size: 0,
   })),
 };

@@ -15,7 +15,6 @@ const session: SessionSummary = {
   createdAt: 1,
   updatedAt: 2,
   firstUserMessage: 'Hello',
-  lastUserMessage: undefined,
   size: 3,
 };
 

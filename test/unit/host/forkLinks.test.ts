@@ -15,7 +15,6 @@ function session(
     createdAt: 0,
     updatedAt: 0,
     firstUserMessage: undefined,
-    lastUserMessage: undefined,
     size: 1,
     ...(parent === undefined ? {} : { parent }),
   };

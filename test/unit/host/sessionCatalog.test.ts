@@ -245,7 +245,6 @@ function session(id: string, updatedAt: number): SessionSummary {
     createdAt: undefined,
     updatedAt,
     firstUserMessage: id,
-    lastUserMessage: undefined,
     size: 1,
   };
 }

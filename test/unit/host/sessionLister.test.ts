@@ -116,7 +116,6 @@ function session(id: string): SessionSummary {
     createdAt: undefined,
     updatedAt: 1,
     firstUserMessage: id,
-    lastUserMessage: undefined,
     size: 1,
   };
 }

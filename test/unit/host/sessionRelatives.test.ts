@@ -13,7 +13,6 @@ const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary
   createdAt: undefined,
   updatedAt: 1_000,
   firstUserMessage: `Message of ${id}`,
-  lastUserMessage: undefined,
   size: 10,
   ...more,
 });

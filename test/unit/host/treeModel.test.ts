@@ -225,7 +225,6 @@ function session(id: string, age: number, firstUserMessage = 'words'): SessionSu
     createdAt: undefined,
     updatedAt: now - age,
     firstUserMessage,
-    lastUserMessage: undefined,
     size: 1,
   };
 }

@@ -98,9 +98,10 @@ describe('summaries that are kept', function () {
     const c = disk.stat(agentPath('c'));
     assert.ok(c.ok);
     disk.put(agentPath('c'), agentSession('c', { text: "agent's C" }), c.value.mtimeMs);
-    const [listing] = await windowOn(disk).list([project]);
+    const store = windowOn(disk);
+    const [listing] = await store.list([project]);
     assert.deepEqual([listing], await storeOfAll(disk).list([project]));
-    const texts = listing?.sessions.map((found) => found.lastUserMessage);
+    const texts = listing?.sessions.map(({ path }) => store.lastMessage(path));
     assert.ok(['Grown', "fen's B", "agent's C"].every((text) => texts?.includes(text)));
   });
 
@@ -225,7 +226,7 @@ describe('summaries that are kept in a damaged file', function () {
         Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7) % 256),
       );
     },
-    'is of another version': edit((text) => text.replace('"version":2', '"version":3')),
+    'is of another version': edit((text) => text.replace('"version":3', '"version":4')),
     'is of another program': edit((text) => text.replace('"writer":"1.0.0"', '"writer":"9"')),
     'lost its last line': edit((text) => text.replace(/[^\n]*\n$/, '')),
     'lost its first line': edit((text) => text.replace(/^[^\n]*\n/, '')),

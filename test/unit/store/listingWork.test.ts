@@ -80,14 +80,15 @@ describe('listing sessions: logs that cannot be read', () => {
     disk.put(logPath('a'), `${session('a')}{"seq":4,"kind":"user_me`);
     const store = keenStore(disk);
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
-    assert.equal(only?.lastUserMessage, 'Message of a');
+    assert.equal(only?.firstUserMessage, 'Message of a');
+    assert.equal(store.lastMessage(only.path), 'Message of a');
     assert.deepEqual(await store.countProblems(only.path), { lost: 0, odd: 0 });
   });
 
-  it('takes a last line without a line end that is whole', async () => {
+  it('takes a last line without a line end that is whole', () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), (session('a') + userLine(4, 'The last')).trimEnd());
-    assert.equal((await listOne(disk)).sessions[0]?.lastUserMessage, 'The last');
+    assert.equal(keenStore(disk).lastMessage(logPath('a')), 'The last');
   });
 });
 
@@ -112,21 +113,25 @@ describe('listing sessions: long logs', () => {
     assert.deepEqual(await store.countProblems(logPath('a')), { lost: 0, odd: 0 });
   });
 
-  it('has no last message where the end of the log is one long line', async () => {
+  it('has no last message where the end of the log is one long line', () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a') + turnLine(4, long(100_000)));
-    const [only] = (await listOne(disk)).sessions;
-    assert.equal(only?.firstUserMessage, 'Message of a');
-    assert.equal(only.lastUserMessage, undefined);
+    const store = keenStore(disk);
+    assert.equal(store.summarise(logPath('a')).firstUserMessage, 'Message of a');
+    assert.equal(store.lastMessage(logPath('a')), undefined);
   });
 
-  it('finds the last message in the tail', async () => {
+  it('finds the last message in the tail, and reads nothing else for it', () => {
     const disk = new MemoryFileSystem();
     disk.put(
       logPath('a'),
-      session('a') + turnLine(4, long(100_000)) + userLine(5, 'Last') + turnLine(6, 'Yes.'),
+      session('a') + turnLine(4, long(100_000)) + userLine(5, ' The\nlast ') + turnLine(6, 'Yes.'),
     );
-    assert.equal((await listOne(disk)).sessions[0]?.lastUserMessage, 'Last');
+    const store = keenStore(disk);
+    store.summarise(logPath('a'));
+    disk.resetWork();
+    assert.equal(store.lastMessage(logPath('a')), 'The last');
+    assert.deepEqual([disk.work.opened, disk.work.bytesRead], [1, tailBytes]);
   });
 });
 
@@ -150,7 +155,7 @@ describe('listing sessions: the work', () => {
         stated: 0,
         opened: 20,
         closed: 20,
-        // The last message is looked for in all of the tail.
+        // The last line's beginning is looked for in all of the tail.
         bytesRead: 20 * (lookBytes + tailBytes),
         paths: [],
       },
@@ -225,7 +230,7 @@ describe('listing sessions: the work', () => {
     assert.equal(listing?.sessions.length, 20);
     assert.deepEqual(ids(listing).slice(0, 3), ['s20', 's4', 's3']);
     assert.equal(listing.sessions[1]?.firstUserMessage, 'Replaced');
-    assert.equal(listing.sessions[2]?.lastUserMessage, 'Grown');
+    assert.equal(store.lastMessage(listing.sessions[2]?.path ?? ''), 'Grown');
   });
 
   it('notices another file of the same size and time by its identity', async () => {

@@ -22,7 +22,6 @@ describe('listing sessions: which', () => {
         createdAt: Date.UTC(2026, 6, 20, 9, 15, 4),
         updatedAt: 5_000,
         firstUserMessage: 'Message of a',
-        lastUserMessage: 'And now?',
         size: (session('a') + userLine(4, '  And\n now? ')).length,
       },
     ]);

@@ -90,14 +90,12 @@ function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 
 }
 
 function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[] {
-  const events: SessionEvent[] = [];
-  let found = false;
-  for (const line of window(log, start, log.length).reverse()) {
-    const more: readonly SessionEvent[] = found ? seen.names(line) : seen.decode(line).events;
-    events.unshift(...more);
-    found ||= hasMessage(more);
-  }
-  return events;
+  const lines = window(log, start, log.length);
+  lines.findLast((line) => {
+    const { seqs, changedAt } = seen.decode(line);
+    return seqs.length > 0 || changedAt !== undefined;
+  });
+  return lines.flatMap((line) => seen.names(line));
 }
 
 class Seen {
