@@ -1,6 +1,7 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { SessionStartEvent, UserMessageEvent } from '#core/event.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { LineLook } from './lineCursor.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { SessionDatabase } from './sessionDatabase.ts';
 
@@ -65,17 +66,9 @@ export interface LineGlances {
    * beginning; ASCII. A line that has it twice holds several records, because a line end was lost.
    */
   readonly mark: string;
-  /**
-   * Undefined for any line that is not plainly as the agent writes it: that one is decoded.
-   *
-   * @param start the first characters of the line, up to `glanceStart`, one for each byte.
-   * @param end its last ones likewise, up to `glanceEnd`; all of a line that is in `start` as a whole.
-   */
-  read(start: string, end: string): LineGlance | undefined;
+  /** Undefined for any line that is not plainly as the agent writes it: that one is decoded. */
+  read(line: LineLook): LineGlance | undefined;
 }
-
-export const glanceStart = 512;
-export const glanceEnd = 64;
 
 /** What a line says as `decode` tells it, and no more of its events than the list shows. */
 export interface LineGlance {
@@ -84,6 +77,8 @@ export interface LineGlance {
   readonly changedAt?: number | undefined;
   /** A start alone, without a fork; or a user's message with enough of its text for a preview. */
   readonly event?: SessionStartEvent | UserMessageEvent | undefined;
+  /** The line was looked at to its end, so that it holds nothing else. */
+  readonly isWhole?: boolean;
 }
 
 /** Where an agent keeps its sessions. Paths use `/`; the store makes them native. */

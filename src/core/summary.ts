@@ -1,4 +1,4 @@
-import type { SessionEvent, UserMessageEvent } from './event.ts';
+import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
 import type { AgentId, SessionSummary } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
@@ -10,7 +10,7 @@ export interface SummaryInput {
   readonly agent: AgentId;
   readonly path: string;
   /** Id for a log that does not name itself. */
-  readonly fallbackId: string;
+  readonly fallbackId: () => string;
   /** Events of the complete lines at the beginning, in order. */
   readonly head: readonly SessionEvent[];
   /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
@@ -27,14 +27,23 @@ export interface SummaryInput {
 
 /** A session's summary. Where the head holds several starts the last one wins, as in Keen. */
 export function summarise(input: SummaryInput): SessionSummary {
-  const start = input.head.findLast((event) => event.kind === 'sessionStart');
-  const fork = input.head.findLast((event) => event.kind === 'fork');
+  let start: SessionStartEvent | undefined;
+  let fork: ForkEvent | undefined;
+  let first: UserMessageEvent | undefined;
+  for (const event of input.head) {
+    if (event.kind === 'sessionStart') {
+      start = event;
+    } else if (event.kind === 'fork') {
+      fork = event;
+    } else if (event.kind === 'userMessage') {
+      first ??= event;
+    }
+  }
   const parent = fork?.parent ?? start?.parent;
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
-  const first = input.head.find((event) => event.kind === 'userMessage');
   const plain: SessionSummary = {
     agent: input.agent,
-    id: start?.sessionId ?? input.fallbackId,
+    id: start?.sessionId ?? input.fallbackId(),
     path: input.path,
     cwd: start?.cwd,
     createdAt: start?.createdAt,
@@ -65,7 +74,12 @@ export function nameLine(name: string | undefined): string | undefined {
 
 /** The name that the session was given last in these events; empty where it was taken away. */
 function nameIn(events: readonly SessionEvent[]): string | undefined {
-  const title = events.findLast((event) => event.kind === 'sessionTitle')?.title;
+  let title: string | undefined;
+  for (const event of events) {
+    if (event.kind === 'sessionTitle') {
+      ({ title } = event);
+    }
+  }
   return title === undefined ? undefined : oneLine(title, previewLength);
 }
 

@@ -1,4 +1,5 @@
-import { glanceEnd, glanceStart, type AgentAdapter, type LineGlance } from '#agents/adapter.ts';
+import type { AgentAdapter, LineGlance } from '#agents/adapter.ts';
+import { LineCursor } from '#agents/lineCursor.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
@@ -123,19 +124,22 @@ export function glanceAt(
   if (glances === undefined) {
     return undefined;
   }
-  const last = bytes[end - 1] === carriageReturn ? end - 1 : end;
-  const isShort = last - start <= glanceStart;
-  const beginning = bytes.toString('latin1', start, isShort ? last : start + glanceStart);
-  const ending = isShort ? beginning : bytes.toString('latin1', last - glanceEnd, last);
-  const glance = glances.read(beginning, ending);
-  return glance !== undefined && !hasTwice(bytes, glances.mark, start, end) ? glance : undefined;
+  cursor.enter(bytes, start, bytes[end - 1] === carriageReturn ? end - 1 : end);
+  const glance = glances.read(cursor);
+  if (glance === undefined || glance.isWhole === true) {
+    return glance;
+  }
+  // Every line that is known by its looks begins with the mark or has it among its first keys.
+  const search = searchFor(glances.mark);
+  const first = search.find(bytes, start, end);
+  return search.find(bytes, first + glances.mark.length, end) >= 0 ? undefined : glance;
 }
 
-function hasTwice(bytes: Buffer, mark: string, start: number, end: number): boolean {
-  const search = searchFor(mark);
-  const first = search.find(bytes, start, end);
-  return first >= 0 && search.find(bytes, first + mark.length, end) >= 0;
-}
+const cursor = new LineCursor<Buffer>({
+  copy: (bytes, start, end) => Buffer.from(bytes.subarray(start, end)),
+  text: (bytes, start, end) => bytes.toString('latin1', start, end),
+  room: (length) => Buffer.alloc(length),
+});
 
 const searches = new Map<string, RareText>();
 

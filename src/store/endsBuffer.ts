@@ -65,34 +65,33 @@ export class EndsBuffer implements TailWindow {
     return this.isSmall ? 0 : headBytes;
   }
 
-  /** Takes a first look at both ends. */
-  open(file: OpenFile): Result<undefined> {
+  /** Takes a first look at both ends. @param whole they are looked into as far as they go. */
+  open(file: OpenFile, whole: boolean): Result<unknown> {
     const { size } = file.stat;
     this.#file = file;
     this.tailShift = Math.max(0, size - room);
     this.tailEnd = size - this.tailShift;
-    if (size <= 2 * lookBytes) {
-      const read = file.read(0, this.bytes.subarray(0, size));
-      if (!read.ok) {
-        return read;
+    if (size <= (whole ? room : 2 * lookBytes)) {
+      const read = file.read(0, this.bytes, 0, size);
+      if (read.ok) {
+        this.headEnd = read.value;
+        this.tailStart = 0;
+        this.tailEnd = read.value;
       }
-      this.headEnd = read.value;
-      this.tailStart = 0;
-      this.tailEnd = read.value;
-      return done;
+      return read;
     }
-    const head = file.read(0, this.bytes.subarray(0, lookBytes));
+    const head = file.read(0, this.bytes, 0, whole ? headBytes : lookBytes);
     if (!head.ok) {
       return head;
     }
     this.headEnd = head.value;
-    this.tailStart = this.tailEnd - lookBytes;
-    const tail = file.read(size - lookBytes, this.bytes.subarray(this.tailStart, this.tailEnd));
-    if (!tail.ok) {
-      return tail;
+    this.tailStart = this.tailEnd - (whole ? tailBytes : lookBytes);
+    const { tailStart } = this;
+    const tail = file.read(tailStart + this.tailShift, this.bytes, tailStart, this.tailEnd);
+    if (tail.ok) {
+      this.tailEnd = tailStart + tail.value;
     }
-    this.tailEnd = this.tailStart + tail.value;
-    return done;
+    return tail;
   }
 
   /** Reads the head on to its limit. */
@@ -139,7 +138,7 @@ export class EndsBuffer implements TailWindow {
 
   #read(start: number, end: number, shift: number): Result<number> {
     return start < end && this.#file !== undefined
-      ? this.#file.read(start + shift, this.bytes.subarray(start, end))
+      ? this.#file.read(start + shift, this.bytes, start, end)
       : success(0);
   }
 }

@@ -19,8 +19,11 @@ export interface FileSystem {
 export interface OpenFile {
   /** As it was when the file was opened. */
   readonly stat: FileStat;
-  /** Fills `into` from `offset` on, as far as the file goes; answers the number of bytes. */
-  read(offset: number, into: Uint8Array): Result<number>;
+  /**
+   * Fills `into`, or the part of it between two places, from `offset` on, as far as the file goes;
+   * answers the number of bytes.
+   */
+  read(offset: number, into: Uint8Array, start?: number, end?: number): Result<number>;
   close(): void;
 }
 
@@ -35,8 +38,11 @@ export interface FileStat {
   /** Epoch ms, with a fraction. */
   readonly mtimeMs: number;
   /** Names the file itself, whatever its path: device and inode. Undefined where the disk has none. */
-  readonly identity: string | undefined;
+  readonly identity: FileIdentity | undefined;
 }
+
+/** A number where both have room in one: of ten thousand files, strings would have to be made. */
+export type FileIdentity = string | number;
 
 /** Whether a file is in the state that was seen before, as far as a stat can tell. */
 export function isSameState(a: FileStat, b: FileStat): boolean {

@@ -50,13 +50,13 @@ export function readEnds(
   adapters: readonly AgentAdapter[],
   ends: EndsBuffer,
 ): Result<LogEnds> {
-  const opened = ends.open(file);
-  const told = opened.ok ? recognise(ends, place, adapters) : opened;
-  if (!told.ok) {
-    return told;
+  const opened = ends.open(file, place.nameMark !== undefined);
+  if (!opened.ok) {
+    return opened;
   }
-  const lines = new EndLines(told.value?.adapter ?? place);
-  const head = readHead(file, ends, told.value, lines);
+  const told = recognise(ends, place, adapters);
+  const lines = new EndLines(told?.adapter ?? place);
+  const head = readHead(file, ends, told, lines);
   if (!head.ok) {
     return head;
   }
@@ -64,7 +64,7 @@ export function readEnds(
   return tail.ok
     ? success({
         adapter: lines.adapter,
-        recognisedBy: told.value?.line,
+        recognisedBy: told?.line,
         head: head.value.events,
         tail: tail.value.events,
         tornPreview: head.value.tornPreview,
@@ -73,6 +73,8 @@ export function readEnds(
       })
     : tail;
 }
+
+const done = success(undefined);
 
 interface Told {
   readonly adapter: AgentAdapter;
@@ -91,22 +93,18 @@ function recognise(
   ends: EndsBuffer,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
-): Result<Told | undefined> {
+): Told | undefined {
   const { bytes } = ends;
   let start = 0;
   for (let line = 1; line <= maxUntold; line += 1) {
-    const read = lineEnd(ends, start);
-    if (!read.ok) {
-      return read;
-    }
-    const isTorn = read.value === undefined;
-    const end = read.value ?? ends.headEnd;
-    if (isTorn && !(ends.isSmall && start < end && isWholeLine(bytes, start, end))) {
-      return success(undefined);
+    const feed = lineEnd(ends, start);
+    const end = feed < 0 ? ends.headEnd : feed;
+    if (feed < 0 && !(ends.isSmall && start < end && isWholeLine(bytes, start, end))) {
+      return undefined;
     }
     const glance = glanceAt(place, bytes, start, end);
     if (glance?.event?.kind === 'sessionStart') {
-      return success({ adapter: place, line, glance, records: [] });
+      return { adapter: place, line, glance, records: [] };
     }
     const records = recordsOf(bytes, start, end);
     for (const record of records) {
@@ -114,32 +112,27 @@ function recognise(
         ? place
         : adapters.find((candidate) => candidate.recognises(record));
       if (adapter !== undefined) {
-        return success({ adapter, line, glance: undefined, records });
+        return { adapter, line, glance: undefined, records };
       }
     }
-    if (isTorn) {
-      return success(undefined);
+    if (feed < 0) {
+      return undefined;
     }
     start = end + 1;
   }
-  return success(undefined);
+  return undefined;
 }
 
-/** Where a line of the head ends, which is read on for that; undefined if its end is not in it. */
-function lineEnd(ends: EndsBuffer, start: number): Result<number | undefined> {
-  const first = ends.bytes.indexOf(lineFeed, start);
-  if (first >= 0 && first < ends.headEnd) {
-    return success(first);
+/**
+ * Where a line of the head ends, which is read on for that; -1 if its end is not in it. What cannot
+ * be read on ends there; whoever reads it next hears why.
+ */
+function lineEnd(ends: EndsBuffer, start: number): number {
+  let end = ends.bytes.indexOf(lineFeed, start);
+  if ((end < 0 || end >= ends.headEnd) && ends.headEnd < ends.headLimit && ends.readHead().ok) {
+    end = ends.bytes.indexOf(lineFeed, start);
   }
-  if (ends.headEnd >= ends.headLimit) {
-    return success(undefined);
-  }
-  const read = ends.readHead();
-  if (!read.ok) {
-    return read;
-  }
-  const end = ends.bytes.indexOf(lineFeed, start);
-  return success(end >= 0 && end < ends.headEnd ? end : undefined);
+  return end < ends.headEnd ? end : -1;
 }
 
 interface Head {
@@ -158,20 +151,17 @@ function readHead(
   let start = 0;
   for (let line = 1; ; line += 1) {
     const end = lineEnd(ends, start);
-    if (!end.ok) {
-      return end;
-    }
-    if (end.value === undefined) {
+    if (end < 0) {
       return readLongHead(file, bytes.subarray(0, ends.headEnd), start, lines, events);
     }
     const found =
       line !== told?.line
-        ? lines.read(bytes, start, end.value, 0)
+        ? lines.read(bytes, start, end, 0)
         : told.glance === undefined
           ? lines.decode(told.records, start)
           : lines.take(told.glance, start);
     add(found, events);
-    start = end.value + 1;
+    start = end + 1;
     if (hasUserMessage(found)) {
       const named = readNamesAfter(ends, start, lines, events);
       return named.ok ? success({ events, tornPreview: undefined }) : named;
@@ -187,7 +177,7 @@ function readNamesAfter(
   events: SessionEvent[],
 ): Result<undefined> {
   if (lines.adapter.nameMark === undefined || ends.isSmall) {
-    return success(undefined);
+    return done;
   }
   const read = ends.readHead();
   if (read.ok) {

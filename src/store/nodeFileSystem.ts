@@ -15,6 +15,7 @@ import {
   failure,
   success,
   type FileFailureCode,
+  type FileIdentity,
   type FileStat,
   type FileSystem,
   type FileWork,
@@ -93,22 +94,21 @@ class NodeOpenFile implements OpenFile {
     return stats.isFile();
   }
 
-  read(offset: number, into: Uint8Array): Result<number> {
-    const { length } = into;
-    let filled = 0;
+  read(offset: number, into: Uint8Array, start = 0, end = into.length): Result<number> {
+    let at = start;
     try {
-      while (filled < length) {
-        const count = readSync(this.#descriptor, into, filled, length - filled, offset + filled);
+      while (at < end) {
+        const count = readSync(this.#descriptor, into, at, end - at, offset + at - start);
         if (count === 0) {
           break;
         }
-        filled += count;
+        at += count;
       }
     } catch (error) {
       return failureOf(this.#path, error);
     }
-    this.#work.bytesRead += filled;
-    return success(filled);
+    this.#work.bytesRead += at - start;
+    return success(at - start);
   }
 
   close(): void {
@@ -129,8 +129,16 @@ function toFileStat(stats: Stats | BigIntStats): FileStat {
   return {
     size: Number(stats.size),
     mtimeMs: typeof stats.mtimeMs === 'bigint' ? bigMilliseconds(stats) : stats.mtimeMs,
-    identity: Number(stats.ino) === 0 ? undefined : `${stats.dev}:${stats.ino}`,
+    identity: identityOf(stats),
   };
+}
+
+function identityOf({ dev, ino }: Stats | BigIntStats): FileIdentity | undefined {
+  const inode = Number(ino);
+  if (inode === 0) {
+    return undefined;
+  }
+  return dev < 2 ** 20 && inode < 2 ** 32 ? Number(dev) * 2 ** 32 + inode : `${dev}:${ino}`;
 }
 
 function bigMilliseconds(stats: Stats | BigIntStats): number {

@@ -20,19 +20,21 @@ export class RareText {
 
   /** Place of the first that lies between two places; -1 if none does. */
   find(bytes: Buffer, from: number, to: number): number {
-    // Memory that is used for one log after another holds more behind this one's end.
-    const range = bytes.subarray(from, to);
-    for (let at = this.#offset; ;) {
+    // Memory that is used for one log after another holds more behind this one's end. With little of
+    // it, that is searched sooner than a view made.
+    const range = bytes.length - to > shortRest ? bytes.subarray(0, to) : bytes;
+    for (let at = from + this.#offset; ;) {
       const found = range.indexOf(this.#sought, at, 'latin1');
-      if (found < 0) {
+      const start = found - this.#offset;
+      const end = start + this.#text.length;
+      if (found < 0 || end > to) {
         return -1;
       }
-      const start = found - this.#offset;
       if (
         this.#sought.length === this.#text.length ||
-        range.toString('latin1', start, start + this.#text.length) === this.#text
+        range.toString('latin1', start, end) === this.#text
       ) {
-        return from + start;
+        return start;
       }
       this.#misses += 1;
       if (this.#misses === mostMisses) {
@@ -43,6 +45,7 @@ export class RareText {
   }
 }
 
+const shortRest = 64 * 1024;
 /** Longer texts are not sought by their first character. */
 const shortLength = 6;
 /** Comparing the rest so many times is dearer than the slower search of a log. */

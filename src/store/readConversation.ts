@@ -9,7 +9,7 @@ import { EntryTree } from '#core/replay/entryTree.ts';
 import { decodeLine } from '#core/replay/logIndex.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import { UserError } from '#core/userError.ts';
-import { readInto, success, withFile, type FileSystem } from './fileSystem.ts';
+import { readInto, success, withFile, type FileIdentity, type FileSystem } from './fileSystem.ts';
 import { sliceBytes } from './indexedLog.ts';
 import type { Pacer } from './pacer.ts';
 import { isWhole } from './wholeLine.ts';
@@ -48,7 +48,7 @@ export async function readConversation(
   let reader = new ConversationReader(adapter, start.compactions);
   let splitter = new LineSplitter(start);
   const room = Buffer.allocUnsafeSlow(sliceBytes);
-  let identity: string | undefined;
+  let identity: FileIdentity | undefined;
   let offset = start.offset;
   for (;;) {
     const read = withFile(fileSystem, path, (file) => {

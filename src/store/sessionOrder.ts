@@ -1,5 +1,5 @@
 import type { SessionSummary } from '#core/session.ts';
-import type { FileSystem } from './fileSystem.ts';
+import type { FileIdentity, FileSystem } from './fileSystem.ts';
 import type { PathStyle } from './pathStyle.ts';
 import type { LogSummary } from './summaryCache.ts';
 
@@ -77,7 +77,7 @@ export class SessionOrder {
 
   /** By what the file is, not by its path: a log reached twice is one session. */
   #unique(found: readonly LogSummary[]): LogSummary[] {
-    const seen = new Set<string>();
+    const seen = new Set<FileIdentity>();
     const logs: LogSummary[] = [];
     for (const log of found) {
       if (seen.add(this.#identify(log)).size > logs.length) {
@@ -87,7 +87,7 @@ export class SessionOrder {
     return logs;
   }
 
-  #identify({ stat, summary }: LogSummary): string {
+  #identify({ stat, summary }: LogSummary): FileIdentity {
     if (stat.identity !== undefined) {
       return stat.identity;
     }

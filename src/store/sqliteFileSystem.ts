@@ -155,9 +155,9 @@ export class SqliteFileSystem implements FileSystem {
 function openText(bytes: Uint8Array, stat: FileStat): OpenFile {
   return {
     stat,
-    read: (offset, into) => {
-      const part = bytes.subarray(offset, offset + into.length);
-      into.set(part);
+    read: (offset, into, start = 0, end = into.length) => {
+      const part = bytes.subarray(offset, offset + end - start);
+      into.set(part, start);
       return success(part.length);
     },
     close: () => undefined,

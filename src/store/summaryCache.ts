@@ -5,7 +5,6 @@ import {
   failure,
   isSameState,
   success,
-  withFile,
   type FileStat,
   type FileSystem,
   type OpenFile,
@@ -62,10 +61,11 @@ export interface CacheOptions {
   readonly onLearned?: (() => void) | undefined;
 }
 
-interface Entry {
+/** A log without a single byte. */
+interface EmptyLog {
   readonly place: AgentAdapter;
   readonly stat: FileStat;
-  readonly result: Result<LogSummary>;
+  readonly log: undefined;
 }
 
 /**
@@ -74,7 +74,7 @@ interface Entry {
  */
 export class SummaryCache {
   readonly #options: CacheOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, KnownSummary | EmptyLog>();
   readonly #whole = new Map<string, WholeReading>();
   readonly #ends = new EndsBuffer();
   #changes = 0;
@@ -93,28 +93,43 @@ export class SummaryCache {
    * @returns a failure with a sentence for a log without a single byte, too: it has nothing to list.
    */
   read(log: LogFile, place: AgentAdapter): Result<LogSummary> {
-    const known = this.#known(log.path, place);
+    const { path } = log;
+    const { fileSystem } = this.#options;
+    const known = this.#known(path, place);
     if (known !== undefined) {
-      const now = this.#options.fileSystem.stat(log.path);
-      if (now.ok && isSameState(known.stat, now.value)) {
-        return known.result;
+      const now = fileSystem.stat(path);
+      if (now.ok && isSameState(known.log === undefined ? known.stat : known.log.stat, now.value)) {
+        return known.log === undefined ? failure(path, 'empty') : success(known.log);
       }
     }
-    this.#entries.delete(log.path);
-    return withFile(this.#options.fileSystem, log.path, (file) => {
+    this.#entries.delete(path);
+    const opened = fileSystem.open(path);
+    if (!opened.ok) {
+      return opened;
+    }
+    const file = opened.value;
+    try {
+      const { stat } = file;
+      if (stat.size === 0) {
+        this.#entries.set(path, { place, stat, log: undefined });
+        this.#changes += 1;
+        return failure(path, 'empty');
+      }
       const result = this.#summaryOf(log, place, file);
-      if (result.ok || result.failure.code === 'empty') {
-        this.#entries.set(log.path, { place, stat: file.stat, result });
+      if (result.ok) {
+        this.#entries.set(path, { place, log: result.value, whole: undefined });
         this.#changes += 1;
       }
       return result;
-    });
+    } finally {
+      file.close();
+    }
   }
 
   /** Remembers what only the whole log tells, until its end says otherwise. */
   learn(path: string, whole: WholeReading): void {
     const entry = this.#entries.get(path);
-    const listed = entry?.result.ok === true ? entry.result.value : undefined;
+    const listed = entry?.log;
     const known = this.#whole.get(path);
     const isNews =
       known === undefined
@@ -126,8 +141,9 @@ export class SummaryCache {
     this.#whole.set(path, whole);
     this.#changes += 1;
     if (entry !== undefined && listed !== undefined) {
-      const summary = this.#named(listed);
-      this.#entries.set(path, { ...entry, result: success({ ...listed, summary }) });
+      const { namedAtEnd, stat } = listed;
+      const summary = namedAtEnd ? listed.summary : this.#named(listed.summary, stat);
+      this.#entries.set(path, { ...entry, log: { ...listed, summary } });
       if (summary.name !== listed.summary.name) {
         this.#options.onLearned?.();
       }
@@ -144,60 +160,64 @@ export class SummaryCache {
 
   /** All that is worth keeping, by path. */
   *all(): Iterable<readonly [string, KnownSummary]> {
-    for (const [path, { place, result }] of this.#entries) {
-      if (result.ok) {
-        yield [path, { place, log: result.value, whole: this.#whole.get(path) }];
+    for (const [path, { place, log }] of this.#entries) {
+      if (log !== undefined) {
+        yield [path, { place, log, whole: this.#whole.get(path) }];
       }
     }
   }
 
   /** What is known of a log at that place, in whatever state the log is by now. */
-  #known(path: string, place: AgentAdapter): Entry | undefined {
+  #known(path: string, place: AgentAdapter): KnownSummary | EmptyLog | undefined {
     let known = this.#entries.get(path);
     if (known === undefined) {
       const kept = this.#options.archive?.take(path);
       if (kept !== undefined) {
-        known = { place: kept.place, stat: kept.log.stat, result: success(kept.log) };
-        this.#entries.set(path, known);
+        known = kept;
+        this.#entries.set(path, kept);
         if (kept.whole !== undefined) {
           this.#whole.set(path, kept.whole);
         }
       }
     }
-    const told = known?.result.ok === true && known.result.value.recognisedBy !== undefined;
+    const told = known?.log?.recognisedBy !== undefined;
     return told || known?.place === place ? known : undefined;
   }
 
   #summaryOf(log: LogFile, place: AgentAdapter, file: OpenFile): Result<LogSummary> {
+    const read = readEnds(file, place, this.#options.adapters, this.#ends);
+    if (!read.ok) {
+      return read;
+    }
     const { stat } = file;
-    if (stat.size === 0) {
-      return failure(log.path, 'empty');
-    }
-    const ends = readEnds(file, place, this.#options.adapters, this.#ends);
-    if (!ends.ok) {
-      return ends;
-    }
-    const { adapter, recognisedBy, lastSeq, ...told } = ends.value;
+    const ends = read.value;
+    const { adapter, tail } = ends;
     const summary = summarise({
       agent: adapter.id,
       path: log.path,
-      fallbackId: adapter.layout.fallbackId(log.segments) || (log.segments.at(-1) ?? ''),
-      head: told.head,
-      tail: told.tail,
-      tornPreview: told.tornPreview,
-      lastTime: told.lastTime,
+      fallbackId: () => adapter.layout.fallbackId(log.segments) || (log.segments.at(-1) ?? ''),
+      head: ends.head,
+      tail,
+      tornPreview: ends.tornPreview,
+      lastTime: ends.lastTime,
       size: stat.size,
       modifiedAt: Math.floor(stat.mtimeMs),
     });
-    const namedAtEnd = told.tail.some(({ kind }) => kind === 'sessionTitle');
-    const found = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };
-    return success({ ...found, summary: this.#named(found) });
+    const namedAtEnd = tail.length > 0;
+    return success({
+      stat,
+      adapter,
+      recognisedBy: ends.recognisedBy,
+      summary: namedAtEnd ? summary : this.#named(summary, stat),
+      lastSeq: ends.lastSeq,
+      namedAtEnd,
+    });
   }
 
   /** The summary with the name that a reading of the whole log told, where that still holds. */
-  #named({ stat, summary, namedAtEnd }: LogSummary): SessionSummary {
-    const whole = this.#whole.get(summary.path);
-    return whole === undefined || namedAtEnd || !isGrownFrom(whole.stat, stat)
+  #named(summary: SessionSummary, stat: FileStat): SessionSummary {
+    const whole = this.#whole.size === 0 ? undefined : this.#whole.get(summary.path);
+    return whole === undefined || !isGrownFrom(whole.stat, stat)
       ? summary
       : namedSummary(summary, whole.name);
   }

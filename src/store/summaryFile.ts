@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AgentAdapter } from '#agents/adapter.ts';
 import type { SessionLink, SessionSummary } from '#core/session.ts';
-import type { FileStat } from './fileSystem.ts';
 import type { KnownSummary, WholeReading } from './summaryCache.ts';
 
 /** Changes with the form of the file. What is in the summaries, the writer's name stands for. */
@@ -155,7 +154,7 @@ function knownOf(
     adapter === undefined ||
     typeof size !== 'number' ||
     typeof mtimeMs !== 'number' ||
-    !isText(identity) ||
+    !(isText(identity) || typeof identity === 'number') ||
     !isCount(recognisedBy) ||
     typeof lastSeq !== 'number' ||
     typeof namedAtEnd !== 'boolean' ||
@@ -192,9 +191,15 @@ function knownOf(
 }
 
 const text = z.nullish(z.string());
+const wholeSchema = z.tuple([
+  z.number(),
+  z.number(),
+  z.nullish(z.union([z.string(), z.number()])),
+  text,
+]);
 const rareSchema = z.tuple([
   z.nullable(z.object({ path: z.optional(z.string()), id: z.optional(z.string()) })),
-  z.nullable(z.tuple([z.number(), z.number(), text, text])),
+  z.nullable(wholeSchema),
 ]);
 
 interface Rare {
@@ -216,12 +221,12 @@ function rareOf(member: unknown): Rare | undefined {
   const [link, whole] = read.data;
   return {
     parent: link === null ? undefined : linkOf(link),
-    whole: whole === null ? undefined : { stat: statOf(whole), name: whole[3] ?? undefined },
+    whole: whole === null ? undefined : wholeOf(whole),
   };
 }
 
-function statOf([size, mtimeMs, identity]: readonly [number, number, ...unknown[]]): FileStat {
-  return { size, mtimeMs, identity: typeof identity === 'string' ? identity : undefined };
+function wholeOf([size, mtimeMs, identity, name]: z.infer<typeof wholeSchema>): WholeReading {
+  return { stat: { size, mtimeMs, identity: identity ?? undefined }, name: name ?? undefined };
 }
 
 function linkOf({ path, id }: { path?: string | undefined; id?: string | undefined }): SessionLink {

@@ -1,34 +1,57 @@
 import type { LineGlance, LineGlances } from '../adapter.ts';
-import { epochMs } from '../dateTime.ts';
-import { glancedStart, glancedText } from '../glancedText.ts';
+import type { LineLook } from '../lineCursor.ts';
 
 /** Lines as Go writes them. */
-const message =
-  /^\{"type":"message","id":"[^"\\]*","parent_id":"[^"\\]*","timestamp":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))","role":"[a-z_]+","message":\{"role":"(?:(user)","content":\[\{"type":"text","text":"|(?:assistant|tool_result)",)/;
-const header =
-  /^\{"type":"session","id":"([^"\\]+)","version":1,"timestamp":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))","cwd":"((?:[^"\\]|\\.)+)"\}$/;
-const messageEnd = /^\}\](?:,"timestamp":\d+)?\}\}$/;
-
 export const glances: LineGlances = {
   mark: '{"type":"message",',
-  read: (start, end) => {
-    const found = end.endsWith('}}') ? message.exec(start) : null;
-    const isWhole = start.length === end.length;
-    if (found === null) {
-      return isWhole ? headerIn(start) : undefined;
+  read: (line) => {
+    if (line.skip('{"type":"session","id":"')) {
+      return headerIn(line);
     }
-    const [whole, date, user] = found;
-    const changedAt = epochMs(date);
-    if (changedAt === undefined || user === undefined) {
-      return changedAt === undefined ? undefined : { changedAt };
+    const isMessage =
+      line.skip('{"type":"message","id":"') &&
+      line.take('}}') &&
+      line.skipString() &&
+      line.skip(',"parent_id":"') &&
+      line.skipString();
+    const changedAt = isMessage && line.skip(',"timestamp":"') ? line.date() : undefined;
+    if (changedAt === undefined || !line.skip(',"role":"') || !line.skipString()) {
+      return undefined;
     }
-    const text = glancedText(start, whole.length, isWhole ? messageEnd : undefined);
-    return text === undefined ? undefined : { changedAt, event: { kind: 'userMessage', text } };
+    if (!line.skip(',"message":{"role":"')) {
+      return undefined;
+    }
+    if (line.skip('user","content":[{"type":"text","text":"')) {
+      return messageIn(line, changedAt);
+    }
+    return line.skip('assistant",') || line.skip('tool_result",') ? { changedAt } : undefined;
   },
 };
 
-function headerIn(line: string): LineGlance | undefined {
-  const [, id, date, folder] = header.exec(line) ?? [];
-  const event = glancedStart(id, date, folder);
-  return event === undefined ? undefined : { changedAt: event.createdAt, event };
+function messageIn(line: LineLook, changedAt: number): LineGlance | undefined {
+  const text = line.preview();
+  const isWhole = !line.isCut;
+  if (text === undefined || (isWhole && !endsMessage(line))) {
+    return undefined;
+  }
+  return { changedAt, event: { kind: 'userMessage', text }, isWhole };
+}
+
+function endsMessage(line: LineLook): boolean {
+  const isDated = line.skip('}],"timestamp":') && !Number.isNaN(line.skipNumber());
+  return (isDated || line.skip('}]')) && line.isAtEnd;
+}
+
+function headerIn(line: LineLook): LineGlance | undefined {
+  const sessionId = line.string();
+  const createdAt = line.skip(',"version":1,"timestamp":"') ? line.date() : undefined;
+  const cwd = line.skip(',"cwd":"') ? line.folder() : undefined;
+  const isHeader = line.skip('}') && line.isAtEnd;
+  return !isHeader || sessionId === undefined || createdAt === undefined || cwd === undefined
+    ? undefined
+    : {
+        changedAt: createdAt,
+        event: { kind: 'sessionStart', sessionId, createdAt, cwd },
+        isWhole: true,
+      };
 }

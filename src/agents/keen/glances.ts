@@ -1,41 +1,43 @@
 import type { LineGlance, LineGlances } from '../adapter.ts';
-import { glancedStart, glancedText } from '../glancedText.ts';
+import type { LineLook } from '../lineCursor.ts';
 import { skillStart } from './messageText.ts';
 
 /** Lines as Go writes them. An answer is long, and for the list only a number. */
-const answer = /^\{"seq":(0|[1-9]\d{0,14}),"kind":"assistant_turn","assistant_turn":\{"/;
-const message = /^\{"seq":(0|[1-9]\d{0,14}),"kind":"user_message","user_message":\{"content":"/;
-const started =
-  /^\{"seq":(0|[1-9]\d{0,14}),"kind":"session_started","session_started":\{"session_id":"([^"\\]+)","created_at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))","cwd":"((?:[^"\\]|\\.)+)"\}\}$/;
-const messageEnd = /^\}\}$/;
-
 export const glances: LineGlances = {
   mark: '{"seq":',
-  read: (start, end) => {
-    if (!end.endsWith('}}')) {
+  read: (line) => {
+    if (!line.take('}}') || !line.skip('{"seq":')) {
       return undefined;
     }
-    const number = answer.exec(start)?.[1];
-    return number === undefined
-      ? (messageIn(start, start.length === end.length) ?? startIn(start, end))
-      : { seq: Number(number) };
+    const seq = line.skipNumber();
+    if (Number.isNaN(seq) || !line.skip(',"kind":"')) {
+      return undefined;
+    }
+    if (line.skip('assistant_turn","assistant_turn":{"')) {
+      return { seq };
+    }
+    if (line.skip('user_message","user_message":{"content":"')) {
+      return messageIn(line, seq);
+    }
+    return line.skip('session_started","session_started":{"session_id":"')
+      ? startIn(line, seq)
+      : undefined;
   },
 };
 
-function messageIn(start: string, isWhole: boolean): LineGlance | undefined {
-  const found = message.exec(start);
-  const text =
-    found === null
-      ? undefined
-      : glancedText(start, found[0].length, isWhole ? messageEnd : undefined);
-  return text === undefined || text.startsWith(skillStart)
+function messageIn(line: LineLook, seq: number): LineGlance | undefined {
+  const text = line.preview();
+  const isWhole = !line.isCut;
+  return text === undefined || (isWhole && !line.isAtEnd) || text.startsWith(skillStart)
     ? undefined
-    : { seq: Number(found?.[1]), event: { kind: 'userMessage', text } };
+    : { seq, event: { kind: 'userMessage', text }, isWhole };
 }
 
-function startIn(start: string, end: string): LineGlance | undefined {
-  const found = start.length === end.length ? started.exec(start) : null;
-  const [, number, id, date, folder] = found ?? [];
-  const event = glancedStart(id, date, folder);
-  return event === undefined ? undefined : { seq: Number(number), event };
+function startIn(line: LineLook, seq: number): LineGlance | undefined {
+  const sessionId = line.string();
+  const createdAt = line.skip(',"created_at":"') ? line.date() : undefined;
+  const cwd = line.skip(',"cwd":"') ? line.folder() : undefined;
+  return sessionId === undefined || createdAt === undefined || cwd === undefined || !line.isAtEnd
+    ? undefined
+    : { seq, event: { kind: 'sessionStart', sessionId, createdAt, cwd }, isWhole: true };
 }

@@ -1,44 +1,63 @@
 import type { LineGlance, LineGlances } from '../adapter.ts';
-import { glancedStart, glancedText } from '../glancedText.ts';
-
-/** A message as pi writes its keys in all versions. */
-const message =
-  /^\{"type":"message",(?:"id":"[^"\\]*","parentId":(?:"[^"\\]*"|null),)?"timestamp":"[^"\\]*","message":\{"role":"(?:(user)","content":\[\{"type":"text","text":"|(assistant)","content":\[|toolResult",)/;
-const header =
-  /^\{"type":"session","version":(?:[2-9]|[1-9]\d{1,9}),"id":"([^"\\]+)","timestamp":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))","cwd":"((?:[^"\\]|\\.)+)"\}$/;
-/** Its own date stands last. */
-const answeredAt = /,"stopReason":"[^"\\]*","timestamp":(0|[1-9]\d{0,14})\}\}$/;
-const askedAt = /\],"timestamp":(0|[1-9]\d{0,14})\}\}$/;
-const messageEnd = /^\}\],"timestamp":\d+\}\}$/;
+import type { LineLook } from '../lineCursor.ts';
 
 const noChange: LineGlance = {};
 
+/** Lines as pi writes their keys in all versions. */
 export const glances: LineGlances = {
   mark: '{"type":"message",',
-  read: (start, end) => {
-    const found = end.endsWith('}}') ? message.exec(start) : null;
-    if (found === null) {
-      return start.length === end.length ? headerIn(start) : undefined;
+  read: (line) => {
+    if (line.skip('{"type":"session",')) {
+      return headerIn(line);
     }
-    const [whole, user, assistant] = found;
-    if (user !== undefined) {
-      const rest = start.length === end.length ? messageEnd : undefined;
-      const text = glancedText(start, whole.length, rest);
-      const date = askedAt.exec(end)?.[1];
-      return text === undefined || date === undefined
-        ? undefined
-        : { changedAt: Number(date), event: { kind: 'userMessage', text } };
+    if (!line.skip('{"type":"message",') || !line.take('}}')) {
+      return undefined;
     }
-    if (assistant !== undefined) {
-      const date = answeredAt.exec(end)?.[1];
-      return date === undefined ? undefined : { changedAt: Number(date) };
+    if (line.skip('"id":"')) {
+      const hasId = line.skipString() && line.skip(',"parentId":');
+      const hasParent = hasId && (line.skip('null') || (line.skip('"') && line.skipString()));
+      if (!hasParent || !line.skip(',')) {
+        return undefined;
+      }
     }
-    return noChange;
+    const isDated = line.skip('"timestamp":"') && line.skipString();
+    if (!isDated || !line.skip(',"message":{"role":"')) {
+      return undefined;
+    }
+    if (line.skip('user","content":[{"type":"text","text":"')) {
+      return messageIn(line);
+    }
+    if (line.skip('assistant","content":[')) {
+      return answerIn(line);
+    }
+    return line.skip('toolResult",') ? noChange : undefined;
   },
 };
 
-function headerIn(line: string): LineGlance | undefined {
-  const [, id, date, folder] = header.exec(line) ?? [];
-  const event = glancedStart(id, date, folder);
-  return event === undefined ? undefined : { event };
+function messageIn(line: LineLook): LineGlance | undefined {
+  const text = line.preview();
+  const isWhole = !line.isCut;
+  // The message's own date stands last.
+  const changedAt = line.takeNumber();
+  const isDated = !Number.isNaN(changedAt) && line.take('],"timestamp":');
+  return text === undefined || !isDated || (isWhole && !(line.skip('}') && line.isAtEnd))
+    ? undefined
+    : { changedAt, event: { kind: 'userMessage', text }, isWhole };
+}
+
+function answerIn(line: LineLook): LineGlance | undefined {
+  const changedAt = line.takeNumber();
+  const isDated = !Number.isNaN(changedAt) && line.take('","timestamp":');
+  return isDated && line.takeString() && line.take(',"stopReason":') ? { changedAt } : undefined;
+}
+
+function headerIn(line: LineLook): LineGlance | undefined {
+  const version = line.skip('"version":') ? line.skipNumber() : NaN;
+  const sessionId = line.skip(',"id":"') ? line.string() : undefined;
+  const createdAt = line.skip(',"timestamp":"') ? line.date() : undefined;
+  const cwd = line.skip(',"cwd":"') ? line.folder() : undefined;
+  const isHeader = version >= 2 && version < 1e10 && line.skip('}') && line.isAtEnd;
+  return !isHeader || sessionId === undefined || createdAt === undefined || cwd === undefined
+    ? undefined
+    : { event: { kind: 'sessionStart', sessionId, createdAt, cwd }, isWhole: true };
 }

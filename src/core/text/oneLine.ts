@@ -1,7 +1,5 @@
 /** C0 and C1 controls, bidirectional controls, zero-width and other invisible formatting characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
-/** Words of visible ASCII with one blank between them: nothing to be done, which is nearly always so. */
-const plain = /^[!-~]+(?: [!-~]+)*$/;
 /** White space that is not one blank already: of those there are many. */
 const wideSpace = /(?:[^\S ]| \s)\s*/gu;
 const joiners = new Set(['\u200c', '\u200d']);
@@ -12,10 +10,9 @@ const joiners = new Set(['\u200c', '\u200d']);
  * ellipsis after `max` code points.
  */
 export function oneLine(text: string, max: number): string {
-  // Two more than are shown, so that what is cut off is known to be visible.
-  const start = text.length > max + 2 ? text.slice(0, max + 2) : text;
-  if (text.length <= max * 8 && plain.test(start)) {
-    return start.length <= max ? start : `${start.slice(0, max).trimEnd()}…`;
+  const ascii = asciiLine(text, max);
+  if (ascii !== undefined) {
+    return ascii;
   }
   // Nothing after this can be shown; a message of many MB must not be searched to its end.
   const beginning = text.length > max * 8 ? text.slice(0, max * 8) : text;
@@ -26,6 +23,34 @@ export function oneLine(text: string, max: number): string {
   }
   const line = collapsed(beginning);
   return cut(line, max) ?? (beginning.length < text.length ? `${line}…` : line);
+}
+
+/** The same for what nearly all texts are, visible ASCII and white space; undefined for any other. */
+function asciiLine(text: string, max: number): string | undefined {
+  const end = Math.min(text.length, max * 8);
+  let line = '';
+  /** What goes to the line as it is begins and ends here. */
+  let start = 0;
+  let stop = 0;
+  for (let at = 0; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x20 && unit < 0x7f) {
+      if (stop === start) {
+        start = at;
+      } else if (at > stop && (at > stop + 1 || text.charCodeAt(stop) !== 0x20)) {
+        line += `${text.slice(start, stop)} `;
+        start = at;
+      }
+      stop = at + 1;
+      if (line.length + stop - start > max) {
+        return `${(line + text.slice(start, start + max - line.length)).trimEnd()}…`;
+      }
+    } else if (unit !== 0x20 && (unit < 0x09 || unit > 0x0d)) {
+      return undefined;
+    }
+  }
+  line += text.slice(start, stop);
+  return end < text.length ? `${line}…` : line;
 }
 
 function collapsed(text: string): string {

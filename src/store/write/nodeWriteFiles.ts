@@ -14,8 +14,13 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
-import type { FileStat } from '../fileSystem.ts';
-import { DiskError, type DiskErrorCode, type WritableFile, type WriteFiles } from './writeFiles.ts';
+import {
+  DiskError,
+  type DiskErrorCode,
+  type WritableFile,
+  type WriteFiles,
+  type WrittenStat,
+} from './writeFiles.ts';
 
 /** The disk, through Node. */
 export class NodeWriteFiles implements WriteFiles {
@@ -44,7 +49,7 @@ export class NodeWriteFiles implements WriteFiles {
     return opened(path, appendFlags | (isWindows ? 0 : constants.O_NONBLOCK));
   }
 
-  stat(path: string): FileStat {
+  stat(path: string): WrittenStat {
     return attempt(path, () => toFileStat(statSync(path, big)));
   }
 
@@ -85,7 +90,7 @@ class NodeWritableFile implements WritableFile {
     this.#descriptor = descriptor;
   }
 
-  stat(): FileStat {
+  stat(): WrittenStat {
     return attempt(this.#path, () => toFileStat(fstatSync(this.#descriptor, big)));
   }
 
@@ -157,7 +162,7 @@ function opened(path: string, flags: number): WritableFile {
   return file;
 }
 
-function toFileStat({ size, mtimeNs, dev, ino }: BigIntStats): FileStat {
+function toFileStat({ size, mtimeNs, dev, ino }: BigIntStats): WrittenStat {
   return {
     size: Number(size),
     mtimeMs: Number(mtimeNs) / 1e6,

@@ -15,15 +15,20 @@ export interface WriteFiles {
   create(path: string): WritableFile;
   /** A regular file that is there, to read and to append to. */
   open(path: string): WritableFile;
-  stat(path: string): FileStat;
+  stat(path: string): WrittenStat;
   rename(from: string, to: string): void;
   remove(path: string): void;
   /** Makes names in a folder durable, where the platform has it. */
   syncFolder(path: string): void;
 }
 
+/** The identity goes into metadata of chats, so it is a text. */
+export interface WrittenStat extends FileStat {
+  readonly identity: string | undefined;
+}
+
 export interface WritableFile {
-  stat(): FileStat;
+  stat(): WrittenStat;
   /** Fills `into` from `offset` on, as far as the file goes; answers the number of bytes. */
   read(offset: number, into: Uint8Array): number;
   /** One write at the end of the file, wherever that is by then; answers how many bytes it took. */

@@ -17,7 +17,7 @@ function summaryOf(input: Partial<SummaryInput>) {
   return summarise({
     agent: 'any',
     path: '/store/own.jsonl',
-    fallbackId: 'fallback',
+    fallbackId: () => 'fallback',
     head: [],
     tail: [],
     tornPreview: undefined,

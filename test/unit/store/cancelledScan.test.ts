@@ -220,9 +220,9 @@ class WatchedDisk implements FileSystem {
     const file = opened.value;
     return success({
       stat: file.stat,
-      read: (offset: number, into: Uint8Array) => {
+      read: (...place) => {
         this.#beforeRead();
-        return file.read(offset, into);
+        return file.read(...place);
       },
       close: () => {
         file.close();

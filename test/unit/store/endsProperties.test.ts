@@ -102,7 +102,7 @@ function factsOf({ adapter, recognisedBy, lastSeq, ...ends }: LogEnds) {
   const summary = summarise({
     agent: adapter.id,
     path: '/x.jsonl',
-    fallbackId: 'x',
+    fallbackId: () => 'x',
     ...ends,
     size: 1,
     modifiedAt: 1,

@@ -142,10 +142,10 @@ export class MemoryFileSystem implements FileSystem {
     // Like a descriptor, this goes on reading the file that was opened, whatever is renamed over it.
     return success({
       stat: statOf(file),
-      read: (offset: number, into: Uint8Array) => {
+      read: (offset: number, into: Uint8Array, start = 0, end = into.length) => {
         this.beforeRead?.(path, offset);
-        const bytes = file.bytes.subarray(offset, offset + into.length);
-        into.set(bytes);
+        const bytes = file.bytes.subarray(offset, offset + end - start);
+        into.set(bytes, start);
         this.work.bytesRead += bytes.length;
         return success(bytes.length);
       },

@@ -1,4 +1,5 @@
-import { glanceEnd, glanceStart, type AgentAdapter, type LineGlance } from '#agents/adapter.ts';
+import type { AgentAdapter, LineGlance } from '#agents/adapter.ts';
+import { LineCursor } from '#agents/lineCursor.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
@@ -37,13 +38,20 @@ export function plainEnds(
 
 /** What is seen of a line from its two ends, and whether it holds one record as far as can be seen. */
 export function glanceAt(adapter: AgentAdapter, bytes: Uint8Array): LineGlance | undefined {
-  const text = Buffer.from(bytes).toString('latin1').replace(/\r$/, '');
   const { glances } = adapter;
-  const end = text.length > glanceStart ? text.slice(-glanceEnd) : text;
+  const line = Buffer.from(bytes);
+  const text = line.toString('latin1');
+  cursor.enter(line, 0, text.endsWith('\r') ? line.length - 1 : line.length);
   return glances !== undefined && text.split(glances.mark).length <= 2
-    ? glances.read(text.slice(0, glanceStart), end)
+    ? glances.read(cursor)
     : undefined;
 }
+
+const cursor = new LineCursor<Buffer>({
+  copy: (bytes, start, end) => Buffer.from(bytes.subarray(start, end)),
+  text: (bytes, start, end) => bytes.toString('latin1', start, end),
+  room: (length) => Buffer.alloc(length),
+});
 
 /** Whole lines from a place on; one without its line end at the end of the log, if it is whole. */
 function window(log: Buffer, start: number, end: number): RawLine[] {

@@ -51,9 +51,9 @@ export class SlowDisk implements FileSystem {
     const file = opened.value;
     return success({
       stat: file.stat,
-      read: (offset: number, into: Uint8Array) => {
+      read: (...place) => {
         this.#wait();
-        return file.read(offset, into);
+        return file.read(...place);
       },
       close: () => {
         this.#wait();

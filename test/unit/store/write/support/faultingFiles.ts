@@ -1,5 +1,9 @@
-import type { FileStat } from '#store/fileSystem.ts';
-import { DiskError, type WritableFile, type WriteFiles } from '#store/write/writeFiles.ts';
+import {
+  DiskError,
+  type WritableFile,
+  type WriteFiles,
+  type WrittenStat,
+} from '#store/write/writeFiles.ts';
 
 export type Call = keyof WriteFiles | Exclude<keyof WritableFile, 'close'>;
 
@@ -54,7 +58,7 @@ export class FaultingFiles implements WriteFiles {
     return this.#wrap(path, this.#files.open(path));
   }
 
-  stat(path: string): FileStat {
+  stat(path: string): WrittenStat {
     this.#meet('stat', path);
     return this.#files.stat(path);
   }
