@@ -1,12 +1,22 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing, ScanCount } from '#protocol/worker.ts';
 import { Emitter, type Disposable, type Event } from './emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
 import type { Log } from './log.ts';
+import type { ScanSoFar } from './scanFollower.ts';
 import type { SessionLister } from './sessionLister.ts';
 
 export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
+
+/** How a scan ended, for who asked for it. Only after `listed` the list is as the disk is. */
+export type ScanEnd = 'listed' | 'failed' | 'stopped';
+
+/** A scan that begins when another one has ended. */
+interface NextScan {
+  readonly end: Promise<ScanEnd>;
+  isGivenUp: boolean;
+}
 
 /**
  * The sessions of the workspace's folders as last scanned. Everybody who shows or picks sessions
@@ -19,11 +29,14 @@ export class SessionCatalog implements Disposable {
   readonly #log: Log;
   readonly #changed: Emitter<undefined>;
   readonly #started: Emitter<undefined>;
+  readonly #progressed: Emitter<{ readonly isListNew: boolean }>;
   readonly #reported = new Set<string>();
   #listed: ListedSessions = noSessions;
   #state: CatalogState = 'scanning';
   #failure: string | undefined;
-  #running: Promise<void> | undefined;
+  #running: Promise<ScanEnd> | undefined;
+  #next: NextScan | undefined;
+  #count: ScanCount | undefined;
   /** Of the scan that runs. */
   #abort = new AbortController();
   #followers = 0;
@@ -31,7 +44,6 @@ export class SessionCatalog implements Disposable {
   #stale = true;
   #stopped = false;
   #disposed = false;
-  #queued: Promise<void> | undefined;
 
   /** @param folders native absolute paths of the workspace's folders, asked for at every scan. */
   constructor(options: {
@@ -47,6 +59,7 @@ export class SessionCatalog implements Disposable {
     };
     this.#changed = new Emitter(onFault);
     this.#started = new Emitter(onFault);
+    this.#progressed = new Emitter(onFault);
   }
 
   /** A scan ended, well or not. */
@@ -59,7 +72,20 @@ export class SessionCatalog implements Disposable {
     return this.#started.event;
   }
 
-  /** One for each workspace folder, in the workspace's order; the last good scan's. */
+  /** The first scan takes long: see `count`; `isListNew` where the list holds more now. */
+  get onDidProgress(): Event<{ readonly isListNew: boolean }> {
+    return this.#progressed.event;
+  }
+
+  /** How far the first scan is, once it has taken a while. */
+  get count(): ScanCount | undefined {
+    return this.#count;
+  }
+
+  /**
+   * One for each workspace folder, in the workspace's order; the last good scan's. Before there is one,
+   * what the first has found so far.
+   */
   get listings(): readonly FolderListing[] {
     return this.#listed.listings;
   }
@@ -77,7 +103,7 @@ export class SessionCatalog implements Disposable {
     return this.#running !== undefined;
   }
 
-  /** The last scan was stopped by the user: the list is that of the one before. */
+  /** The last scan was stopped by the user: the list is that of the one before, or a part of it. */
   get wasStopped(): boolean {
     return this.#stopped;
   }
@@ -118,20 +144,27 @@ export class SessionCatalog implements Disposable {
    * Scans again. Calls while a scan runs share one scan after it, so that the answer never misses
    * what was on disk when it was asked for. Never rejects: see `state` and `failure`.
    */
-  refresh(): Promise<void> {
-    if (this.#queued !== undefined) {
-      return this.#queued;
+  refresh(): Promise<ScanEnd> {
+    if (this.#next !== undefined) {
+      return this.#next.end;
     }
     if (this.#running === undefined) {
       this.#running = this.#scan();
       return this.#running;
     }
-    this.#queued = this.#running.then(() => {
-      this.#queued = undefined;
-      this.#running = this.#scan();
-      return this.#running;
-    });
-    return this.#queued;
+    const next: NextScan = {
+      isGivenUp: false,
+      end: this.#running.then(() => {
+        if (next.isGivenUp) {
+          return 'stopped';
+        }
+        this.#next = undefined;
+        this.#running = this.#scan();
+        return this.#running;
+      }),
+    };
+    this.#next = next;
+    return next.end;
   }
 
   /** The disk may say something else now. Followers get to see it at once, others when they ask. */
@@ -155,11 +188,18 @@ export class SessionCatalog implements Disposable {
     }
   }
 
-  /** Gives up the scan that runs; the list stays as it was, until it is asked for again. */
+  /**
+   * Gives up the scan that runs, and the one that was to come after it; the list stays as it is, until
+   * it is asked for again.
+   */
   stop(): void {
     if (this.#running !== undefined) {
       this.#stopped = true;
       this.#abort.abort();
+      if (this.#next !== undefined) {
+        this.#next.isGivenUp = true;
+        this.#next = undefined;
+      }
     }
   }
 
@@ -181,7 +221,7 @@ export class SessionCatalog implements Disposable {
   /** The list is there, and as the disk is as far as that was told. */
   async ready(): Promise<void> {
     if (this.#stale || this.#running !== undefined) {
-      await (this.#queued ?? this.#running ?? this.refresh());
+      await (this.#next?.end ?? this.#running ?? this.refresh());
     }
   }
 
@@ -190,16 +230,21 @@ export class SessionCatalog implements Disposable {
     this.#abort.abort();
     this.#changed.dispose();
     this.#started.dispose();
+    this.#progressed.dispose();
   }
 
-  async #scan(): Promise<void> {
+  async #scan(): Promise<ScanEnd> {
     const { signal } = (this.#abort = new AbortController());
     this.#stale = false;
     this.#stopped = false;
     this.#started.fire(undefined);
+    let end: ScanEnd = 'listed';
     try {
       const folders = this.#folders();
-      const listings = folders.length === 0 ? [] : await this.#lister.list(folders, signal);
+      const listings =
+        folders.length === 0
+          ? []
+          : await this.#lister.list(folders, signal, (soFar) => this.#progress(soFar, signal));
       this.#listed = await listedSessions(listings, signal);
       this.#state = 'ready';
       this.#failure = undefined;
@@ -210,12 +255,13 @@ export class SessionCatalog implements Disposable {
       });
     } catch (error) {
       if (!signal.aborted) {
-        this.#state = 'failed';
+        end = this.#state = 'failed';
         this.#failure = error instanceof Error ? error.message : String(error);
         this.#log.error('catalog', 'scan failed', error);
       } else if (this.#disposed) {
-        return;
+        return 'stopped';
       } else if (this.wasStopped) {
+        end = 'stopped';
         this.#stale = true;
         this.#state = this.#state === 'scanning' ? 'stopped' : this.#state;
       } else {
@@ -223,7 +269,23 @@ export class SessionCatalog implements Disposable {
       }
     }
     this.#running = undefined;
+    this.#count = undefined;
     this.#changed.fire(undefined);
+    return end;
+  }
+
+  async #progress({ folders, ...count }: ScanSoFar, signal: AbortSignal): Promise<void> {
+    const listed = folders && (await listedSessions(folders, signal));
+    if (signal.aborted) {
+      return;
+    }
+    // One that was begun again comes by what the one before had found already.
+    const isListNew = listed !== undefined && listed.all.length > this.#listed.all.length;
+    if (isListNew) {
+      this.#listed = listed;
+    }
+    this.#count = count;
+    this.#progressed.fire({ isListNew });
   }
 
   /** Each once, not at every scan. */

@@ -7,6 +7,15 @@ export interface Contract {
   readonly notices: Record<string, unknown>;
 }
 
+/** An end that makes some of a contract's requests, for those who need no more of it. */
+export interface Requests<C extends Contract, Names extends keyof C['requests']> {
+  request<Name extends Names>(
+    name: Name,
+    params: C['requests'][Name]['params'],
+    signal?: AbortSignal,
+  ): Promise<C['requests'][Name]['result']>;
+}
+
 /** One end of a channel that carries structured-clonable values. */
 export interface Port {
   post(message: unknown): void;

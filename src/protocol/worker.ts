@@ -31,6 +31,14 @@ export interface WorkerContract {
       params: { listing: string; start: number; count: number };
       result: readonly SessionSummary[];
     };
+    /**
+     * What the list that is being made holds until now; undefined if none is. Where `wanted` says so
+     * with its sessions, handed over as those of a list are.
+     */
+    'sessions/soFar': {
+      params: { wanted: 'count' | 'sessions'; basis?: string | undefined };
+      result: SoFar | undefined;
+    };
     /** Nothing more comes for now: puts away what the next thread wants to know. */
     'worker/finish': { params: Record<never, never>; result: undefined };
     /** The user's settings, when they changed; the next list follows them. */
@@ -182,6 +190,18 @@ export interface FolderListing {
   readonly sessions: readonly SessionSummary[];
   /** Logs that could not be read, with a sentence each. */
   readonly failures: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** How far a scan is. */
+export interface ScanCount {
+  /** Sessions of the folders. A log that is reached in two ways counts twice. */
+  readonly found: number;
+  /** Logs that were looked at, whosever they are. */
+  readonly looked: number;
+}
+
+export interface SoFar extends ScanCount {
+  readonly outline: ListingOutline | undefined;
 }
 
 /** A listing without its sessions, which come in parts. */

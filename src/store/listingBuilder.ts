@@ -1,5 +1,5 @@
 import type { StoreRoot } from '#agents/adapter.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing, ScanCount } from '#protocol/worker.ts';
 import type { FileFailure } from './fileSystem.ts';
 import type { PathStyle } from './pathStyle.ts';
 import type { SessionOrder } from './sessionOrder.ts';
@@ -18,6 +18,8 @@ export class ListingBuilder {
   readonly everyone: readonly number[];
   readonly #style: PathStyle;
   readonly #shelves: readonly Shelf[];
+  #found = 0;
+  #looked = 0;
 
   constructor(style: PathStyle, folders: readonly string[]) {
     this.#style = style;
@@ -28,6 +30,10 @@ export class ListingBuilder {
       logs: [],
       failures: new Map(),
     }));
+  }
+
+  get count(): ScanCount {
+    return { found: this.#found, looked: this.#looked };
   }
 
   /**
@@ -55,7 +61,10 @@ export class ListingBuilder {
     this.#each(owners, (shelf) => shelf.searched.add(path));
   }
 
+  /** @param owners none for a log that is another folder's. */
   add(owners: readonly number[], log: LogSummary): void {
+    this.#looked += 1;
+    this.#found += owners.length > 0 ? 1 : 0;
     for (const index of owners) {
       this.#shelves[index]?.logs.push(log);
     }

@@ -1,4 +1,4 @@
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing, ScanCount } from '#protocol/worker.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { FolderMatcher } from './folderMatcher.ts';
 import { ListingBuilder } from './listingBuilder.ts';
@@ -8,6 +8,13 @@ import { RootScan, type KnownFolders, type ScanTools } from './rootScan.ts';
 import { SessionOrder } from './sessionOrder.ts';
 import type { AgentRoots, StoreRoots } from './storeRoots.ts';
 import type { SummaryCache } from './summaryCache.ts';
+
+/** What a scan that runs has found. */
+export interface ListedSoFar {
+  readonly count: ScanCount;
+  /** Puts it in order, which takes a while. */
+  listings(): FolderListing[];
+}
 
 /**
  * Finds the sessions of folders, of all enabled agents. The folder name that an agent computes from a
@@ -25,6 +32,8 @@ export class SessionList {
   #known = new Map<string, KnownFolders>();
   /** By open folder. */
   readonly #orders = new Map<string, SessionOrder>();
+  /** Of the scan that was begun last, while it runs. */
+  #builder: ListingBuilder | undefined;
 
   /** @param now see `StoreOptions`. */
   constructor(
@@ -39,6 +48,17 @@ export class SessionList {
     this.#roots = roots;
     this.#cache = cache;
     this.#now = now;
+  }
+
+  /** Undefined while nothing is listed. */
+  get soFar(): ListedSoFar | undefined {
+    const builder = this.#builder;
+    return (
+      builder && {
+        count: builder.count,
+        listings: () => builder.build(() => new SessionOrder(this.#fileSystem, this.#style)),
+      }
+    );
   }
 
   /**
@@ -62,8 +82,14 @@ export class SessionList {
       isListed: (adapter) => enabled.has(adapter),
     };
     const known = new Map<string, KnownFolders>();
-    for (const agent of agents) {
-      await this.#scanAgent(agent, tools, known);
+    this.#builder = tools.builder;
+    try {
+      for (const agent of agents) {
+        await this.#scanAgent(agent, tools, known);
+      }
+    } finally {
+      // One that was begun after this was given up has its own.
+      this.#builder = this.#builder === tools.builder ? undefined : this.#builder;
     }
     this.#forgetAllBut(known);
     return tools.builder.build((folder) => this.#order(folder, folders));

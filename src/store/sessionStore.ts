@@ -18,7 +18,7 @@ import { PathStyle } from './pathStyle.ts';
 import { ProblemCounts, type Counts } from './problemCounts.ts';
 import { readConversation } from './readConversation.ts';
 import { rowAfterPrompts } from './rowAfterPrompts.ts';
-import { SessionList } from './sessionList.ts';
+import { SessionList, type ListedSoFar } from './sessionList.ts';
 import { SessionReader } from './sessionReader.ts';
 import { StoreRoots } from './storeRoots.ts';
 import { SummaryCache } from './summaryCache.ts';
@@ -73,6 +73,11 @@ export class SessionStore {
   /** Sessions of each folder, newest first. Only logs that changed since the last call are read. */
   list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
     return this.#list.list(folders, signal);
+  }
+
+  /** Of the list that is being made. */
+  get listedSoFar(): ListedSoFar | undefined {
+    return this.#list.soFar;
   }
 
   /** Keeps what is known of logs for the next store. @throws what the disk says. */

@@ -37,6 +37,16 @@ export function storeHandlers(
           }),
           basis,
         ),
+      'sessions/soFar': ({ wanted, basis }) => {
+        const soFar = store.listedSoFar;
+        const isWanted = wanted === 'sessions';
+        return (
+          soFar && {
+            ...soFar.count,
+            outline: isWanted ? parts.outline(soFar.listings(), basis) : undefined,
+          }
+        );
+      },
       'sessions/part': ({ listing, start, count }) => parts.part(listing, start, count),
       'worker/finish': async () => {
         await keeping.finish();

@@ -10,7 +10,7 @@ import { loadConversation } from './chatConversation.ts';
 import { noteMetadata, resumedChat } from './chatHistory.ts';
 import { resumedLine } from './contextLine.ts';
 import { prepareRequest } from './prepareRequest.ts';
-import { sessionList, withLatest } from './sessionList.ts';
+import { sessionList, stoppedSentence, withLatest } from './sessionList.ts';
 import type { TokenCounter } from './tokenCounter.ts';
 
 /** `/resume`, `/resume <id or words>` and `/resume <id> <message>`. */
@@ -19,11 +19,13 @@ export async function resumeCommand(
   counter: TokenCounter,
   turn: Turn,
 ): Promise<vscode.ChatResult> {
-  await services.catalog.refresh();
+  const end = await services.catalog.refresh();
   const found = findToResume(services.catalog.all(), turn.request.prompt);
   switch (found.kind) {
     case 'none':
-      turn.stream.markdown(withLatest(services, nothingFound(found.query)));
+      turn.stream.markdown(
+        withLatest(services, end === 'stopped' ? stoppedSentence() : nothingFound(found.query)),
+      );
       return {};
     case 'many':
       turn.stream.markdown(

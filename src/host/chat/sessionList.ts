@@ -65,10 +65,18 @@ function link(label: string, command: CommandId, session: SessionSummary): strin
   return `[${label}](${commandLink(command, { agent, id, path })})`;
 }
 
+/** Why a session may be missing. */
+export function stoppedSentence(): string {
+  return vscode.l10n.t('Looking for sessions was stopped; `/sessions` looks again.');
+}
+
 function emptySentence(services: ChatServices): string {
-  const { failure } = services.catalog;
+  const { failure, wasStopped } = services.catalog;
   if (failure !== undefined) {
     return plainText(failure);
+  }
+  if (wasStopped) {
+    return stoppedSentence();
   }
   const folders = services.catalog.listings.map(({ folder }) => folder);
   return folders.length === 0

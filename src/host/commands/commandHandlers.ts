@@ -138,7 +138,9 @@ export function commandHandlers(
     [commandIds.revealInOS]: onSession(vscode.l10n.t('Reveal in OS'), ({ path }) =>
       revealInOS(path),
     ),
-    [commandIds.refresh]: () => catalog.refresh(),
+    [commandIds.refresh]: async () => {
+      await catalog.refresh();
+    },
     [commandIds.stopScan]: () => {
       catalog.stop();
     },

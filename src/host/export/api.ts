@@ -15,6 +15,7 @@ export interface SessionBrowserApi {
   /**
    * Sessions of a workspace folder, or of all of them, newest first; as they are on disk now. Plain
    * data.
+   * @throws Error with a sentence if they cannot be listed, or the user stopped that.
    */
   listSessions(folder?: vscode.Uri): Promise<readonly SessionSummary[]>;
   /**
@@ -71,9 +72,12 @@ export function createApi(
     },
     async listSessions(folder) {
       const { catalog } = await load();
-      await catalog.refresh();
-      if (catalog.state === 'failed') {
-        throw new Error(catalog.failure);
+      switch (await catalog.refresh()) {
+        case 'failed':
+          throw new Error(catalog.failure);
+        case 'stopped':
+          throw new Error(vscode.l10n.t('Looking for sessions was stopped.'));
+        case 'listed':
       }
       const sessions =
         folder === undefined

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapterById, adapters } from '#agents/registry.ts';
 import type { AgentId } from '#core/session.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing, ScanCount } from '#protocol/worker.ts';
 import { shortenHome } from '../log.ts';
 
 /**
@@ -29,6 +29,14 @@ export function listMessage(
     );
   }
   return parts.join(' ');
+}
+
+/** What stands there while the first scan takes long. */
+export function scanMessage({ found, looked }: ScanCount): string {
+  const format = new Intl.NumberFormat(vscode.env.language);
+  return found === 0
+    ? vscode.l10n.t('Looking for sessions. Logs looked at so far: {0}.', format.format(looked))
+    : vscode.l10n.t('Looking for sessions. Found so far: {0}.', format.format(found));
 }
 
 /** The agents' names, as one reads them. */

@@ -8,7 +8,7 @@ import type { ChatServices } from '../services.ts';
 import { settings } from '../settings.ts';
 import { AgentFilter } from './agentFilter.ts';
 import type { LazyTree } from './lazyTree.ts';
-import { agentNames, listMessage } from './listMessage.ts';
+import { agentNames, listMessage, scanMessage } from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
 import { untilRelativeTimeChanges } from './relativeTime.ts';
 import { appearanceOf, SessionTreeProvider } from './sessionTreeProvider.ts';
@@ -59,6 +59,13 @@ export class SessionTree implements vscode.Disposable {
     this.#disposables = [
       services.catalog.onDidChange(() => {
         this.#update();
+      }),
+      services.catalog.onDidProgress(({ isListNew }) => {
+        if (isListNew) {
+          this.#update();
+        } else {
+          this.#sayWhatIsShown();
+        }
       }),
       new ScanProgress(services.catalog, this.#contextKeys),
       vscode.window.onDidChangeWindowState(() => {
@@ -190,14 +197,21 @@ export class SessionTree implements vscode.Disposable {
 
   /** Without a folder, or after a failed scan, the welcome text of package.json is shown alone. */
   #sayWhatIsShown(): void {
-    const { listings, state, wasStopped } = this.#services.catalog;
+    const { listings, state, failure, wasStopped, count, agents: known } = this.#services.catalog;
     const { agents } = this.#filter;
     const isReady = state === 'ready' && listings.length > 0;
     const message = isReady ? listMessage(listings, agents, this.#home) : '';
     const stopped = wasStopped
       ? vscode.l10n.t('Looking for sessions was stopped; “Refresh” above goes on.')
       : '';
-    this.#view.message = [stopped, message].filter((text) => text !== '').join(' ');
+    const scanning = count === undefined ? '' : scanMessage(count);
+    // An empty list says so in its welcome text.
+    const failed =
+      failure === undefined || known.size === 0
+        ? ''
+        : vscode.l10n.t('The sessions could not be listed: {0}', failure);
+    const parts = [scanning, stopped, failed, message];
+    this.#view.message = parts.filter((text) => text !== '').join(' ');
     this.#view.description = agents === undefined ? '' : agentNames(agents);
   }
 }

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionSummary } from '#core/session.ts';
-import { SessionCatalog } from '#host/sessionCatalog.ts';
-import type { FolderListing } from '#protocol/worker.ts';
-import { silentLog } from './silentLog.ts';
+import { ids, listing, session, setUpCatalog as setUp } from './catalogSetUp.ts';
 
 describe('SessionCatalog', () => {
   it('is scanning until the first scan ends, then ready', async () => {
@@ -33,7 +30,7 @@ describe('SessionCatalog', () => {
 
   it('scans again when it is asked to while it tells of a scan', async () => {
     const { catalog, asked, answer } = setUp();
-    let again: Promise<void> | undefined;
+    let again: Promise<unknown> | undefined;
     catalog.onDidChange(() => {
       again ??= catalog.refresh();
     });
@@ -203,48 +200,3 @@ describe('SessionCatalog', () => {
     following.dispose();
   });
 });
-
-function setUp(folders: readonly string[] = ['/p']) {
-  const asked: {
-    resolve: (listings: readonly FolderListing[]) => void;
-    reject: (error: Error) => void;
-    signal: AbortSignal;
-  }[] = [];
-  const lister = {
-    list: (_folders: readonly string[], signal = new AbortController().signal) =>
-      new Promise<readonly FolderListing[]>((resolve, reject) => {
-        asked.push({ resolve, reject, signal });
-        signal.addEventListener('abort', () => {
-          reject(new Error('Cancelled.'));
-        });
-      }),
-  };
-  const catalog = new SessionCatalog({ lister, folders: () => folders, log: silentLog });
-  return {
-    catalog,
-    asked,
-    answer: (listings: readonly FolderListing[]) => asked.at(-1)?.resolve(listings),
-    fail: (error: Error) => asked.at(-1)?.reject(error),
-  };
-}
-
-function ids(sessions: readonly SessionSummary[]): readonly string[] {
-  return sessions.map(({ id }) => id);
-}
-
-function listing(folder: string, ...sessions: readonly SessionSummary[]): FolderListing {
-  return { folder, searched: [], sessions, failures: [] };
-}
-
-function session(id: string, updatedAt: number): SessionSummary {
-  return {
-    agent: 'keen',
-    id,
-    path: `/store/${id}.jsonl`,
-    cwd: '/p',
-    createdAt: undefined,
-    updatedAt,
-    firstUserMessage: id,
-    size: 1,
-  };
-}
