@@ -1,27 +1,15 @@
 import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { Conversation, ConversationOutline, WorkerContract } from '#protocol/worker.ts';
-
-/** The requests that this makes; `WorkerClient` fits. */
-interface ConversationWorker {
-  request(
-    name: 'session/conversation',
-    params: WorkerContract['requests']['session/conversation']['params'],
-    signal?: AbortSignal,
-  ): Promise<ConversationOutline>;
-  request(
-    name: 'session/conversationPart',
-    params: WorkerContract['requests']['session/conversationPart']['params'],
-    signal?: AbortSignal,
-  ): Promise<readonly ConversationMessage[]>;
-}
+import type { Requests } from '#protocol/contract.ts';
+import type { Conversation, WorkerContract } from '#protocol/worker.ts';
 
 /**
  * What a model would get now, straight from the log, in parts that keep this thread for a moment each.
  *
+ * @param worker `WorkerClient` fits.
  * @throws RemoteError with a sentence if the log cannot be read; AbortError when `signal` fires.
  */
 export async function readConversation(
-  worker: ConversationWorker,
+  worker: Requests<WorkerContract, 'session/conversation' | 'session/conversationPart'>,
   path: string,
   signal?: AbortSignal,
 ): Promise<Conversation> {

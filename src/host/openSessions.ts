@@ -1,17 +1,10 @@
+import type { Requests } from '#protocol/contract.ts';
 import type { IndexState, WorkerContract } from '#protocol/worker.ts';
 import type { Disposable, Event } from './emitter.ts';
 import type { Log } from './log.ts';
 
-/** The requests that this makes; `WorkerClient` fits. */
-interface SessionOpener {
-  request(
-    name: 'session/open',
-    params: WorkerContract['requests']['session/open']['params'],
-  ): Promise<IndexState>;
-  request(
-    name: 'session/close',
-    params: WorkerContract['requests']['session/close']['params'],
-  ): Promise<undefined>;
+/** `WorkerClient` fits. */
+interface SessionOpener extends Requests<WorkerContract, 'session/open' | 'session/close'> {
   readonly onDidEnd: Event<undefined>;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { themes, Window, type Theme } from './window.ts';
+import { themes, useWindow, Window, type Theme } from './window.ts';
 
 /*
  * One window, one way through it: each test goes on where the one before it ended, as a person does.
@@ -8,19 +8,10 @@ import { themes, Window, type Theme } from './window.ts';
  */
 describe('the first use', () => {
   let window: Window;
-  before(async function () {
-    this.timeout(180_000);
+  useWindow(async () => {
     rmSync('dist/e2e', { recursive: true, force: true });
     window = await Window.open();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await window.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
-      window.saveLog();
-    }
-  });
-  after(async () => {
-    await window.close();
+    return window;
   });
 
   it('finds the sessions of the folder behind an icon, newest first', async () => {

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
-import { themes, Window, type Theme } from './window.ts';
+import { themes, useWindow, Window, type Theme } from './window.ts';
 
 /** One list over four agents. The stand-ins for them say how they were started and what is typed. */
 describe('sessions of many agents', () => {
   let window: Window;
   let programs: string;
-  before(async function () {
-    this.timeout(180_000);
+  before(() => {
     programs = temporaryFolder('programs');
     for (const name of ['fen', 'agent']) {
       const lines = [
@@ -20,24 +19,24 @@ describe('sessions of many agents', () => {
       writeFileSync(join(programs, name), `${lines.join('\n')}\n`);
       chmodSync(join(programs, name), 0o755);
     }
-    window = await Window.open({ programs });
-    await window.activity('Sessions').click();
-    await window.treeRows.first().waitFor();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await window.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
-      window.saveLog();
-    }
-  });
-  after(async () => {
-    await window.close();
+  useWindow(
+    async () => {
+      window = await Window.open({ programs });
+      return window;
+    },
+    async () => {
+      await window.activity('Sessions').click();
+      await window.treeRows.first().waitFor();
+    },
+  );
+  after(() => {
     removeFolder(programs);
   });
 
   const row = (text: string) => window.treeRows.filter({ hasText: text });
   const picks = () => window.page.locator('.quick-input-list .monaco-list-row');
-  const message = () => window.page.locator('.sidebar .tree-explorer-viewlet-tree-view .message');
+  const message = () => window.listMessage;
   const terminal = () => window.page.locator('.terminal-wrapper .xterm-rows');
 
   it('are in one list with an icon of each, and look right in every theme', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Window } from './window.ts';
+import { useWindow, Window } from './window.ts';
 
 /*
  * One window, one way through it: a chat that a new user begins becomes a session like any other, is
@@ -9,21 +9,16 @@ import { Window } from './window.ts';
  */
 describe('a chat that becomes a session', () => {
   let window: Window;
-  before(async function () {
-    this.timeout(180_000);
-    window = await Window.open();
-    await window.activity('Sessions').click();
-    await window.treeRows.first().waitFor();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await window.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
-      window.saveLog();
-    }
-  });
-  after(async () => {
-    await window.close();
-  });
+  useWindow(
+    async () => {
+      window = await Window.open();
+      return window;
+    },
+    async () => {
+      await window.activity('Sessions').click();
+      await window.treeRows.first().waitFor();
+    },
+  );
 
   const answer = (text: string) =>
     window.chatAnswers.filter({ hasText: 'I am a scripted model' }).filter({ hasText: text });

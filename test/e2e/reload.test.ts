@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Window } from './window.ts';
+import { useWindow, Window } from './window.ts';
 
 describe('a window that is reloaded', () => {
   let window: Window;
-  before(async function () {
-    this.timeout(180_000);
-    window = await Window.open();
-    await window.activity('Sessions').click();
-    await window.treeRows.first().waitFor();
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await window.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
-      window.saveLog();
-    }
-  });
-  after(async () => {
-    await window.close();
-  });
+  useWindow(
+    async () => {
+      window = await Window.open();
+      return window;
+    },
+    async () => {
+      await window.activity('Sessions').click();
+      await window.treeRows.first().waitFor();
+    },
+  );
 
   it('shows the replay again as it was left, and follows its log', async () => {
     await window.treeRows.first().click();

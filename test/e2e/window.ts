@@ -39,6 +39,42 @@ const settings = {
   'workbench.reduceMotion': 'on',
 };
 
+export interface WindowOptions {
+  /** A folder of programs that its terminals find before others. */
+  readonly programs?: string;
+  /** Files of more extensions. */
+  readonly extensions?: readonly string[];
+  /** Called before anything is started. */
+  readonly prepare?: (demo: { readonly home: string; readonly workspace: string }) => void;
+}
+
+/**
+ * A window for the tests of a suite. One that fails leaves a picture and the server's log.
+ *
+ * @param open makes it.
+ * @param begin is done in it before the first test.
+ */
+export function useWindow(
+  open: () => Promise<Window>,
+  begin: (window: Window) => Promise<void> = () => Promise.resolve(),
+): void {
+  let window: Window | undefined;
+  before(async function () {
+    this.timeout(180_000);
+    window = await open();
+    await begin(window);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await window?.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
+      window?.saveLog();
+    }
+  });
+  after(async () => {
+    await window?.close();
+  });
+}
+
 /**
  * A window of a real VS Code with the product and the scripted model installed, both from their
  * .vsix, and the demo workspace open. Everything in it is done as a person would: by pointer and keys.
@@ -64,11 +100,11 @@ export class Window {
     this.#folder = folder;
   }
 
-  /** @param programs a folder of programs that its terminals find before others. */
-  static async open({ programs }: { readonly programs?: string } = {}): Promise<Window> {
+  static async open({ programs, extensions = [], prepare }: WindowOptions = {}): Promise<Window> {
     const codeServer = await ensureCodeServer();
     const folder = temporaryFolder('e2e');
     const { home, workspace } = await makeDemo(folder);
+    prepare?.({ home, workspace });
     const profile = { folder: join(folder, 'profile'), home };
     const path = `${programs ?? ''}:${process.env.PATH ?? ''}`;
     writeSettings(serverUserFolder(profile), {
@@ -77,8 +113,9 @@ export class Window {
       'terminal.integrated.gpuAcceleration': 'off',
       ...(programs === undefined ? {} : { 'terminal.integrated.env.linux': { PATH: path } }),
     });
-    await installExtension(codeServer, profile, vsixPath());
-    await installExtension(codeServer, profile, await packageScriptedModel(folder));
+    for (const vsix of [vsixPath(), await packageScriptedModel(folder), ...extensions]) {
+      await installExtension(codeServer, profile, vsix);
+    }
     const server = await startServer(codeServer, profile);
     const browser = await launchBrowser();
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -137,6 +174,11 @@ export class Window {
   /** Lines of the tree that the side bar shows. */
   get treeRows(): Locator {
     return this.page.locator('.sidebar .monaco-list-row');
+  }
+
+  /** What stands above the list. */
+  get listMessage(): Locator {
+    return this.page.locator('.sidebar .tree-explorer-viewlet-tree-view .message');
   }
 
   /** Rests the pointer on something until VS Code shows a hover with the text. */

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
+import { SlowDisk, writeSessions } from './slowDisk.ts';
+import { useWindow, Window } from './window.ts';
+
+/** Beside those of the demo; together no more than the list shows at once. */
+const many = 100;
+const demo = 13;
+
+describe('a store on a slow disk', () => {
+  let window: Window;
+  let folder: string;
+  let disk: SlowDisk;
+  useWindow(
+    async () => {
+      folder = temporaryFolder('slow');
+      disk = new SlowDisk(folder);
+      window = await Window.open({
+        extensions: [await disk.extension()],
+        prepare: ({ home, workspace }) => {
+          writeSessions(home, workspace, many);
+        },
+      });
+      return window;
+    },
+    () => disk.untilActive(),
+  );
+  after(() => {
+    removeFolder(folder);
+  });
+
+  const shown = async () => Number(await window.treeRows.first().getAttribute('aria-setsize'));
+
+  it('says how many sessions were found so far, and shows them', async () => {
+    await window.activity('Sessions').click();
+    await window.listMessage.filter({ hasText: /Found so far: \d+\./ }).waitFor();
+    await window.treeRows.first().waitFor();
+    const [, found] = /(\d+)\.$/.exec(await window.listMessage.innerText()) ?? [];
+    assert.ok(Number(found) > 0 && Number(found) < many + demo, `${found} were found.`);
+    assert.ok((await shown()) < many + demo);
+    await window.screenshot('slow-looking');
+  });
+
+  it('is given up with the button above the list, which keeps what was found', async () => {
+    await window.viewAction('Stop Looking for Sessions').click();
+    await window.listMessage.filter({ hasText: 'Looking for sessions was stopped' }).waitFor();
+    await window.viewAction('Stop Looking for Sessions').waitFor({ state: 'detached' });
+    const kept = await shown();
+    assert.ok(kept > 0 && kept < many + demo, `${kept} are shown.`);
+    await window.screenshot('slow-stopped');
+    // Nobody goes on by himself.
+    await window.page.waitForTimeout(2_000);
+    assert.equal(await shown(), kept);
+    assert.match(await window.listMessage.innerText(), /^Looking for sessions was stopped/);
+  });
+
+  it('is looked through to its end by “Refresh”', async () => {
+    disk.recover();
+    await window.viewAction('Refresh').click();
+    await window.listMessage.waitFor({ state: 'hidden' });
+    await window.page
+      .locator(`.sidebar .monaco-list-row[aria-setsize="${many + demo}"]`)
+      .first()
+      .waitFor();
+    await window.screenshot('slow-refreshed');
+  });
+});

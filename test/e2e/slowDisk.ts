@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { namespaceOf } from '#agents/keen/namespace.ts';
+import { packageFolder } from '../steps/helperPackage.mjs';
+
+/** So long takes the opening of a log. */
+const openMs = 50;
+
+const manifest = {
+  name: 'slow-disk',
+  displayName: 'Slow Disk',
+  description: 'Makes logs slow to open.',
+  version: '1.0.0',
+  publisher: 'session-browser',
+  license: 'MIT',
+  main: './extension.cjs',
+  engines: { vscode: '^1.106.0' },
+  activationEvents: ['*'],
+};
+
+/**
+ * A disk that is slow for worker threads of the extension host: a helper extension makes them load a
+ * script before their own, which keeps them waiting at each log that they open.
+ */
+export class SlowDisk {
+  readonly #folder: string;
+  readonly #switch: string;
+  /** Says that it works. */
+  readonly #active: string;
+
+  /** @param folder a temporary one. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#switch = join(folder, 'slow');
+    this.#active = join(folder, 'active');
+    writeFileSync(this.#switch, '');
+  }
+
+  /** Threads that are started from now on find it slow. */
+  async untilActive(): Promise<void> {
+    while (!existsSync(this.#active)) {
+      await sleep(50);
+    }
+  }
+
+  /** From now on it is as quick as any. */
+  recover(): void {
+    rmSync(this.#switch);
+  }
+
+  /** @returns the file to install. */
+  async extension(): Promise<string> {
+    const contents = join(this.#folder, 'contents');
+    const file = join(this.#folder, 'slow-disk.vsix');
+    if (!existsSync(contents)) {
+      mkdirSync(contents);
+      writeFileSync(join(contents, 'package.json'), JSON.stringify(manifest));
+      writeFileSync(join(contents, 'README.md'), `${manifest.description}\n`);
+      writeFileSync(join(contents, 'extension.cjs'), slowThreads(this.#active));
+      writeFileSync(join(contents, 'slow.cjs'), slowOpening(this.#switch));
+      await packageFolder(contents, file);
+    }
+    return file;
+  }
+}
+
+/** What `require` gives an extension is VS Code's copy of a module, so Node is asked itself. */
+function slowThreads(activeFile: string): string {
+  return `
+const { writeFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { join } = require('node:path');
+const threads = createRequire(__filename)('node:worker_threads');
+const { Worker } = threads;
+threads.Worker = class extends Worker {
+  constructor(script, options) {
+    super(script, { ...options, execArgv: ['--require', join(__dirname, 'slow.cjs')] });
+  }
+};
+exports.activate = () => {
+  writeFileSync(${JSON.stringify(activeFile)}, '');
+};
+`;
+}
+
+function slowOpening(switchFile: string): string {
+  return `
+const fs = require('node:fs');
+const { openSync } = fs;
+const nothing = new Int32Array(new SharedArrayBuffer(4));
+fs.openSync = (path, ...others) => {
+  if (String(path).endsWith('.jsonl') && fs.existsSync(${JSON.stringify(switchFile)})) {
+    Atomics.wait(nothing, 0, 0, ${openMs});
+  }
+  return openSync(path, ...others);
+};
+`;
+}
+
+/** Writes sessions of a workspace as Keen has them. */
+export function writeSessions(home: string, cwd: string, count: number): void {
+  for (let place = 0; place < count; place += 1) {
+    const id = `aaaaaaaa-0000-4000-8000-${String(place).padStart(12, '0')}`;
+    const folder = join(home, '.keen', 'sessions', namespaceOf(cwd), id);
+    const started = { session_id: id, created_at: '2026-07-20T09:15:04Z', cwd };
+    const lines = [
+      { seq: 1, kind: 'session_started', session_started: started },
+      { seq: 2, kind: 'user_message', user_message: { content: `Session ${place}` } },
+    ];
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'transcript_events.jsonl'),
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+  }
+}
