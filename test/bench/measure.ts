@@ -31,18 +31,29 @@ async function timeOf(timed: Timed): Promise<number> {
   return ms;
 }
 
+/** Runs beyond this tell nothing new. */
+const mostRuns = 25;
+
 /**
  * Medians of several runs, in ms. All take turns, forwards and backwards, so that whatever else the
  * machine does hits all alike; one run of each comes first and does not count.
+ *
+ * @param leastMs what is done sooner is run more often: a median of few short runs is an accident.
  */
-export async function medians(timed: readonly Timed[], runs: number): Promise<readonly number[]> {
+export async function medians(
+  timed: readonly Timed[],
+  runs: number,
+  leastMs = 0,
+): Promise<readonly number[]> {
   const times: number[][] = timed.map(() => []);
+  let spent = 0;
   try {
-    for (let round = -1; round < runs; round += 1) {
+    for (let round = -1; round < runs || (spent < leastMs && round < mostRuns); round += 1) {
       const turns = [...timed.entries()];
       for (const [index, one] of round % 2 === 0 ? turns : turns.reverse()) {
         const ms = await timeOf(one);
         if (round >= 0) {
+          spent += ms;
           times[index]?.push(ms);
         }
       }

@@ -46,6 +46,9 @@ export type TimedShare = (scale: Scale, share: number) => Promise<Timed>;
 
 const shares = [1 / 8, 1 / 4, 1 / 2, 1] as const;
 
+/** A slope through four points is only as good as the least of them. */
+const growthMs = 2_000;
+
 /** How the time of another row grows. */
 export function growthRow(name: string, title: string, timedShare: TimedShare): BenchRow {
   return {
@@ -59,7 +62,7 @@ export function growthRow(name: string, title: string, timedShare: TimedShare): 
       for (const share of shares) {
         timed.push(await timedShare(scale, share));
       }
-      const times = await medians(timed, scale.runs);
+      const times = await medians(timed, scale.runs, growthMs);
       const note = times.map((ms) => ms.toFixed(ms < 10 ? 1 : 0)).join(', ');
       const value = exponentOf(shares, times);
       return { value, baseline: 1, runs: scale.runs, note: `${note} ms` };

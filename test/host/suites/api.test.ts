@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { commandIds } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { parseConversationFile } from '#protocol/conversationFile.ts';
 import { recorded, text } from '../support/chat.ts';
@@ -26,6 +27,17 @@ describe('the API for other extensions', () => {
     assert.deepEqual(await api.listSessions(vscode.Uri.file('/nowhere')), []);
     past.remove();
     assert.ok((await api.listSessions()).every((session) => session.id !== id));
+  });
+
+  it('says so instead of giving an old list, when the user stops the listing', async () => {
+    // Loads the commands, so that the next one is at once.
+    await vscode.commands.executeCommand(commandIds.refresh);
+    const stopped = assert.rejects(api.listSessions(), {
+      message: 'Looking for sessions was stopped.',
+    });
+    await vscode.commands.executeCommand(commandIds.stopScan);
+    await stopped;
+    assert.ok((await api.listSessions()).length > 0);
   });
 
   it('tells when sessions changed', async () => {
