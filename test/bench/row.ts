@@ -49,8 +49,17 @@ const shares = [1 / 8, 1 / 4, 1 / 2, 1] as const;
 /** A slope through four points is only as good as the least of them. */
 const growthMs = 2_000;
 
-/** How the time of another row grows. */
-export function growthRow(name: string, title: string, timedShare: TimedShare): BenchRow {
+/**
+ * How the time of another row grows.
+ *
+ * @param least what is measured in a quick bench, too, where less of it is too little to tell.
+ */
+export function growthRow(
+  name: string,
+  title: string,
+  timedShare: TimedShare,
+  least: Partial<Scale> = {},
+): BenchRow {
   return {
     name: `growth:${name}`,
     title: `growth of: ${title}`,
@@ -60,7 +69,7 @@ export function growthRow(name: string, title: string, timedShare: TimedShare): 
     async find(scale) {
       const timed: Timed[] = [];
       for (const share of shares) {
-        timed.push(await timedShare(scale, share));
+        timed.push(await timedShare({ ...scale, ...least }, share));
       }
       const times = await medians(timed, scale.runs, growthMs);
       const note = times.map((ms) => ms.toFixed(ms < 10 ? 1 : 0)).join(', ');

@@ -93,7 +93,11 @@ async function listed(sessions: number): Promise<void> {
   const product = extensionOf(productId) as vscode.Extension<SessionBrowserApi>;
   const found = (await (await product.activate()).listSessions()).length;
   if (found < sessions) {
-    throw new Error(`${found} sessions of ${sessions} were listed.`);
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    const agents = vscode.workspace.getConfiguration().get('sessionBrowser.agents');
+    throw new Error(
+      `${found} sessions of ${sessions} were listed, of ${folders.join(', ')}, by the settings ${JSON.stringify(agents)}.`,
+    );
   }
 }
 
