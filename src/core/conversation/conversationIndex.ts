@@ -22,6 +22,8 @@ interface EntryRef {
 /** Nearly all entries are the only one of their event and unchanged: a number of the table. */
 type Entry = number | EntryRef;
 
+type EventsOf = (line: number) => readonly (SessionEvent | undefined)[];
+
 export interface ConversationMark {
   readonly projection: ProjectionMark<Entry>;
   readonly table: number;
@@ -49,6 +51,11 @@ export class ConversationIndex {
   get messages(): number {
     this.#count();
     return this.#messages;
+  }
+
+  /** Lines that hold what the conversation is made of, each at least once. */
+  lines(): readonly number[] {
+    return this.#projection.items.map((item) => this.#refOf(item).line);
   }
 
   /** Compactions so far. */
@@ -100,11 +107,7 @@ export class ConversationIndex {
    * Messages `start` to `start + count`.
    * @param eventsOf the decoded events of a line, read again by the caller.
    */
-  read(
-    start: number,
-    count: number,
-    eventsOf: (line: number) => readonly SessionEvent[],
-  ): ConversationMessage[] {
+  read(start: number, count: number, eventsOf: EventsOf): ConversationMessage[] {
     const messages: ConversationMessage[] = [];
     const end = Math.min(start + count, this.messages);
     const { items } = this.#projection;
@@ -114,16 +117,25 @@ export class ConversationIndex {
       if (item === undefined || first === undefined || first >= end) {
         break;
       }
-      const ref = this.#refOf(item);
-      const event = eventsOf(ref.line)[ref.event];
-      const entry = event === undefined ? undefined : entriesOf(event)[ref.part];
-      if (entry === undefined) {
-        continue;
+      const entry = this.#entryOf(item, eventsOf);
+      if (entry !== undefined) {
+        const expanded = expandEntry(entry, index);
+        messages.push(...expanded.slice(Math.max(0, start - first), end - first));
       }
-      const expanded = expandEntry(ref.edit === undefined ? entry : ref.edit(entry), index);
-      messages.push(...expanded.slice(Math.max(0, start - first), end - first));
     }
     return messages;
+  }
+
+  /** All of it, before it is expanded to messages. @param eventsOf as for `read`. */
+  entries(eventsOf: EventsOf): ConversationEntry[] {
+    return this.#projection.items.flatMap((item) => this.#entryOf(item, eventsOf) ?? []);
+  }
+
+  #entryOf(item: Entry, eventsOf: EventsOf): ConversationEntry | undefined {
+    const { line, event: place, part, edit } = this.#refOf(item);
+    const event = eventsOf(line)[place];
+    const entry = event === undefined ? undefined : entriesOf(event)[part];
+    return entry === undefined || edit === undefined ? entry : edit(entry);
   }
 
   #refOf(entry: Entry): EntryRef {

@@ -9,7 +9,7 @@ import { Random } from '../../support/random.ts';
 import { Texts } from './texts.ts';
 
 /** Grows with every change of what is made, so that data of an older checkout is not taken. */
-const generation = 4;
+const generation = 5;
 export const seed = 20_260_720;
 /** The project that all sessions belong to. It need not exist. */
 export const project = '/srv/bench/project';

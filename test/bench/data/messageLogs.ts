@@ -1,9 +1,11 @@
 import type { LogPlan } from './logPlan.ts';
-import { messages, type Call, type Message } from './messages.ts';
+import { messages, type Call, type Message, type Said } from './messages.ts';
 import type { Random } from '../../support/random.ts';
 import type { Texts } from './texts.ts';
 
 const start = Date.UTC(2026, 6, 20, 9, 15, 4);
+const tokensBefore = 184_000;
+const tokensAfter = 21_500;
 
 /** A log of pi: a tree, with an abandoned branch now and then. */
 export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
@@ -11,6 +13,7 @@ export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<s
   const nextId = shortIds(random);
   let parentId: string | null = null;
   let before: string | null = null;
+  const ids: string[] = [];
   const iso = () => new Date((time += 1_000)).toISOString();
   yield JSON.stringify({
     type: 'session',
@@ -28,18 +31,35 @@ export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<s
     }
     const id = nextId();
     const timestamp = iso();
-    yield JSON.stringify({
-      type: 'message',
-      id,
-      parentId,
-      timestamp,
-      message: piMessage(message, time),
-    });
+    if (message.role === 'compaction') {
+      const { summary, kept } = message;
+      const firstKeptEntryId = ids.at(-kept) ?? id;
+      yield JSON.stringify({
+        type: 'compaction',
+        id,
+        parentId,
+        timestamp,
+        summary,
+        firstKeptEntryId,
+        tokensBefore,
+      });
+      // No branch leaves before it: its whole context would be there again.
+      before = id;
+    } else {
+      yield JSON.stringify({
+        type: 'message',
+        id,
+        parentId,
+        timestamp,
+        message: piMessage(message, time),
+      });
+      ids.push(id);
+    }
     parentId = id;
   }
 }
 
-function piMessage(message: Message, timestamp: number): object {
+function piMessage(message: Said, timestamp: number): object {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: [{ type: 'text', text: message.text }], timestamp };
@@ -70,23 +90,33 @@ function piMessage(message: Message, timestamp: number): object {
 export function* fenLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
   let time = start;
   let parent: string | undefined;
+  const ids: string[] = [];
   const dashed = () => new Date((time += 1_000)).toISOString().slice(0, 19).replaceAll(':', '-');
   const line = (value: object) => JSON.stringify(value).replaceAll('/', '\\/');
   yield line({ type: 'session', version: 2, id: plan.id, timestamp: dashed(), cwd: plan.cwd });
   for (const message of messages(random, texts, plan)) {
     const id = random.uuid();
-    yield line({
-      type: 'message',
-      id,
-      'parent-id': parent,
-      timestamp: dashed(),
-      message: fenMessage(message, time),
-    });
+    const entry = { id, 'parent-id': parent, timestamp: dashed() };
+    if (message.role === 'compaction') {
+      const { summary, kept } = message;
+      yield line({
+        ...entry,
+        type: 'compaction',
+        summary,
+        'first-kept-entry-id': ids.at(-kept) ?? id,
+        'tokens-before': tokensBefore,
+        'tokens-after': tokensAfter,
+        trigger: 'agent',
+      });
+    } else {
+      yield line({ type: 'message', ...entry, message: fenMessage(message, time) });
+      ids.push(id);
+    }
     parent = id;
   }
 }
 
-function fenMessage(message: Message, timestamp: number): object {
+function fenMessage(message: Said, timestamp: number): object {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: message.text, timestamp };
@@ -118,6 +148,7 @@ export function* agentLog(random: Random, texts: Texts, plan: LogPlan): Generato
   let time = start;
   const nextId = shortIds(random);
   let parent = '';
+  const ids: string[] = [];
   const seconds = () => new Date((time += 1_000)).toISOString().replace(/\.\d+Z$/, 'Z');
   yield JSON.stringify({
     type: 'session',
@@ -129,20 +160,25 @@ export function* agentLog(random: Random, texts: Texts, plan: LogPlan): Generato
   for (const message of messages(random, texts, plan)) {
     const id = nextId();
     const timestamp = seconds();
-    const written = agentMessage(message, time);
-    yield JSON.stringify({
-      type: 'message',
-      id,
-      parent_id: parent,
-      timestamp,
-      role: written.role,
-      message: written,
-    });
+    const entry = { id, parent_id: parent, timestamp };
+    if (message.role === 'compaction') {
+      yield JSON.stringify({
+        type: 'compaction',
+        ...entry,
+        summary: message.summary,
+        first_kept_entry_id: ids.at(-message.kept) ?? '',
+        tokens_before: tokensBefore,
+      });
+    } else {
+      const written = agentMessage(message, time);
+      yield JSON.stringify({ type: 'message', ...entry, role: written.role, message: written });
+      ids.push(id);
+    }
     parent = id;
   }
 }
 
-function agentMessage(message: Message, timestamp: number): { readonly role: string } {
+function agentMessage(message: Said, timestamp: number): { readonly role: string } {
   switch (message.role) {
     case 'user':
       return writtenAs('user', { content: [{ type: 'text', text: message.text }], timestamp });

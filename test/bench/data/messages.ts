@@ -11,7 +11,9 @@ export type Message =
       readonly text: string;
       readonly calls: readonly Call[];
     }
-  | { readonly role: 'result'; readonly call: Call; readonly text: string };
+  | { readonly role: 'result'; readonly call: Call; readonly text: string }
+  /** Takes the place of all messages but the last `kept`. */
+  | { readonly role: 'compaction'; readonly summary: string; readonly kept: number };
 
 export interface Call {
   readonly id: string;
@@ -19,7 +21,56 @@ export interface Call {
   readonly input: object;
 }
 
+export type Said = Exclude<Message, { role: 'compaction' }>;
+
+/**
+ * Characters of a context that is compacted, and of what is kept then: pi leaves 16,384 of the window's
+ * 200,000 tokens free and keeps 20,000 (0.87.1), a token for four characters. A longer log of such
+ * messages without a compaction is none that a model ever answered in.
+ */
+const fullContext = 4 * (200_000 - 16_384);
+const keptContext = 4 * 20_000;
+
+/** Messages as they come, without end; the context is compacted before it is full. */
 export function* messages(random: Random, texts: Texts, plan: LogPlan): Generator<Message> {
+  let context = 0;
+  const recent: { readonly role: Said['role']; readonly length: number }[] = [];
+  for (const message of exchanges(random, texts, plan)) {
+    if (message.role !== 'result' && context > fullContext) {
+      const kept = keptOf(recent);
+      const summary = texts.prose(6_000);
+      yield { role: 'compaction', summary, kept };
+      recent.splice(0, recent.length - kept);
+      context = summary.length + recent.reduce((sum, { length }) => sum + length, 0);
+    }
+    yield message;
+    const length = lengthOf(message);
+    recent.push({ role: message.role, length });
+    context += length;
+  }
+}
+
+/** How many of the last messages are kept: they begin with no result, whose call would be gone. */
+function keptOf(messages: readonly { readonly role: Said['role']; readonly length: number }[]) {
+  let kept = 0;
+  for (let count = 1, length = 0; count <= messages.length; count += 1) {
+    const message = messages[messages.length - count];
+    length += message?.length ?? 0;
+    if (kept > 0 && length > keptContext) {
+      break;
+    }
+    kept = message?.role === 'result' ? kept : count;
+  }
+  return kept;
+}
+
+function lengthOf(message: Said): number {
+  const calls = message.role === 'assistant' ? JSON.stringify(message.calls).length : 0;
+  const thinking = message.role === 'assistant' ? message.thinking.length : 0;
+  return message.text.length + calls + thinking;
+}
+
+function* exchanges(random: Random, texts: Texts, plan: LogPlan): Generator<Said> {
   for (;;) {
     yield { role: 'user', text: texts.prose(random.size(220, 1, 20_000)) };
     const wanted = random.size(plan.turnLength, 1.4, plan.longestTurn);
