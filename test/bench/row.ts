@@ -47,7 +47,7 @@ export type TimedShare = (scale: Scale, share: number) => Promise<Timed>;
 const shares = [1 / 8, 1 / 4, 1 / 2, 1] as const;
 
 /** A slope through four points is only as good as the least of them. */
-const growthMs = 2_000;
+const growthMs = 1_000;
 
 /**
  * How the time of another row grows.

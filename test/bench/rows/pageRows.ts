@@ -60,7 +60,7 @@ function frameRow(way: Way): BenchRow {
 async function framesOf({ scenario, move }: Way, { quick }: Scale): Promise<Finding> {
   const runs = quick ? 2 : 5;
   // Each takes some 50 ms, because a browser is told of it from outside.
-  const frames = quick ? 60 : 240;
+  const frames = quick ? 40 : 240;
   return inBrowser(async (browser) => {
     const found: Frames[] = [];
     for (let round = 0; round < runs; round += 1) {
