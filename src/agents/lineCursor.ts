@@ -5,6 +5,8 @@ import { epochMs } from './dateTime.ts';
 const enough = 201;
 /** Bytes that are looked through for them. */
 const farEnough = 512;
+/** Bytes in UTF-8. */
+const longestCharacter = 4;
 
 const tab = 0x09;
 const carriageReturn = 0x0d;
@@ -16,6 +18,7 @@ const backslash = 0x5c;
 const letterU = 0x75;
 const afterVisible = 0x7f;
 
+const visibleAscii = /^[ -~]+$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** A line as adapters look at it. */
@@ -28,6 +31,7 @@ export interface ByteTools<Bytes extends Uint8Array> {
   /** One character for each byte. */
   text(bytes: Bytes, start: number, end: number): string;
   room(length: number): Bytes;
+  utf8(bytes: Bytes, start: number, end: number): string;
 }
 
 /**
@@ -145,8 +149,9 @@ export class LineCursor<Bytes extends Uint8Array> {
       const byte = this.#bytes[at] ?? 0;
       if (byte === quote) {
         this.#at = at + 1;
-        const text = this.#tools.text(this.#bytes, from, at);
-        return at === from ? undefined : isEscaped ? unescaped(text) : text;
+        const body = this.#tools.text(this.#bytes, from, at);
+        const text = isEscaped ? unescaped(body) : body;
+        return text !== undefined && visibleAscii.test(text) ? text : undefined;
       }
       if (byte < blank || byte >= afterVisible) {
         return undefined;
@@ -212,7 +217,7 @@ export class LineCursor<Bytes extends Uint8Array> {
 
   /**
    * The beginning of a text as a list shows it, white space collapsed, and as much as a list can
-   * show. Goes past its quote; or nowhere if that is farther on. Undefined for other than ASCII.
+   * show. Goes past its quote; or nowhere if that is farther on. Undefined where only decoding tells.
    */
   preview(): string | undefined {
     const bytes = this.#bytes;
@@ -249,7 +254,25 @@ export class LineCursor<Bytes extends Uint8Array> {
       } else if (byte === blank || (byte >= tab && byte <= carriageReturn)) {
         isBlank = true;
       } else {
-        return undefined;
+        return this.#wholeText();
+      }
+    }
+    return undefined;
+  }
+
+  /** A text that is not all ASCII, as it is, if it ends before long. */
+  #wholeText(): string | undefined {
+    const from = this.#at;
+    const limit = Math.min(this.#end, from + farEnough * longestCharacter);
+    for (let at = from; at < limit; at += 1) {
+      const byte = this.#bytes[at];
+      if (byte === quote) {
+        this.#at = at + 1;
+        this.#isCut = false;
+        return unescaped(this.#tools.utf8(this.#bytes, from, at));
+      }
+      if (byte === backslash) {
+        at += 1;
       }
     }
     return undefined;
@@ -317,7 +340,7 @@ export class LineCursor<Bytes extends Uint8Array> {
 function unescaped(body: string): string | undefined {
   try {
     const text: unknown = JSON.parse(`"${body}"`);
-    return typeof text === 'string' && /^[ -~]+$/.test(text) ? text : undefined;
+    return typeof text === 'string' && !text.includes('\uFFFD') ? text : undefined;
   } catch {
     // An escape that JSON does not have: decoding the line tells.
     return undefined;

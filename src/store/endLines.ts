@@ -131,7 +131,7 @@ export function glanceAt(
   }
   // Every line that is known by its looks begins with the mark or has it among its first keys.
   const search = searchFor(glances.mark);
-  const first = search.find(bytes, start, end);
+  const first = search.standsAt(bytes, start) ? start : search.find(bytes, start, end);
   return search.find(bytes, first + glances.mark.length, end) >= 0 ? undefined : glance;
 }
 
@@ -139,6 +139,7 @@ const cursor = new LineCursor<Buffer>({
   copy: (bytes, start, end) => Buffer.from(bytes.subarray(start, end)),
   text: (bytes, start, end) => bytes.toString('latin1', start, end),
   room: (length) => Buffer.alloc(length),
+  utf8: (bytes, start, end) => bytes.toString('utf8', start, end),
 });
 
 const searches = new Map<string, RareText>();

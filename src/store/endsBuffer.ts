@@ -65,13 +65,14 @@ export class EndsBuffer implements TailWindow {
     return this.isSmall ? 0 : headBytes;
   }
 
-  /** Takes a first look at both ends. @param whole they are looked into as far as they go. */
-  open(file: OpenFile, whole: boolean): Result<unknown> {
+  /** Takes a first look at both ends: so many bytes of each, no more than their limits. */
+  open(file: OpenFile, headLook: number, tailLook: number): Result<unknown> {
     const { size } = file.stat;
     this.#file = file;
     this.tailShift = Math.max(0, size - room);
     this.tailEnd = size - this.tailShift;
-    if (size <= (whole ? room : 2 * lookBytes)) {
+    this.tailStart = this.tailEnd - tailLook;
+    if (size <= headLook + tailLook) {
       const read = file.read(0, this.bytes, 0, size);
       if (read.ok) {
         this.headEnd = read.value;
@@ -80,12 +81,11 @@ export class EndsBuffer implements TailWindow {
       }
       return read;
     }
-    const head = file.read(0, this.bytes, 0, whole ? headBytes : lookBytes);
+    const head = file.read(0, this.bytes, 0, headLook);
     if (!head.ok) {
       return head;
     }
     this.headEnd = head.value;
-    this.tailStart = this.tailEnd - (whole ? tailBytes : lookBytes);
     const { tailStart } = this;
     const tail = file.read(tailStart + this.tailShift, this.bytes, tailStart, this.tailEnd);
     if (tail.ok) {

@@ -11,7 +11,7 @@ import {
   recordsOf,
   type LogRecord,
 } from './endLines.ts';
-import type { EndsBuffer } from './endsBuffer.ts';
+import { headBytes, lookBytes, tailBytes, type EndsBuffer } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 import { readDatedTail } from './logTail.ts';
 import { maxUntold } from './recogniseLog.ts';
@@ -50,7 +50,7 @@ export function readEnds(
   adapters: readonly AgentAdapter[],
   ends: EndsBuffer,
 ): Result<LogEnds> {
-  const opened = ends.open(file, place.nameMark !== undefined);
+  const opened = openEnds(file, place, ends);
   if (!opened.ok) {
     return opened;
   }
@@ -72,6 +72,13 @@ export function readEnds(
         lastTime: tail.value.lastTime,
       })
     : tail;
+}
+
+/** What is read of every log of that place in the end is read at once. */
+function openEnds(file: OpenFile, place: AgentAdapter, ends: EndsBuffer): Result<unknown> {
+  return place.nameMark === undefined
+    ? ends.open(file, lookBytes, lookBytes)
+    : ends.open(file, headBytes, tailBytes);
 }
 
 const done = success(undefined);

@@ -27,8 +27,9 @@ export class LogFolder {
   readonly #folder: LogFile;
   /** Segments from here to a log. */
   readonly #logPath: readonly string[];
-  /** By name. */
-  #logs = new Map<string, LogFile>();
+  /** As they were listed last, which is how they are listed again as long as none comes or goes. */
+  #names: readonly string[] = [];
+  #logs: readonly LogFile[] = [];
   #folders = new Map<string, LogFolder>();
 
   constructor(tools: FinderTools, folder: LogFile, logPath = tools.layout.logPath) {
@@ -68,23 +69,18 @@ export class LogFolder {
   }
 
   #logsOf(names: readonly string[], rest: readonly string[]): readonly LogFile[] {
-    const { style } = this.#tools;
-    const before = style.below(this.#folder.path, '');
-    const after = rest.reduce((path, name) => style.below(path, name), '');
-    const logs: LogFile[] = [];
-    for (const name of names) {
-      let log = this.#logs.get(name);
-      if (log === undefined) {
-        log = new FileBelow(this.#folder, before + name + after, name, rest);
-        this.#logs.set(name, log);
-      }
-      logs.push(log);
+    const before = this.#names;
+    if (names.length !== before.length || names.some((name, index) => name !== before[index])) {
+      const known = new Map(before.map((name, index) => [name, this.#logs[index]]));
+      const { style } = this.#tools;
+      const start = style.below(this.#folder.path, '');
+      const end = rest.reduce((path, name) => style.below(path, name), '');
+      this.#logs = names.map(
+        (name) => known.get(name) ?? new FileBelow(this.#folder, start + name + end, name, rest),
+      );
+      this.#names = names;
     }
-    if (this.#logs.size > logs.length) {
-      // Some are gone.
-      this.#logs = new Map(logs.map((log, index) => [names[index] ?? '', log]));
-    }
-    return logs;
+    return this.#logs;
   }
 
   #below(name: string): LogFile {

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '#core/event.ts';
 import { isWholeLine, lineFeed, readNames, type EndLines } from './endLines.ts';
-import { tailIn, type EndsBuffer, type TailWindow } from './endsBuffer.ts';
+import { lookBytes, tailIn, type EndsBuffer, type TailWindow } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 
 /** The tail grows, by doubling, to no more than this in search of a date, where lines are dated. */
@@ -36,12 +36,13 @@ export function readDatedTail(file: OpenFile, ends: EndsBuffer, lines: EndLines)
 
 /** The last lines, back to one that is numbered or dated; and names of the session. */
 function readTail(window: TailWindow, lines: EndLines): Result<readonly SessionEvent[]> {
-  const last = lastEnd(window);
+  const limit = tellingFrom(window, lines);
+  const last = lastEnd(window, limit);
   if (!last.ok) {
     return last;
   }
   for (let end = last.value; end >= 0 && end <= window.tailEnd;) {
-    const start = lineBefore(window, end);
+    const start = lineBefore(window, end, limit);
     if (!start.ok) {
       return start;
     }
@@ -66,10 +67,20 @@ function readTail(window: TailWindow, lines: EndLines): Result<readonly SessionE
   return success(names);
 }
 
-/** Where the last line ends that is whole; -1 if there is none. */
-export function lastEnd(window: TailWindow): Result<number> {
+/**
+ * How far back lines can tell anything. Numbers alone put sessions of one moment in order, which is
+ * worth no more than the first look.
+ */
+function tellingFrom({ tailEnd, isSmall, tailLimit }: TailWindow, lines: EndLines): number {
+  const isWhole = isSmall && tailEnd <= 2 * lookBytes;
+  const isNumbered = lines.lastTime === undefined && lines.lastSeq > 0;
+  return isNumbered && !isWhole ? tailEnd - lookBytes : tailLimit;
+}
+
+/** Where the last line ends that is whole; -1 if there is none. @param limit see `lineBefore`. */
+export function lastEnd(window: TailWindow, limit = window.tailLimit): Result<number> {
   const { bytes, tailEnd } = window;
-  const last = lineBefore(window, tailEnd);
+  const last = lineBefore(window, tailEnd, limit);
   if (!last.ok || last.value === undefined) {
     return last.ok ? success(-1) : last;
   }
@@ -79,17 +90,22 @@ export function lastEnd(window: TailWindow): Result<number> {
 
 /**
  * Where the line begins that ends at a place; the tail is read back for that. Undefined if it begins
- * before the window.
+ * before a limit.
  */
-export function lineBefore(window: TailWindow, end: number): Result<number | undefined> {
+export function lineBefore(
+  window: TailWindow,
+  end: number,
+  limit = window.tailLimit,
+): Result<number | undefined> {
   const { bytes } = window;
   let feed = end > window.tailStart ? bytes.lastIndexOf(lineFeed, end - 1) : -1;
-  if (feed < window.tailStart && window.tailStart > window.tailLimit) {
+  if (feed < window.tailStart && window.tailStart > limit) {
     const read = window.readTail();
     if (!read.ok) {
       return read;
     }
     feed = end > window.tailStart ? bytes.lastIndexOf(lineFeed, end - 1) : -1;
   }
-  return success(feed >= window.tailStart ? feed + 1 : window.isSmall ? 0 : undefined);
+  const isThere = feed >= Math.max(limit, window.tailStart);
+  return success(isThere ? feed + 1 : window.isSmall && limit === 0 ? 0 : undefined);
 }

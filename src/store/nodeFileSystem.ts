@@ -59,18 +59,27 @@ export class NodeFileSystem implements FileSystem {
   }
 
   open(path: string): Result<OpenFile> {
-    let file: NodeOpenFile | undefined;
+    let descriptor: number | undefined;
     try {
-      file = new NodeOpenFile(path, openSync(path, openFlags), this.work);
-      if (file.check()) {
-        return success(file);
+      descriptor = openSync(path, openFlags);
+      this.work.opened += 1;
+      const stats = exactIds ? fstatSync(descriptor, big) : fstatSync(descriptor);
+      if (stats.isFile()) {
+        return success(new NodeOpenFile(path, descriptor, toFileStat(stats), this.work));
       }
     } catch (error) {
-      file?.close();
+      this.#close(descriptor);
       return failureOf(path, error);
     }
-    file.close();
+    this.#close(descriptor);
     return failure(path, 'notAFile');
+  }
+
+  #close(descriptor: number | undefined): void {
+    if (descriptor !== undefined) {
+      closeSync(descriptor);
+      this.work.closed += 1;
+    }
   }
 }
 
@@ -78,20 +87,13 @@ class NodeOpenFile implements OpenFile {
   readonly #path: string;
   readonly #descriptor: number;
   readonly #work: FileWork;
-  stat: FileStat = { size: 0, mtimeMs: 0, identity: undefined };
+  readonly stat: FileStat;
 
-  constructor(path: string, descriptor: number, work: FileWork) {
+  constructor(path: string, descriptor: number, stat: FileStat, work: FileWork) {
     this.#path = path;
     this.#descriptor = descriptor;
     this.#work = work;
-    work.opened += 1;
-  }
-
-  /** Takes the stat; false for anything but a regular file. */
-  check(): boolean {
-    const stats = exactIds ? fstatSync(this.#descriptor, big) : fstatSync(this.#descriptor);
-    this.stat = toFileStat(stats);
-    return stats.isFile();
+    this.stat = stat;
   }
 
   read(offset: number, into: Uint8Array, start = 0, end = into.length): Result<number> {

@@ -18,6 +18,17 @@ export class RareText {
     this.#sought = text.slice(this.#offset, this.#offset + shortLength);
   }
 
+  /** Whether it stands at a place. */
+  standsAt(bytes: Buffer, start: number): boolean {
+    const text = this.#text;
+    for (let index = 0; index < text.length; index += 1) {
+      if (bytes[start + index] !== text.charCodeAt(index)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Place of the first that lies between two places; -1 if none does. */
   find(bytes: Buffer, from: number, to: number): number {
     // Memory that is used for one log after another holds more behind this one's end. With little of
@@ -26,14 +37,10 @@ export class RareText {
     for (let at = from + this.#offset; ;) {
       const found = range.indexOf(this.#sought, at, 'latin1');
       const start = found - this.#offset;
-      const end = start + this.#text.length;
-      if (found < 0 || end > to) {
+      if (found < 0 || start + this.#text.length > to) {
         return -1;
       }
-      if (
-        this.#sought.length === this.#text.length ||
-        range.toString('latin1', start, end) === this.#text
-      ) {
+      if (this.standsAt(bytes, start)) {
         return start;
       }
       this.#misses += 1;

@@ -102,9 +102,9 @@ export class SummaryCache {
         return known.log === undefined ? failure(path, 'empty') : success(known.log);
       }
     }
-    this.#entries.delete(path);
     const opened = fileSystem.open(path);
     if (!opened.ok) {
+      this.#entries.delete(path);
       return opened;
     }
     const file = opened.value;
@@ -119,6 +119,8 @@ export class SummaryCache {
       if (result.ok) {
         this.#entries.set(path, { place, log: result.value, whole: undefined });
         this.#changes += 1;
+      } else {
+        this.#entries.delete(path);
       }
       return result;
     } finally {

@@ -10,9 +10,9 @@ const joiners = new Set(['\u200c', '\u200d']);
  * ellipsis after `max` code points.
  */
 export function oneLine(text: string, max: number): string {
-  const ascii = asciiLine(text, max);
-  if (ascii !== undefined) {
-    return ascii;
+  const plain = plainLine(text, max);
+  if (plain !== undefined) {
+    return plain;
   }
   // Nothing after this can be shown; a message of many MB must not be searched to its end.
   const beginning = text.length > max * 8 ? text.slice(0, max * 8) : text;
@@ -25,8 +25,8 @@ export function oneLine(text: string, max: number): string {
   return cut(line, max) ?? (beginning.length < text.length ? `${line}…` : line);
 }
 
-/** The same for what nearly all texts are, visible ASCII and white space; undefined for any other. */
-function asciiLine(text: string, max: number): string | undefined {
+/** The same for what nearly all texts are made of; undefined for one with any other character. */
+function plainLine(text: string, max: number): string | undefined {
   const end = Math.min(text.length, max * 8);
   let line = '';
   /** What goes to the line as it is begins and ends here. */
@@ -34,7 +34,7 @@ function asciiLine(text: string, max: number): string | undefined {
   let stop = 0;
   for (let at = 0; at < end; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit > 0x20 && unit < 0x7f) {
+    if ((unit > 0x20 && unit < 0x7f) || (unit > 0x7f && isPlain(unit))) {
       if (stop === start) {
         start = at;
       } else if (at > stop && (at > stop + 1 || text.charCodeAt(stop) !== 0x20)) {
@@ -51,6 +51,23 @@ function asciiLine(text: string, max: number): string | undefined {
   }
   line += text.slice(start, stop);
   return end < text.length ? `${line}…` : line;
+}
+
+/**
+ * Whether a character beyond ASCII is one that can be seen, of a script in which each is for itself:
+ * Latin, Greek, Cyrillic; dashes and quotation marks; arrows to box drawing; Kana, Han and Hangul.
+ */
+function isPlain(unit: number): boolean {
+  return (
+    (unit >= 0xc0 && unit < 0x250) ||
+    (unit >= 0x370 && unit < 0x530) ||
+    (unit >= 0x2010 && unit < 0x2028) ||
+    (unit >= 0x2190 && unit < 0x2600) ||
+    (unit >= 0x3001 && unit < 0x3100) ||
+    (unit >= 0x4e00 && unit < 0xa000) ||
+    (unit >= 0xac00 && unit < 0xd7a4) ||
+    (unit >= 0xff01 && unit < 0xff5f)
+  );
 }
 
 function collapsed(text: string): string {

@@ -4,7 +4,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
-import { headBytes, tailBytes } from '#store/endsBuffer.ts';
+import { headBytes, lookBytes, tailBytes } from '#store/endsBuffer.ts';
 import { maxHeadBytes, type LogEnds } from '#store/logEnds.ts';
 import { maxTailBytes } from '#store/logTail.ts';
 import { isWhole } from '#store/wholeLine.ts';
@@ -51,6 +51,7 @@ const cursor = new LineCursor<Buffer>({
   copy: (bytes, start, end) => Buffer.from(bytes.subarray(start, end)),
   text: (bytes, start, end) => bytes.toString('latin1', start, end),
   room: (length) => Buffer.alloc(length),
+  utf8: (bytes, start, end) => bytes.toString('utf8', start, end),
 });
 
 /** Whole lines from a place on; one without its line end at the end of the log, if it is whole. */
@@ -99,7 +100,12 @@ function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 
 
 function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[] {
   const lines = window(log, start, log.length);
-  lines.findLast((line) => {
+  const isNumbered = seen.lastTime === undefined && seen.lastSeq > 0;
+  const telling =
+    isNumbered && log.length > 2 * lookBytes
+      ? window(log, log.length - lookBytes, log.length)
+      : lines;
+  telling.findLast((line) => {
     const { seqs, changedAt } = seen.decode(line);
     return seqs.length > 0 || changedAt !== undefined;
   });
