@@ -1,6 +1,6 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/worker.ts';
-import { Pacer } from '#store/pacer.ts';
+import { hostSliceMs, Pacer } from '#store/pacer.ts';
 import { ForkLinks } from './forkLinks.ts';
 import { pathStyle } from './pathStyle.ts';
 
@@ -26,6 +26,21 @@ export const noSessions: ListedSessions = {
   agents: new Set(),
 };
 
+/** Sessions for somebody who may do with them what he likes. Gives way as `listedSessions` does. */
+export async function copiesOf(
+  sessions: readonly SessionSummary[],
+): Promise<readonly SessionSummary[]> {
+  const pacer = new Pacer(undefined, undefined, hostSliceMs);
+  const copies: SessionSummary[] = [];
+  for (const session of sessions) {
+    copies.push({ ...session });
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return copies;
+}
+
 /**
  * Gives way every few milliseconds: ten thousand sessions must not keep the extension host from
  * others' work.
@@ -36,7 +51,7 @@ export async function listedSessions(
   listings: readonly FolderListing[],
   signal?: AbortSignal,
 ): Promise<ListedSessions> {
-  const pacer = new Pacer(signal);
+  const pacer = new Pacer(signal, undefined, hostSliceMs);
   const byPath = new Map<string, SessionSummary>();
   const agents = new Set<AgentId>();
   let isSorted = true;

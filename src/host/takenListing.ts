@@ -1,6 +1,7 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing, ListingOutline, WorkerContract } from '#protocol/worker.ts';
+import { hostSliceMs, Pacer } from '#store/pacer.ts';
 
 /** So many summaries take about 2 ms to arrive. */
 const partCount = 250;
@@ -15,7 +16,8 @@ export interface TakenListing {
 }
 
 /**
- * Takes a listing over in parts. A session that did not change is the same object as before.
+ * Takes a listing over in parts, and gives way every few milliseconds. A session that did not change
+ * is the same object as before.
  *
  * @param before the basis that the outline was asked for with.
  * @throws RemoteError with a sentence; AbortError when `signal` fires.
@@ -26,7 +28,8 @@ export async function takeListing(
   before: TakenListing | undefined,
   signal: AbortSignal | undefined,
 ): Promise<TakenListing> {
-  const sessions = Array.from(slots, (place) => before?.sessions[place]);
+  const known = (place: number) => before?.sessions[place];
+  const sessions = await mapped(slots, known, signal);
   let place = 0;
   for (let start = 0, left = slots.reduce((n, p) => (p < 0 ? n + 1 : n), 0); left > 0;) {
     const params = { listing, start, count: partCount };
@@ -42,14 +45,28 @@ export async function takeListing(
     start += part.length;
     left -= part.length;
   }
-  return {
-    listing,
-    sessions,
-    folders: folders.map(({ places, ...folder }) => ({
-      ...folder,
-      sessions: Array.from(places, (at) => sessions[at]).filter((each) => each !== undefined),
-    })),
-  };
+  const listings: FolderListing[] = [];
+  for (const { places, ...folder } of folders) {
+    const found = await mapped(places, (at) => sessions[at], signal);
+    listings.push({ ...folder, sessions: found.filter((each) => each !== undefined) });
+  }
+  return { listing, sessions, folders: listings };
+}
+
+async function mapped<Result>(
+  places: Int32Array,
+  at: (place: number) => Result,
+  signal: AbortSignal | undefined,
+): Promise<Result[]> {
+  const pacer = new Pacer(signal, undefined, hostSliceMs);
+  const results: Result[] = [];
+  for (const place of places) {
+    results.push(at(place));
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return results;
 }
 
 function nextMissing(slots: Int32Array, from: number): number {

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** One frame: what other requests to this thread may have to wait. */
-const sliceMs = 8;
+/** Half a frame: what other requests to the worker may have to wait. */
+const workerSliceMs = 8;
+/** In the extension host others have work to do in the same turn, and more than one of ours may run. */
+export const hostSliceMs = 4;
 /** While less than this passes between two looks at the clock, only every so many steps look at it. */
 const shortMs = 0.25;
 const maxSteps = 8;
@@ -13,15 +15,21 @@ const maxSteps = 8;
 export class Pacer {
   readonly #signal: AbortSignal | undefined;
   readonly #now: () => number;
+  readonly #sliceMs: number;
   #until: number;
   #lookedAt: number;
   /** Steps from one look at the clock to the next, and those that are left. */
   #steps = 1;
   #left = 1;
 
-  constructor(signal: AbortSignal | undefined, now: () => number = () => performance.now()) {
+  constructor(
+    signal: AbortSignal | undefined,
+    now: () => number = () => performance.now(),
+    sliceMs = workerSliceMs,
+  ) {
     this.#signal = signal;
     this.#now = now;
+    this.#sliceMs = sliceMs;
     this.#lookedAt = now();
     this.#until = this.#lookedAt + sliceMs;
   }
@@ -48,6 +56,6 @@ export class Pacer {
     await setImmediate();
     this.#signal?.throwIfAborted();
     this.#lookedAt = this.#now();
-    this.#until = this.#lookedAt + sliceMs;
+    this.#until = this.#lookedAt + this.#sliceMs;
   }
 }

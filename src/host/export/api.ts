@@ -83,7 +83,8 @@ export function createApi(
         folder === undefined
           ? catalog.all()
           : (catalog.listings.find((listing) => listing.folder === folder.fsPath)?.sessions ?? []);
-      return sessions.map((session) => ({ ...session }));
+      const { copiesOf } = await import('../listedSessions.ts');
+      return copiesOf(sessions);
     },
     async getLastUserMessage({ path }) {
       const { gate, worker } = await load();
