@@ -9,7 +9,8 @@ import {
 } from './fileSystem.ts';
 import { Pacer } from './pacer.ts';
 import type { KnownSummary, SummaryArchive, SummaryCache } from './summaryCache.ts';
-import { decodeSummaries, encodeSummaries } from './summaryFile.ts';
+import { KeptOrder } from './keptOrder.ts';
+import { decodeSummaries, encodeNewest, encodeSummaries } from './summaryFile.ts';
 
 /** Some sixty thousand summaries. Beyond that the logs left alone longest are read again. */
 export const maxFileBytes = 32 * 1024 * 1024;
@@ -35,7 +36,7 @@ export class KeptSummaries implements SummaryArchive {
   readonly #options: KeptOptions;
   readonly #adapters: ReadonlyMap<string, AgentAdapter>;
   /** Those that nobody asked for yet; undefined before the file was read. */
-  #kept: Map<string, KnownSummary> | undefined;
+  #kept: KeptOrder | undefined;
   readonly #dropped = new Set<string>();
   /** The file as it was read or written last. */
   #stat: FileStat | undefined;
@@ -52,7 +53,7 @@ export class KeptSummaries implements SummaryArchive {
   }
 
   drop(path: string): void {
-    this.#kept?.delete(path);
+    this.#kept?.drop(path);
     this.#dropped.add(path);
   }
 
@@ -67,9 +68,9 @@ export class KeptSummaries implements SummaryArchive {
     if (changes === this.#savedChanges) {
       return;
     }
-    const kept = this.#load();
-    for (const [path, known] of this.#added() ?? []) {
-      kept.set(path, known);
+    const kept = new Map(this.#load().all());
+    for (const known of this.#added() ?? []) {
+      kept.set(known.log.summary.path, known);
     }
     for (const path of this.#dropped) {
       kept.delete(path);
@@ -81,27 +82,32 @@ export class KeptSummaries implements SummaryArchive {
     await this.#prune(kept, cache, signal);
 
     const { file, writer, replace, fileSystem } = this.#options;
-    const newestFirst = [...kept.values()].sort((a, b) => b.log.stat.mtimeMs - a.log.stat.mtimeMs);
-    replace(file, encodeSummaries(newestFirst, writer, maxFileBytes));
+    const summaries = [...kept.values()];
+    replace(
+      file,
+      encodeSummaries(summaries, writer, maxFileBytes) ??
+        encodeNewest(summaries, writer, maxFileBytes),
+    );
+    this.#kept = new KeptOrder(summaries);
     const stat = fileSystem.stat(file);
     this.#stat = stat.ok ? stat.value : undefined;
     this.#savedChanges = changes;
   }
 
-  #load(): Map<string, KnownSummary> {
-    this.#kept ??= this.#read() ?? new Map<string, KnownSummary>();
+  #load(): KeptOrder {
+    this.#kept ??= new KeptOrder(this.#read() ?? []);
     return this.#kept;
   }
 
   /** What another window wrote since; undefined if none did. */
-  #added(): ReadonlyMap<string, KnownSummary> | undefined {
+  #added(): readonly KnownSummary[] | undefined {
     const stat = this.#options.fileSystem.stat(this.#options.file);
     const isOurs = stat.ok && this.#stat !== undefined && isSameState(stat.value, this.#stat);
     return stat.ok && !isOurs ? this.#read() : undefined;
   }
 
   /** Undefined for a file that is missing, damaged or of another program. */
-  #read(): Map<string, KnownSummary> | undefined {
+  #read(): readonly KnownSummary[] | undefined {
     const { fileSystem, file, writer } = this.#options;
     const read = withFile(fileSystem, file, (opened) => {
       this.#stat = opened.stat;

@@ -14,16 +14,35 @@ const width = 16;
 
 /**
  * Summaries as the bytes of a file: a head with a checksum, a line with all folders, then many
- * summaries a line, their members one after the other. ASCII throughout, which is read fastest. Takes
- * as many as fit.
+ * summaries a line, their members one after the other. ASCII throughout, which is read fastest.
  *
  * @param writer names the program that made the summaries.
+ * @returns undefined if they do not fit.
  */
 export function encodeSummaries(
-  summaries: Iterable<KnownSummary>,
+  summaries: readonly KnownSummary[],
+  writer: string,
+  maxBytes: number,
+): Uint8Array | undefined {
+  const { rows, bytes } = encode(summaries, writer, maxBytes);
+  return rows === summaries.length ? bytes : undefined;
+}
+
+/** The same of as many as fit, those whose logs were written last. */
+export function encodeNewest(
+  summaries: readonly KnownSummary[],
   writer: string,
   maxBytes: number,
 ): Uint8Array {
+  const newestFirst = [...summaries].sort((a, b) => b.log.stat.mtimeMs - a.log.stat.mtimeMs);
+  return encode(newestFirst, writer, maxBytes).bytes;
+}
+
+function encode(
+  summaries: readonly KnownSummary[],
+  writer: string,
+  maxBytes: number,
+): { readonly rows: number; readonly bytes: Uint8Array } {
   const folders = new Map<string, number>();
   const rows: string[] = [];
   let left = maxBytes - 1_000 - writer.length;
@@ -46,11 +65,12 @@ export function encodeSummaries(
   }
   const body = Buffer.from(`${lines.join('\n')}\n`, 'latin1');
   const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+  return { rows: rows.length, bytes };
 }
 
 /**
- * Reads them back, by path.
+ * Reads them back, in their order.
  *
  * @returns undefined for anything but the bytes that this very program wrote.
  */
@@ -58,7 +78,7 @@ export function decodeSummaries(
   bytes: Buffer,
   writer: string,
   adapters: ReadonlyMap<string, AgentAdapter>,
-): Map<string, KnownSummary> | undefined {
+): readonly KnownSummary[] | undefined {
   const end = bytes.indexOf(0x0a);
   const head = end < 0 ? undefined : headSchema.safeParse(parse(bytes.toString('utf8', 0, end)));
   if (head?.success !== true) {
@@ -72,7 +92,7 @@ export function decodeSummaries(
   }
   const [first = '', ...lines] = body.toString('latin1').split('\n').slice(0, -1);
   const folders = foldersSchema.safeParse(parse(first));
-  const found = new Map<string, KnownSummary>();
+  const found: KnownSummary[] = [];
   for (const line of lines) {
     const members = folders.success ? parse(line) : undefined;
     if (!Array.isArray(members) || members.length % width !== 0) {
@@ -83,7 +103,7 @@ export function decodeSummaries(
       if (known === undefined) {
         return undefined;
       }
-      found.set(known.log.summary.path, known);
+      found.push(known);
     }
   }
   return found;
