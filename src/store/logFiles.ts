@@ -100,10 +100,11 @@ export class LogFolder {
     const { layout } = this.#tools;
     const wanted = wantsFolders ? 'folder' : 'file';
     const names: string[] = [];
+    const isAny = pattern === '*';
     for (const { name, kind } of entries ?? this.#list(onFailure)) {
       if (
         (kind === wanted || kind === 'link') &&
-        matchesName(pattern, name) &&
+        (isAny || matchesName(pattern, name)) &&
         (wantsFolders || layout.isSideFile?.(name) !== true)
       ) {
         names.push(name);

@@ -53,6 +53,13 @@ describe('the API for other extensions', () => {
     past.remove();
   });
 
+  it('reads the last message when it is asked for', async () => {
+    const past = new KeenSession(id, said('First'), answered('Yes'), said(' The\nlast '));
+    assert.equal(await api.getLastUserMessage({ path: past.path }), 'The last');
+    past.remove();
+    await assert.rejects(api.getLastUserMessage({ path: '/etc/passwd' }));
+  });
+
   it('gives the conversation in the exported form', async () => {
     const past = new KeenSession(id, said('Question'), answered('Answer'));
     const file = await api.getConversation({ path: past.path });
