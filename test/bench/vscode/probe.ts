@@ -15,6 +15,7 @@ import {
 import { TurnRecorder, type Turn } from './turnRecorder.ts';
 
 const restMs = 2_000;
+const patienceMs = 30_000;
 
 /** VS Code calls this in its extension host, as it calls test suites. */
 export async function run(): Promise<void> {
@@ -87,18 +88,29 @@ async function recorded(work: () => Promise<unknown>): Promise<readonly Turn[]> 
   return recorder.stop();
 }
 
-/** Shows the list, and waits until it has all. */
+/**
+ * Shows the list, and waits until it has all. A VS Code in the browser reads the file of a workspace
+ * when the server's file system is there: a window may have no folders and none of its settings yet,
+ * and then there is nothing to list.
+ */
 async function listed(sessions: number): Promise<void> {
   await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
   const product = extensionOf(productId) as vscode.Extension<SessionBrowserApi>;
-  const found = (await (await product.activate()).listSessions()).length;
-  if (found < sessions) {
-    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-    const agents = vscode.workspace.getConfiguration().get('sessionBrowser.agents');
-    throw new Error(
-      `${found} sessions of ${sessions} were listed, of ${folders.join(', ')}, by the settings ${JSON.stringify(agents)}.`,
-    );
+  const { listSessions } = await product.activate();
+  const deadline = Date.now() + patienceMs;
+  let found = (await listSessions()).length;
+  while (found < sessions && Date.now() < deadline) {
+    await sleep(500);
+    found = (await listSessions()).length;
   }
+  if (found >= sessions) {
+    return;
+  }
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const agents = vscode.workspace.getConfiguration().get('sessionBrowser.agents');
+  throw new Error(
+    `${found} sessions of ${sessions} were listed, of ${folders.join(', ')}, by the settings ${JSON.stringify(agents)}.`,
+  );
 }
 
 function extensionOf(id: string): vscode.Extension<unknown> {
