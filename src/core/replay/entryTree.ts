@@ -21,6 +21,9 @@ export interface BranchExtent {
   readonly first: readonly number[];
 }
 
+/** As many of the last entries are looked through before the map is filled; a compaction keeps fewer. */
+const nearby = 500;
+
 /** Lines among which the first words of a branch are looked for; settings may stand before them. */
 const previewLines = 12;
 
@@ -34,8 +37,8 @@ export class EntryTree {
   /** Line by id. Ids of eight hex digits, as pi and agent make them, are kept as numbers. */
   readonly #lines = new Map<string | number, number>();
   /**
-   * Entries that are not in `#lines` yet. Where each follows the one before, nobody asks for another,
-   * and filling the map was 5 % of opening a log of 65,000 entries.
+   * Entries that are not in `#lines` yet. Where each follows the one before, and compactions keep from
+   * one nearby, nobody asks for another, and filling the map was 5 % of opening a log of 65,000 entries.
    */
   readonly #newKeys: (string | number)[] = [];
   readonly #newLines: number[] = [];
@@ -114,7 +117,14 @@ export class EntryTree {
   /** Line of the entry with an id, if it came already. */
   lineOf(id: string): number | undefined {
     const key = keyOf(id);
-    return key === this.#newKeys.at(-1) ? this.#newLines.at(-1) : this.#known().get(key);
+    const { length } = this.#newKeys;
+    // Of several with one id the last counts.
+    for (let at = length - 1; at >= 0 && at >= length - nearby; at -= 1) {
+      if (this.#newKeys[at] === key) {
+        return this.#newLines[at];
+      }
+    }
+    return this.#known().get(key);
   }
 
   /** Whether a line belongs to the branch that is shown. */
