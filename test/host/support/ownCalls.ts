@@ -63,8 +63,7 @@ export class OwnCalls {
       if (typeof original === 'function' && /^[a-z]/.test(name)) {
         const call = original as (...args: readonly unknown[]) => unknown;
         const counted = (...args: readonly unknown[]) => {
-          const { stack = '' } = new Error();
-          if (isOwn(stack.split('\n').slice(0, 4).join('\n'))) {
+          if (isOwn(callerIn(new Error()))) {
             this.files.push(`${name} ${String(args[0])}`);
           }
           return call(...args);
@@ -102,7 +101,8 @@ export class OwnCalls {
             timers.delete(timer);
             run(...args);
           }, ms);
-          if (isOwn(new Error().stack ?? '')) {
+          // Not those that VS Code sets for itself when the product calls it.
+          if (isOwn(callerIn(new Error()))) {
             timers.set(timer, {
               ms,
               run: () => {
@@ -115,7 +115,7 @@ export class OwnCalls {
         set,
       ),
       setInterval: Object.assign((...args: Parameters<typeof repeat>) => {
-        if (isOwn(new Error().stack ?? '')) {
+        if (isOwn(callerIn(new Error()))) {
           this.intervals += 1;
         }
         return repeat(...args);
@@ -145,4 +145,9 @@ export class OwnCalls {
       undo();
     }
   }
+}
+
+/** Where a counted call came from, and the frame before. */
+function callerIn({ stack = '' }: Error): string {
+  return stack.split('\n').slice(0, 4).join('\n');
 }
