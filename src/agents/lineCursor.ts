@@ -1,3 +1,4 @@
+import { asciiAt } from '#core/text/asciiAt.ts';
 import { dateTimeIn, isDigit, millisecondsIn } from './dateBytes.ts';
 import { epochMs } from './dateTime.ts';
 
@@ -76,7 +77,7 @@ export class LineCursor<Bytes extends Uint8Array> {
 
   /** Goes past a text of ASCII, if the rest begins with it. */
   skip(text: string): boolean {
-    const isHere = this.#at + text.length <= this.#end && this.#stands(text, this.#at);
+    const isHere = this.#at + text.length <= this.#end && asciiAt(this.#bytes, this.#at, text);
     if (isHere) {
       this.#at += text.length;
     }
@@ -86,7 +87,7 @@ export class LineCursor<Bytes extends Uint8Array> {
   /** Takes a text of ASCII off the line's end, if the rest ends with it. */
   take(text: string): boolean {
     const start = this.#end - text.length;
-    const isThere = start >= this.#at && this.#stands(text, start);
+    const isThere = start >= this.#at && asciiAt(this.#bytes, start, text);
     if (isThere) {
       this.#end = start;
     }
@@ -302,16 +303,6 @@ export class LineCursor<Bytes extends Uint8Array> {
       default:
         return 0;
     }
-  }
-
-  #stands(text: string, start: number): boolean {
-    const bytes = this.#bytes;
-    for (let index = 0; index < text.length; index += 1) {
-      if (bytes[start + index] !== text.charCodeAt(index)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   #isFolder(from: number): boolean {

@@ -1,3 +1,5 @@
+import { asciiAt } from '#core/text/asciiAt.ts';
+
 /**
  * Searches bytes for a text of ASCII, at the speed of memory while its rarest characters are rare.
  *
@@ -20,13 +22,7 @@ export class RareText {
 
   /** Whether it stands at a place. */
   standsAt(bytes: Buffer, start: number): boolean {
-    const text = this.#text;
-    for (let index = 0; index < text.length; index += 1) {
-      if (bytes[start + index] !== text.charCodeAt(index)) {
-        return false;
-      }
-    }
-    return true;
+    return asciiAt(bytes, start, this.#text);
   }
 
   /** Place of the first that lies between two places; -1 if none does. */

@@ -15,8 +15,7 @@ describe('the first use', () => {
   });
 
   it('finds the sessions of the folder behind an icon, newest first', async () => {
-    await window.activity('Sessions').click();
-    await window.treeRows.first().waitFor();
+    await window.showSessions();
     const rows = await window.treeRows.allInnerTexts();
     assert.equal(rows.length, 13);
     assert.match(rows[0] ?? '', /^High water is an hour late/);

@@ -25,10 +25,7 @@ describe('sessions of many agents', () => {
       window = await Window.open({ programs });
       return window;
     },
-    async () => {
-      await window.activity('Sessions').click();
-      await window.treeRows.first().waitFor();
-    },
+    () => window.showSessions(),
   );
   after(() => {
     removeFolder(programs);

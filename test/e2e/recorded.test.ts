@@ -14,10 +14,7 @@ describe('a chat that becomes a session', () => {
       window = await Window.open();
       return window;
     },
-    async () => {
-      await window.activity('Sessions').click();
-      await window.treeRows.first().waitFor();
-    },
+    () => window.showSessions(),
   );
 
   const answer = (text: string) =>

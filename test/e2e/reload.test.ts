@@ -10,10 +10,7 @@ describe('a window that is reloaded', () => {
       window = await Window.open();
       return window;
     },
-    async () => {
-      await window.activity('Sessions').click();
-      await window.treeRows.first().waitFor();
-    },
+    () => window.showSessions(),
   );
 
   it('shows the replay again as it was left, and follows its log', async () => {

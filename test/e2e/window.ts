@@ -144,6 +144,12 @@ export class Window {
     await this.page.waitForTimeout(stateWrittenMs);
   }
 
+  /** Brings the list of sessions to the front, with something in it. */
+  async showSessions(): Promise<void> {
+    await this.activity('Sessions').click();
+    await this.treeRows.first().waitFor();
+  }
+
   /** As F5 in the browser: what a user does to a window that hangs. */
   async reload(): Promise<void> {
     await this.page.reload();

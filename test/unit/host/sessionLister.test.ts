@@ -3,6 +3,7 @@ import type { SessionSummary } from '#core/session.ts';
 import { SessionLister } from '#host/sessionLister.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 import { ListingParts } from '#store/listingParts.ts';
+import { session } from './catalogSetUp.ts';
 
 describe('a listing on its way from the worker', () => {
   it('is the worker’s, and nothing that did not change comes again', async () => {
@@ -16,7 +17,7 @@ describe('a listing on its way from the worker', () => {
 
     worker.parts.length = 0;
     const grown = { ...all[7]!, size: 9 };
-    const added = session('new');
+    const added = session('new', 1);
     worker.listings = [listing('/p', [grown, added, ...all.slice(0, 7), ...all.slice(8, 300)])];
     const second = await lister.list(['/p']);
     assert.deepEqual(second, worker.listings);
@@ -100,22 +101,9 @@ function setUp() {
 }
 
 function sessions(count: number): readonly SessionSummary[] {
-  return Array.from({ length: count }, (_, place) => session(String(place)));
+  return Array.from({ length: count }, (_, place) => session(String(place), 1));
 }
 
 function listing(folder: string, of: readonly SessionSummary[]): FolderListing {
   return { folder, searched: ['/s'], sessions: of, failures: [] };
-}
-
-function session(id: string): SessionSummary {
-  return {
-    agent: 'keen',
-    id,
-    path: `/store/${id}.jsonl`,
-    cwd: '/p',
-    createdAt: undefined,
-    updatedAt: 1,
-    firstUserMessage: id,
-    size: 1,
-  };
 }

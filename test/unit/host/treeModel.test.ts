@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
 import { dayKeys, TreeModel, type GroupBy, type TreeNode } from '#host/sessionTree/treeModel.ts';
 import type { FolderListing } from '#protocol/worker.ts';
+import { listing, session as sessionAt } from './catalogSetUp.ts';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const hour = 3_600_000;
@@ -212,19 +213,6 @@ function name(node: TreeNode): string {
   }
 }
 
-function listing(folder: string, ...sessions: readonly SessionSummary[]): FolderListing {
-  return { folder, searched: [], sessions, failures: [] };
-}
-
 function session(id: string, age: number, firstUserMessage = 'words'): SessionSummary {
-  return {
-    agent: 'keen',
-    id,
-    path: `/store/${id}.jsonl`,
-    cwd: '/p',
-    createdAt: undefined,
-    updatedAt: now - age,
-    firstUserMessage,
-    size: 1,
-  };
+  return { ...sessionAt(id, now - age), firstUserMessage };
 }
