@@ -66,8 +66,14 @@ export async function medians(
   return times.map(median);
 }
 
-export async function compare(value: Timed, baseline: Timed, runs: number): Promise<Finding> {
-  const [ms = NaN, bare = NaN] = await medians([value, baseline], runs);
+/** One thing beside its baseline. @param leastMs see `medians`. */
+export async function compare(
+  value: Timed,
+  baseline: Timed,
+  runs: number,
+  leastMs = 0,
+): Promise<Finding> {
+  const [ms = NaN, bare = NaN] = await medians([value, baseline], runs, leastMs);
   return { value: ms, baseline: bare, runs };
 }
 
