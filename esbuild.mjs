@@ -110,11 +110,15 @@ const targets = {
     write: false,
     plugins: [commonJs],
   },
+  /** The thread that reads sessions, and those that read ahead of its scans. */
   worker: {
     ...base,
     platform: 'node',
     format: 'cjs',
-    entryPoints: { worker: 'src/store/worker.ts' },
+    entryPoints: {
+      worker: 'src/store/worker.ts',
+      readAhead: 'src/store/readAhead/aheadThread.ts',
+    },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
   },
@@ -223,7 +227,7 @@ if (flags.has('--check')) {
 } else {
   if (production) {
     // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'webview']) {
+    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'readAhead.cjs', 'webview']) {
       rmSync(join('dist', output), { recursive: true, force: true });
       rmSync(join('dist', `${output}.map`), { force: true });
     }

@@ -6,7 +6,6 @@ export const lookBytes = 4 * 1024;
 export const headBytes = 16 * 1024;
 export const tailBytes = 16 * 1024;
 
-const room = headBytes + tailBytes;
 const done = success(undefined);
 
 /** The end of a log in memory, from some place on. */
@@ -37,19 +36,34 @@ export function tailIn(bytes: Buffer, offset: number): TailWindow {
   };
 }
 
+/** How the ends of a log lie in a buffer. */
+export interface EndsState {
+  /** What is read of the head ends here. */
+  readonly headEnd: number;
+  readonly tailStart: number;
+  readonly tailEnd: number;
+  readonly tailShift: number;
+}
+
 /**
  * The two ends of one log after another, read only as far as somebody asks. A log that has room is
  * here in one piece, with nothing between its ends until one of them is read on; of a longer one the
  * tail stands behind the head. Decoding copies what it keeps, so the same memory serves all logs.
  */
-export class EndsBuffer implements TailWindow {
-  readonly bytes = Buffer.allocUnsafeSlow(room);
+export class EndsBuffer implements TailWindow, EndsState {
+  /** Bytes of memory that it takes. */
+  static readonly room = headBytes + tailBytes;
+
+  readonly bytes: Buffer;
   #file: OpenFile | undefined;
-  /** What is read of the head ends here. */
   headEnd = 0;
   tailStart = 0;
   tailEnd = 0;
   tailShift = 0;
+
+  constructor(bytes: Buffer = Buffer.allocUnsafeSlow(EndsBuffer.room)) {
+    this.bytes = bytes;
+  }
 
   /** Whether the whole log is looked into from either end. */
   get isSmall(): boolean {
@@ -65,11 +79,16 @@ export class EndsBuffer implements TailWindow {
     return this.isSmall ? 0 : headBytes;
   }
 
+  /** Whether it was opened with this file last. */
+  holds(file: OpenFile): boolean {
+    return this.#file === file;
+  }
+
   /** Takes a first look at both ends: so many bytes of each, no more than their limits. */
   open(file: OpenFile, headLook: number, tailLook: number): Result<unknown> {
     const { size } = file.stat;
     this.#file = file;
-    this.tailShift = Math.max(0, size - room);
+    this.tailShift = Math.max(0, size - EndsBuffer.room);
     this.tailEnd = size - this.tailShift;
     this.tailStart = this.tailEnd - tailLook;
     if (size <= headLook + tailLook) {
@@ -92,6 +111,15 @@ export class EndsBuffer implements TailWindow {
       this.tailEnd = tailStart + tail.value;
     }
     return tail;
+  }
+
+  /** Goes on with what another buffer over the same memory has read of a log. */
+  resume(file: OpenFile, { headEnd, tailStart, tailEnd, tailShift }: EndsState): void {
+    this.#file = file;
+    this.headEnd = headEnd;
+    this.tailStart = tailStart;
+    this.tailEnd = tailEnd;
+    this.tailShift = tailShift;
   }
 
   /** Reads the head on to its limit. */

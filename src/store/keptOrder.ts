@@ -15,6 +15,11 @@ export class KeptOrder {
     this.#summaries = summaries;
   }
 
+  /** Whether it is the next one. */
+  expects(path: string): boolean {
+    return this.#summaries[this.#next]?.log.summary.path === path;
+  }
+
   get(path: string): KnownSummary | undefined {
     if (this.#dropped.size > 0 && this.#dropped.has(path)) {
       return undefined;

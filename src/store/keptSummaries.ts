@@ -48,6 +48,12 @@ export class KeptSummaries implements SummaryArchive {
     this.#adapters = new Map(options.adapters.map((adapter) => [adapter.id, adapter]));
   }
 
+  /** Before the file is read, its being there is hope enough. */
+  expects(path: string): boolean {
+    const { fileSystem, file } = this.#options;
+    return this.#kept === undefined ? fileSystem.stat(file).ok : this.#kept.expects(path);
+  }
+
   take(path: string): KnownSummary | undefined {
     return this.#load().get(path);
   }

@@ -13,7 +13,9 @@ import {
 } from './endLines.ts';
 import { headBytes, lookBytes, tailBytes, type EndsBuffer } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
+import { keptShapes } from './keptShapes.ts';
 import { readDatedTail } from './logTail.ts';
+import type { Look } from './readAhead/aheadArea.ts';
 import { maxUntold } from './recogniseLog.ts';
 
 /** The head grows, by doubling, to no more than this in search of the first user message. */
@@ -42,7 +44,7 @@ export interface LogEnds {
  *
  * @param place the adapter whose log it is by its place.
  * @param adapters all there are.
- * @param ends where the log is read into; written over.
+ * @param ends where the log is read into, written over; or where it was opened before.
  */
 export function readEnds(
   file: OpenFile,
@@ -50,12 +52,15 @@ export function readEnds(
   adapters: readonly AgentAdapter[],
   ends: EndsBuffer,
 ): Result<LogEnds> {
-  const opened = openEnds(file, place, ends);
+  const opened = ends.holds(file) ? done : openEnds(file, place, ends);
   if (!opened.ok) {
     return opened;
   }
   const told = recognise(ends, place, adapters);
   const lines = new EndLines(told?.adapter ?? place);
+  keptShapes.lines = lines;
+  keptShapes.told = told;
+  keptShapes.glance = told?.glance;
   const head = readHead(file, ends, told, lines);
   if (!head.ok) {
     return head;
@@ -74,11 +79,17 @@ export function readEnds(
     : tail;
 }
 
-/** What is read of every log of that place in the end is read at once. */
+const shortLook: Look = { head: lookBytes, tail: lookBytes };
+const longLook: Look = { head: headBytes, tail: tailBytes };
+
+/** The first look at a log: what is read of every log of that place in the end is read at once. */
+export function firstLook(place: AgentAdapter): Look {
+  return place.nameMark === undefined ? shortLook : longLook;
+}
+
 function openEnds(file: OpenFile, place: AgentAdapter, ends: EndsBuffer): Result<unknown> {
-  return place.nameMark === undefined
-    ? ends.open(file, lookBytes, lookBytes)
-    : ends.open(file, headBytes, tailBytes);
+  const { head, tail } = firstLook(place);
+  return ends.open(file, head, tail);
 }
 
 const done = success(undefined);

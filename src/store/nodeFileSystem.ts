@@ -23,6 +23,7 @@ import {
   type OpenFile,
   type Result,
 } from './fileSystem.ts';
+import { keptShapes } from './keptShapes.ts';
 
 /** The disk, through Node. */
 export class NodeFileSystem implements FileSystem {
@@ -33,7 +34,10 @@ export class NodeFileSystem implements FileSystem {
     try {
       const entries: FolderEntry[] = [];
       for (const entry of readdirSync(path, withTypes)) {
-        entries.push({ name: entry.name, kind: kindOf(entry) });
+        const folderEntry: FolderEntry = { name: entry.name, kind: kindOf(entry) };
+        entries.push(folderEntry);
+        keptShapes.entry = entry;
+        keptShapes.folderEntry = folderEntry;
       }
       return success(entries);
     } catch (error) {
@@ -65,7 +69,12 @@ export class NodeFileSystem implements FileSystem {
       this.work.opened += 1;
       const stats = exactIds ? fstatSync(descriptor, big) : fstatSync(descriptor);
       if (stats.isFile()) {
-        return success(new NodeOpenFile(path, descriptor, toFileStat(stats), this.work));
+        const file = new NodeOpenFile(path, descriptor, toFileStat(stats), this.work);
+        const opened = success(file);
+        keptShapes.stats = stats;
+        keptShapes.file = file;
+        keptShapes.opened = opened;
+        return opened;
       }
     } catch (error) {
       this.#close(descriptor);

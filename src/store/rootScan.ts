@@ -5,6 +5,9 @@ import type { ListingBuilder } from './listingBuilder.ts';
 import { LogFolder, type LogFile, type OnFailure } from './logFiles.ts';
 import type { Pacer } from './pacer.ts';
 import type { PathStyle } from './pathStyle.ts';
+import { keptShapes } from './keptShapes.ts';
+import { firstLook } from './logEnds.ts';
+import type { ReadAhead } from './readAhead/aheadFiles.ts';
 import type { LogSummary, SummaryCache } from './summaryCache.ts';
 
 /** What is remembered of one folder of a root. */
@@ -27,6 +30,7 @@ export interface ScanTools {
   readonly builder: ListingBuilder;
   readonly matcher: FolderMatcher;
   readonly pacer: Pacer;
+  readonly readAhead: ReadAhead | undefined;
   /** Whether sessions of an agent are wanted, wherever they are found. */
   readonly isListed: (adapter: AgentAdapter) => boolean;
 }
@@ -163,21 +167,31 @@ export class RootScan {
     onFailure: OnFailure,
     entries?: readonly FolderEntry[],
   ): Promise<void> {
-    const { cache, pacer } = this.#tools;
+    const { cache, pacer, fileSystem, readAhead } = this.#tools;
     const { adapter } = this.#options;
     const present: LogFile[] = [];
+    keptShapes.rootScan = this;
     for (const logs of known.files.look(onFailure, entries)) {
-      for (const log of logs) {
-        const read = cache.read(log, adapter);
-        present.push(log);
-        if (read.ok) {
-          this.#add(read.value, owners);
-        } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
-          onFailure(log.path, read.failure);
+      const isNew = () => logs[0] !== undefined && !cache.expects(logs[0].path);
+      const ahead = readAhead?.over({ disk: fileSystem, logs, look: firstLook(adapter), isNew });
+      try {
+        for (const log of logs) {
+          if (ahead?.next() === false) {
+            await ahead.ready(pacer);
+          }
+          const read = cache.read(log, adapter, ahead);
+          present.push(log);
+          if (read.ok) {
+            this.#add(read.value, owners);
+          } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
+            onFailure(log.path, read.failure);
+          }
+          if (pacer.isDue) {
+            await pacer.pause();
+          }
         }
-        if (pacer.isDue) {
-          await pacer.pause();
-        }
+      } finally {
+        ahead?.end();
       }
     }
     this.#forgetGone(known.logs, present);

@@ -6,6 +6,7 @@ import { Pacer } from './pacer.ts';
 import type { PathStyle } from './pathStyle.ts';
 import { RootScan, type KnownFolders, type ScanTools } from './rootScan.ts';
 import { SessionOrder } from './sessionOrder.ts';
+import type { StoreOptions } from './sessionStore.ts';
 import type { AgentRoots, StoreRoots } from './storeRoots.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
@@ -27,7 +28,7 @@ export class SessionList {
   readonly #style: PathStyle;
   readonly #roots: StoreRoots;
   readonly #cache: SummaryCache;
-  readonly #now: (() => number) | undefined;
+  readonly #options: Pick<StoreOptions, 'readAhead' | 'now'>;
   /** By agent and root. */
   #known = new Map<string, KnownFolders>();
   /** By open folder. */
@@ -35,19 +36,19 @@ export class SessionList {
   /** Of the scan that was begun last, while it runs. */
   #builder: ListingBuilder | undefined;
 
-  /** @param now see `StoreOptions`. */
+  /** @param options see `StoreOptions`. */
   constructor(
     fileSystem: FileSystem,
     style: PathStyle,
     roots: StoreRoots,
     cache: SummaryCache,
-    now?: () => number,
+    options: Pick<StoreOptions, 'readAhead' | 'now'>,
   ) {
     this.#fileSystem = fileSystem;
     this.#style = style;
     this.#roots = roots;
     this.#cache = cache;
-    this.#now = now;
+    this.#options = options;
   }
 
   /** Undefined while nothing is listed. */
@@ -65,7 +66,7 @@ export class SessionList {
    * Sessions of each folder, newest first. Gives way to other work every few milliseconds.
    *
    * @param folders native absolute paths.
-   * @throws the signal's reason when it was aborted; no file is open then.
+   * @throws the signal's reason when it was aborted; this thread has no file open then.
    */
   async list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
     signal?.throwIfAborted();
@@ -78,7 +79,8 @@ export class SessionList {
       cache: this.#cache,
       builder: new ListingBuilder(this.#style, folders),
       matcher: new FolderMatcher(this.#fileSystem, this.#style, folders),
-      pacer: new Pacer(signal, this.#now),
+      pacer: new Pacer(signal, this.#options.now),
+      readAhead: this.#options.readAhead,
       isListed: (adapter) => enabled.has(adapter),
     };
     const known = new Map<string, KnownFolders>();

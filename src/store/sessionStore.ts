@@ -16,6 +16,7 @@ import type { TurnLimits } from './lastTurns.ts';
 import { Pacer } from './pacer.ts';
 import { PathStyle } from './pathStyle.ts';
 import { ProblemCounts, type Counts } from './problemCounts.ts';
+import type { ReadAhead } from './readAhead/aheadFiles.ts';
 import { readConversation } from './readConversation.ts';
 import { rowAfterPrompts } from './rowAfterPrompts.ts';
 import { SessionList, type ListedSoFar } from './sessionList.ts';
@@ -30,6 +31,8 @@ export interface StoreOptions {
   readonly agents?: AgentSettings | undefined;
   /** Where summaries outlive the store. Without it every store begins by reading all logs. */
   readonly summaries?: Pick<KeptOptions, 'file' | 'writer' | 'replace'> | undefined;
+  /** What reads logs ahead of a scan; without it a scan does all itself. */
+  readonly readAhead?: ReadAhead | undefined;
   /** An open session's index got further in the background. */
   readonly onIndexed: (path: string, isComplete: boolean, state: () => IndexState) => void;
   /** Sessions would be listed otherwise now, though nothing changed on disk. */
@@ -55,14 +58,14 @@ export class SessionStore {
   readonly #open = new Map<string, SessionReader>();
 
   constructor(options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, summaries, onLearned, now } = options;
+    const { fileSystem, adapters, environment, agents, summaries, onLearned } = options;
     const style = new PathStyle(environment.platform);
     this.#options = options;
     this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents });
     this.#kept = summaries && new KeptSummaries({ fileSystem, adapters, ...summaries });
     this.#summaries = new SummaryCache({ fileSystem, adapters, archive: this.#kept, onLearned });
     this.#logs = new KnownLogs(fileSystem, style, this.#roots, this.#summaries);
-    this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries, now);
+    this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries, options);
   }
 
   /** Follows the user's settings from the next list on. */

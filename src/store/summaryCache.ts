@@ -7,12 +7,12 @@ import {
   success,
   type FileStat,
   type FileSystem,
-  type OpenFile,
   type Result,
 } from './fileSystem.ts';
 import { EndsBuffer } from './endsBuffer.ts';
 import { readEnds } from './logEnds.ts';
 import type { LogFile } from './logFiles.ts';
+import type { ScannedFile, ScannedFiles } from './readAhead/aheadFiles.ts';
 
 /** A log as the listing knows it. */
 export interface LogSummary {
@@ -46,6 +46,8 @@ export interface KnownSummary {
 
 /** Where summaries outlive this program. It only saves work: all of it may be lost or old. */
 export interface SummaryArchive {
+  /** Whether there is likely to be a summary of that log. */
+  expects(path: string): boolean;
   /** As it was kept; whether the log still is in that state, the caller finds out. */
   take(path: string): KnownSummary | undefined;
   /** There is another summary of that log, or the log is gone. */
@@ -83,6 +85,11 @@ export class SummaryCache {
     this.#options = options;
   }
 
+  /** Whether a log is likely to be known, in whatever state: a hint that costs hardly anything. */
+  expects(path: string): boolean {
+    return this.#entries.has(path) || this.#options.archive?.expects(path) === true;
+  }
+
   /** Grows with everything that is worth keeping. */
   get changes(): number {
     return this.#changes;
@@ -90,19 +97,23 @@ export class SummaryCache {
 
   /**
    * @param place the agent at whose place the log lies; another one's content overrules it.
+   * @param files what the log is read through, if not the disk itself.
    * @returns a failure with a sentence for a log without a single byte, too: it has nothing to list.
    */
-  read(log: LogFile, place: AgentAdapter): Result<LogSummary> {
+  read(
+    log: LogFile,
+    place: AgentAdapter,
+    files: ScannedFiles = this.#options.fileSystem,
+  ): Result<LogSummary> {
     const { path } = log;
-    const { fileSystem } = this.#options;
     const known = this.#known(path, place);
     if (known !== undefined) {
-      const now = fileSystem.stat(path);
+      const now = files.stat(path);
       if (now.ok && isSameState(known.log === undefined ? known.stat : known.log.stat, now.value)) {
         return known.log === undefined ? failure(path, 'empty') : success(known.log);
       }
     }
-    const opened = fileSystem.open(path);
+    const opened = files.open(path);
     if (!opened.ok) {
       this.#entries.delete(path);
       return opened;
@@ -186,8 +197,8 @@ export class SummaryCache {
     return told || known?.place === place ? known : undefined;
   }
 
-  #summaryOf(log: LogFile, place: AgentAdapter, file: OpenFile): Result<LogSummary> {
-    const read = readEnds(file, place, this.#options.adapters, this.#ends);
+  #summaryOf(log: LogFile, place: AgentAdapter, file: ScannedFile): Result<LogSummary> {
+    const read = readEnds(file, place, this.#options.adapters, file.ends ?? this.#ends);
     if (!read.ok) {
       return read;
     }

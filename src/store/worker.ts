@@ -7,6 +7,7 @@ import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker
 import { loadDocumentBundle } from './documentBundle.ts';
 import { LazyTask } from './lazyTask.ts';
 import { ProgressThrottle } from './progressThrottle.ts';
+import { AheadThreads } from './readAhead/aheadThreads.ts';
 import { replaceFile } from './replaceFile.ts';
 import { SessionStore } from './sessionStore.ts';
 import { diskFileSystem } from './sqliteFileSystem.ts';
@@ -35,6 +36,8 @@ function serve(port: MessagePort, start: WorkerStart): void {
     environment: start,
     agents,
     summaries: summaries && { ...summaries, replace: replaceFile },
+    // The build puts it beside this script.
+    readAhead: new AheadThreads({ script: join(__dirname, 'readAhead.cjs'), onFault }),
     onIndexed: (path, isComplete, state) => {
       throttle.push(path, isComplete, state);
     },
@@ -52,7 +55,7 @@ function serve(port: MessagePort, start: WorkerStart): void {
   });
   const exporter = new TranscriptExporter({
     store,
-    // The build puts its folder beside this script.
+    // As well as this folder.
     loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
     onProgress: (file, rows, total) => {
       endpoint.notify('export/progress', { file, rows, total });

@@ -9,5 +9,5 @@ function node(...args) {
 
 // Built by the one build script, then run from dist as all tests are.
 process.exitCode =
-  node('esbuild.mjs', '--only=bench,benchProbe') ||
+  node('esbuild.mjs', '--only=worker,bench,benchProbe') ||
   node(inRepository('dist', 'test', 'bench', 'main.js'), ...process.argv.slice(2));

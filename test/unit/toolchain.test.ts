@@ -239,6 +239,7 @@ describe('the package', () => {
       'dist/extension.cjs',
       'dist/host/product-ABC123.cjs',
       'dist/worker.cjs',
+      'dist/readAhead.cjs',
       'dist/webview/main.js',
       'dist/webview/main.css',
       'dist/webview/chunk-ABC123.js',

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { adapters } from '#agents/registry.ts';
+import { AheadThreads } from '#store/readAhead/aheadThreads.ts';
 import { NodeFileSystem } from '#store/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
+import { inRepository } from '../../vscode/repository.mjs';
 
 function keptIn(file: string) {
   return {
@@ -12,6 +14,16 @@ function keptIn(file: string) {
     },
   };
 }
+
+function onFault(fault: unknown): never {
+  throw fault;
+}
+
+/** One set for all stores of the process, as the worker thread has one. */
+const readAhead = new AheadThreads({ script: inRepository('dist', 'readAhead.cjs'), onFault });
+
+/** As long as the worker thread runs, there is one. */
+const latest: { store?: SessionStore } = {};
 
 /**
  * A store over the logs of a home, as the worker thread has one, and the disk it works on.
@@ -31,10 +43,10 @@ export function newStore(
     adapters,
     environment: { home, platform: 'posix', variables: {} },
     summaries: summaries === undefined ? undefined : keptIn(summaries),
+    readAhead,
     onIndexed: () => undefined,
-    onFault: (fault) => {
-      throw fault;
-    },
+    onFault,
   });
+  latest.store = store;
   return { store, disk };
 }

@@ -9,7 +9,10 @@ import { previewLength, summarise } from '#core/summary.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { EndsBuffer } from '#store/endsBuffer.ts';
 import { success, withFile } from '#store/fileSystem.ts';
-import { readEnds, type LogEnds } from '#store/logEnds.ts';
+import { firstLook, readEnds, type LogEnds } from '#store/logEnds.ts';
+import { AheadArea } from '#store/readAhead/aheadArea.ts';
+import { AheadFiles, type AheadLane } from '#store/readAhead/aheadFiles.ts';
+import { readArea } from '#store/readAhead/readArea.ts';
 import { keenLog } from '../../bench/data/keenLog.ts';
 import { agentLog, fenLog, piLog } from '../../bench/data/messageLogs.ts';
 import { Texts } from '../../bench/data/texts.ts';
@@ -98,6 +101,33 @@ function quickEnds(bytes: Buffer, place: AgentAdapter): LogEnds {
   return read.value;
 }
 
+/** The same through memory that another log was read into before. */
+function endsAhead(bytes: Buffer, place: AgentAdapter): LogEnds {
+  const disk = new MemoryFileSystem();
+  disk.put('/x.jsonl', bytes);
+  const plan = { disk, logs: [{ path: '/x.jsonl' }], look: firstLook(place), isNew: () => true };
+  const files = new AheadFiles(plan, [aheadLane(disk)], () => undefined);
+  assert.ok(files.next());
+  const opened = files.open('/x.jsonl');
+  assert.ok(opened.ok && opened.value.ends !== undefined);
+  const ends = readEnds(opened.value, place, adapters, opened.value.ends);
+  assert.ok(ends.ok);
+  return ends.value;
+}
+
+const aheadArea = new AheadArea();
+
+function aheadLane(disk: MemoryFileSystem): AheadLane {
+  return {
+    area: aheadArea,
+    isGone: false,
+    order: (paths, look) => {
+      aheadArea.order(paths, look);
+      readArea(aheadArea, disk);
+    },
+  };
+}
+
 function factsOf({ adapter, recognisedBy, lastSeq, ...ends }: LogEnds) {
   const summary = summarise({
     agent: adapter.id,
@@ -132,6 +162,17 @@ describe('the two ends of a log', function () {
         );
       }),
       { seed: 7, numRuns: 1_500 },
+    );
+  });
+
+  it('tell the same when they were read ahead', () => {
+    fc.assert(
+      fc.property(log, fc.constantFrom(...adapters), (plan, place) => {
+        const bytes = bytesOf(plan);
+        fc.pre(bytes.length > 0);
+        assert.deepEqual(factsOf(endsAhead(bytes, place)), factsOf(quickEnds(bytes, place)));
+      }),
+      { seed: 13, numRuns: 1_500 },
     );
   });
 

@@ -1,0 +1,231 @@
+import { setTimeout } from 'node:timers/promises';
+import type { EndsBuffer } from '../endsBuffer.ts';
+import {
+  success,
+  type FileStat,
+  type FileSystem,
+  type OpenFile,
+  type Result,
+} from '../fileSystem.ts';
+import { keptShapes } from '../keptShapes.ts';
+import type { LogFile } from '../logFiles.ts';
+import type { Pacer } from '../pacer.ts';
+import { areaFiles, areaUnits, unitFiles, type AheadArea, type Look } from './aheadArea.ts';
+
+export interface ScannedFile extends OpenFile {
+  /** Its ends, if they were read already. */
+  readonly ends?: EndsBuffer | undefined;
+}
+
+/** What a scan asks the disk for each log. */
+export interface ScannedFiles {
+  stat(path: string): Result<FileStat>;
+  open(path: string): Result<ScannedFile>;
+}
+
+/** What is to be read ahead. */
+export interface ScanPlan {
+  /** What the scan reads by itself. */
+  readonly disk: FileSystem;
+  /** In the order in which the scan wants them. */
+  readonly logs: readonly Pick<LogFile, 'path'>[];
+  /** What it reads of a log that it does not know. */
+  readonly look: Look;
+  /** Whether it is likely to know none. */
+  readonly isNew: () => boolean;
+}
+
+/** What reads logs ahead of scans. */
+export interface ReadAhead {
+  /** Undefined if the scan is to do without. */
+  over(plan: ScanPlan): AheadFiles | undefined;
+}
+
+/** An area and the thread that reads into it, in the order of the orders. */
+export interface AheadLane {
+  readonly area: AheadArea;
+  /** Whether nothing more is to be expected of the thread. */
+  readonly isGone: boolean;
+  order(paths: readonly string[], look: Look | undefined): void;
+}
+
+/** Looks at a unit that is being read, before the thread goes to sleep; some 50 µs. */
+const spins = 2_000;
+/** So long a scan sleeps without letting anybody else work, in ms, and from one look to the next. */
+const shortMs = 1;
+const longMs = 2;
+
+/**
+ * Logs in the order in which a scan wants them, read by other threads before it gets there. What these
+ * have not begun with by then, the scan reads itself.
+ */
+export class AheadFiles implements ScannedFiles {
+  readonly #plan: ScanPlan;
+  readonly #lanes: readonly AheadLane[];
+  readonly #onEnd: () => void;
+  /** Parts of the logs, of an area each, that were ordered so far. */
+  #ordered = 0;
+  #index = -1;
+  #lane: AheadLane | undefined;
+  /** Whether the scan reads the log itself. */
+  #isOwn = true;
+  /** What the last log was asked for, so that the next ones are likely to be. */
+  #isNew: boolean;
+
+  /** @param lanes take turns with the parts; none may have a part of another scan. */
+  constructor(plan: ScanPlan, lanes: readonly AheadLane[], onEnd: () => void) {
+    this.#plan = plan;
+    this.#lanes = lanes;
+    this.#onEnd = onEnd;
+    this.#isNew = plan.isNew();
+  }
+
+  /** Goes to the next log. @returns false if it is being read: then `ready` is to be waited for. */
+  next(): boolean {
+    this.#index += 1;
+    const place = this.#index % areaFiles;
+    if (place === 0) {
+      const part = this.#index / areaFiles;
+      this.#order(part + this.#lanes.length);
+      this.#lane = this.#laneOf(part);
+    }
+    return place % unitFiles !== 0 || this.#lane === undefined || this.#take(place / unitFiles);
+  }
+
+  /** Waits until the log is read. @throws the signal's reason when the scan was given up. */
+  async ready(pacer: Pacer): Promise<void> {
+    const lane = this.#lane;
+    const unit = (this.#index % areaFiles) / unitFiles;
+    while (lane !== undefined && !lane.area.isRead(unit)) {
+      await setTimeout(longMs);
+      await pacer.pause();
+      if (lane.isGone) {
+        this.#isOwn = true;
+        return;
+      }
+    }
+  }
+
+  /** Nothing more is wanted. A thread may have one file open for a moment longer. */
+  end(): void {
+    for (const { area } of this.#lanes) {
+      area.close();
+    }
+    this.#onEnd();
+  }
+
+  stat(path: string): Result<FileStat> {
+    this.#isNew = false;
+    const area = this.#areaOf(path);
+    const stat = area?.stat(this.#index % areaFiles);
+    if (stat === undefined) {
+      return this.#plan.disk.stat(path);
+    }
+    this.#plan.disk.work.stated += 1;
+    return success(stat);
+  }
+
+  open(path: string): Result<ScannedFile> {
+    this.#isNew = true;
+    const area = this.#areaOf(path);
+    const file = this.#index % areaFiles;
+    const ends = area?.ends(file);
+    const stat = area?.look === undefined ? undefined : area.stat(file);
+    if (area === undefined || ends === undefined || stat === undefined) {
+      return this.#plan.disk.open(path);
+    }
+    const state = area.endsState(file);
+    const scanned = new AheadFile(this.#plan.disk, path, stat, ends);
+    keptShapes.aheadFile = scanned;
+    ends.resume(scanned, state);
+    this.#plan.disk.work.opened += 1;
+    this.#plan.disk.work.bytesRead += state.headEnd + Math.max(0, state.tailEnd - state.tailStart);
+    return success(scanned);
+  }
+
+  /** @returns false if it is with a thread. */
+  #take(unit: number): boolean {
+    if (this.#lane === undefined) {
+      return true;
+    }
+    const { area, isGone } = this.#lane;
+    this.#isOwn = isGone || area.isOwn(unit) || area.claimOwn(unit);
+    if (this.#isOwn || area.isRead(unit)) {
+      return true;
+    }
+    // Not to wait for each unit in turn: while it works on this one, the thread goes past the next.
+    this.#claimLater(unit);
+    for (let spin = 0; spin < spins; spin += 1) {
+      if (area.isRead(unit)) {
+        return true;
+      }
+    }
+    area.wait(unit, shortMs);
+    return area.isRead(unit);
+  }
+
+  /** What was read of the log that the scan is at; undefined if nothing was. */
+  #areaOf(path: string): AheadArea | undefined {
+    const isRead = !this.#isOwn && this.#plan.logs[this.#index]?.path === path;
+    return isRead ? this.#lane?.area : undefined;
+  }
+
+  /** Orders all parts before one. The areas of parts that the scan has left are free. */
+  #order(before: number): void {
+    for (; this.#ordered < before; this.#ordered += 1) {
+      const start = this.#ordered * areaFiles;
+      const paths = this.#plan.logs.slice(start, start + areaFiles).map(({ path }) => path);
+      if (paths.length > 0) {
+        this.#laneOf(this.#ordered)?.order(paths, this.#isNew ? this.#plan.look : undefined);
+      }
+    }
+  }
+
+  #claimLater(unit: number): void {
+    for (let later = unit + 1; later < areaUnits; later += 1) {
+      if (this.#lane?.area.claimOwn(later) === true) {
+        return;
+      }
+    }
+  }
+
+  #laneOf(part: number): AheadLane | undefined {
+    return this.#lanes[part % this.#lanes.length];
+  }
+}
+
+/** A log of which the ends were read; what else is asked of it, the disk is asked for. */
+class AheadFile implements ScannedFile {
+  readonly #disk: FileSystem;
+  readonly #path: string;
+  readonly stat: FileStat;
+  readonly ends: EndsBuffer;
+  #opened: OpenFile | undefined;
+
+  constructor(disk: FileSystem, path: string, stat: FileStat, ends: EndsBuffer) {
+    this.#disk = disk;
+    this.#path = path;
+    this.stat = stat;
+    this.ends = ends;
+  }
+
+  read(offset: number, into: Uint8Array, start?: number, end?: number): Result<number> {
+    if (this.#opened === undefined) {
+      const opened = this.#disk.open(this.#path);
+      if (!opened.ok) {
+        return opened;
+      }
+      this.#opened = opened.value;
+    }
+    // Another file in its place has nothing to do with what was read of this one.
+    return this.#opened.stat.identity === this.stat.identity
+      ? this.#opened.read(offset, into, start, end)
+      : success(0);
+  }
+
+  close(): void {
+    this.#opened?.close();
+    this.#opened = undefined;
+    this.#disk.work.closed += 1;
+  }
+}

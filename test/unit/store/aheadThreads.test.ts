@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { AheadThreads, type AheadOptions } from '#store/readAhead/aheadThreads.ts';
+import type { SessionStore } from '#store/sessionStore.ts';
+import { agentPath, agentSession, piPath, piSession, storeOfAll } from './support/agentLogs.ts';
+import { home, logPath, project, session, userLine } from './support/keenStore.ts';
+
+const count = 300;
+
+describe('the threads that read ahead', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let script: string;
+  const at = (path: string) => path.replace(home, folder);
+  const restMs = 100;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'session-browser-'));
+    script = join(folder, 'readAhead.cjs');
+    await build({
+      entryPoints: ['src/store/readAhead/aheadThread.ts'],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'es2023',
+      outfile: script,
+      logLevel: 'error',
+    });
+    for (let index = 0; index < count; index += 1) {
+      const id = `s${index}`;
+      write(at(logPath(id)), session(id));
+      write(at(agentPath(id)), agentSession(id));
+      write(at(piPath(id)), piSession(id, { text: `${id} ${'long '.repeat(index * 20)}` }));
+    }
+    write(at(agentPath('empty')), '');
+    mkdirSync(at(agentPath('folder')));
+  });
+
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  const onFault = (fault: unknown) => {
+    throw fault;
+  };
+
+  function storeWith(options: Partial<AheadOptions> = {}): SessionStore {
+    return storeOfAll(new NodeFileSystem(), {
+      environment: { home: folder, platform: 'posix', variables: {} },
+      readAhead: new AheadThreads({ script, onFault, restMs, ...options }),
+    });
+  }
+
+  const plain = () =>
+    storeOfAll(new NodeFileSystem(), {
+      environment: { home: folder, platform: 'posix', variables: {} },
+    }).list([project]);
+
+  for (const threads of [1, 3]) {
+    it(`give the same list, again and again, ${threads} of them`, async () => {
+      const expected = await plain();
+      assert.equal(expected[0]?.sessions.length, 3 * count);
+      const readAhead = new AheadThreads({ script, onFault, restMs, count: threads });
+      for (let round = 0; round < 10; round += 1) {
+        const store = storeOfAll(new NodeFileSystem(), {
+          environment: { home: folder, platform: 'posix', variables: {} },
+          readAhead,
+        });
+        assert.deepEqual(await store.list([project]), expected);
+        // Everything is known to it now.
+        assert.deepEqual(await store.list([project]), expected);
+      }
+    });
+  }
+
+  it('see what was written before the list was asked for', async () => {
+    const store = storeWith();
+    await store.list([project]);
+    const path = at(logPath('s17'));
+    for (let seq = 4; seq < 40; seq += 1) {
+      appendFileSync(path, userLine(seq, `Message ${seq}`));
+      await store.list([project]);
+      assert.equal(store.lastMessage(path), `Message ${seq}`);
+      const [listing] = await store.list([project]);
+      const found = listing?.sessions.find((one) => one.path === path);
+      assert.equal(found?.size, Buffer.byteLength(session('s17')) + lengthUpTo(seq));
+    }
+    writeFileSync(path, session('s17'));
+  });
+
+  it('serve one scan at a time, and the next after one that was given up', async () => {
+    const expected = await plain();
+    const store = storeWith();
+    const lists = [store.list([project]), store.list([project])];
+    assert.deepEqual(await Promise.all(lists), [expected, expected]);
+    for (let round = 0; round < 20; round += 1) {
+      const controller = new AbortController();
+      const another = storeWith();
+      const given = another.list([project], controller.signal);
+      setImmediate(() => {
+        controller.abort();
+      });
+      await given.catch(() => undefined);
+      assert.deepEqual(await another.list([project]), expected);
+    }
+  });
+
+  it('end when nobody scans any more', async function () {
+    if (process.platform !== 'linux') {
+      // Only Linux tells a process its threads.
+      this.skip();
+    }
+    const threads = () => readdirSync('/proc/self/task').length;
+    await fewerThan(Infinity);
+    const before = threads();
+    const store = storeWith({ count: 4 });
+    await store.list([project]);
+    assert.ok(threads() >= before + 4);
+    await fewerThan(before + 1);
+
+    async function fewerThan(most: number): Promise<void> {
+      // Those of the tests before this one need a moment as well.
+      for (let last = 0; threads() >= most || threads() !== last;) {
+        last = threads();
+        await sleep(3 * restMs);
+      }
+    }
+  });
+
+  it('are done without where they cannot start or die, which is told', async () => {
+    const expected = await plain();
+    const dying = join(folder, 'dying.cjs');
+    writeFileSync(dying, 'throw new Error("It died.");\n');
+    for (const broken of [join(folder, 'missing.cjs'), dying]) {
+      const faults: unknown[] = [];
+      const store = storeWith({ script: broken, count: 2, onFault: (fault) => faults.push(fault) });
+      for (let round = 0; round < 5; round += 1) {
+        assert.deepEqual(await store.list([project]), expected);
+      }
+      while (faults.length < 2) {
+        await sleep(10);
+      }
+      assert.deepEqual(await store.list([project]), expected);
+      assert.equal(faults.length, 2);
+    }
+  });
+});
+
+function lengthUpTo(seq: number): number {
+  let length = 0;
+  for (let each = 4; each <= seq; each += 1) {
+    length += Buffer.byteLength(userLine(each, `Message ${each}`));
+  }
+  return length;
+}
