@@ -31,6 +31,8 @@ export interface ScanTools {
   readonly matcher: FolderMatcher;
   readonly pacer: Pacer;
   readonly readAhead: ReadAhead | undefined;
+  /** When the scan began, in ms as `performance.now` tells them. */
+  readonly startedAt: number;
   /** Whether sessions of an agent are wanted, wherever they are found. */
   readonly isListed: (adapter: AgentAdapter) => boolean;
 }
@@ -167,13 +169,14 @@ export class RootScan {
     onFailure: OnFailure,
     entries?: readonly FolderEntry[],
   ): Promise<void> {
-    const { cache, pacer, fileSystem, readAhead } = this.#tools;
+    const { cache, pacer, fileSystem, readAhead, startedAt } = this.#tools;
     const { adapter } = this.#options;
     const present: LogFile[] = [];
     keptShapes.rootScan = this;
     for (const logs of known.files.look(onFailure, entries)) {
       const isNew = () => logs[0] !== undefined && !cache.expects(logs[0].path);
-      const ahead = readAhead?.over({ disk: fileSystem, logs, look: firstLook(adapter), isNew });
+      const look = firstLook(adapter);
+      const ahead = readAhead?.over({ disk: fileSystem, logs, look, isNew, startedAt });
       try {
         for (const log of logs) {
           if (ahead?.next() === false) {

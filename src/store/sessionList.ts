@@ -81,6 +81,7 @@ export class SessionList {
       matcher: new FolderMatcher(this.#fileSystem, this.#style, folders),
       pacer: new Pacer(signal, this.#options.now),
       readAhead: this.#options.readAhead,
+      startedAt: performance.now(),
       isListed: (adapter) => enabled.has(adapter),
     };
     const known = new Map<string, KnownFolders>();

@@ -33,6 +33,8 @@ export interface ScanPlan {
   readonly look: Look;
   /** Whether it is likely to know none. */
   readonly isNew: () => boolean;
+  /** When the scan began, in ms as `performance.now` tells them. */
+  readonly startedAt: number;
 }
 
 /** What reads logs ahead of scans. */
@@ -41,7 +43,7 @@ export interface ReadAhead {
   over(plan: ScanPlan): AheadFiles | undefined;
 }
 
-/** An area and the thread that reads into it, in the order of the orders. */
+/** An area and the thread that reads into it. */
 export interface AheadLane {
   readonly area: AheadArea;
   /** Whether nothing more is to be expected of the thread. */
@@ -61,9 +63,13 @@ const longMs = 2;
  */
 export class AheadFiles implements ScannedFiles {
   readonly #plan: ScanPlan;
-  readonly #lanes: readonly AheadLane[];
+  readonly #lanesNow: () => readonly AheadLane[];
   readonly #onEnd: () => void;
-  /** Parts of the logs, of an area each, that were ordered so far. */
+  #lanes: readonly AheadLane[] = [];
+  /** Those that nothing is wanted of, and those with a part of the logs, each in their order. */
+  readonly #free: AheadLane[] = [];
+  readonly #busy: AheadLane[] = [];
+  /** Number of the first log that nobody has been asked for yet. */
   #ordered = 0;
   #index = -1;
   #lane: AheadLane | undefined;
@@ -72,10 +78,13 @@ export class AheadFiles implements ScannedFiles {
   /** What the last log was asked for, so that the next ones are likely to be. */
   #isNew: boolean;
 
-  /** @param lanes take turns with the parts; none may have a part of another scan. */
-  constructor(plan: ScanPlan, lanes: readonly AheadLane[], onEnd: () => void) {
+  /**
+   * @param lanes asked again and again: there may be more each time, behind those there were. None may
+   *   have logs of another scan.
+   */
+  constructor(plan: ScanPlan, lanes: () => readonly AheadLane[], onEnd: () => void) {
     this.#plan = plan;
-    this.#lanes = lanes;
+    this.#lanesNow = lanes;
     this.#onEnd = onEnd;
     this.#isNew = plan.isNew();
   }
@@ -85,9 +94,7 @@ export class AheadFiles implements ScannedFiles {
     this.#index += 1;
     const place = this.#index % areaFiles;
     if (place === 0) {
-      const part = this.#index / areaFiles;
-      this.#order(part + this.#lanes.length);
-      this.#lane = this.#laneOf(part);
+      this.#lane = this.#nextLane();
     }
     return place % unitFiles !== 0 || this.#lane === undefined || this.#take(place / unitFiles);
   }
@@ -170,15 +177,31 @@ export class AheadFiles implements ScannedFiles {
     return isRead ? this.#lane?.area : undefined;
   }
 
-  /** Orders all parts before one. The areas of parts that the scan has left are free. */
-  #order(before: number): void {
-    for (; this.#ordered < before; this.#ordered += 1) {
-      const start = this.#ordered * areaFiles;
-      const paths = this.#plan.logs.slice(start, start + areaFiles).map(({ path }) => path);
-      if (paths.length > 0) {
-        this.#laneOf(this.#ordered)?.order(paths, this.#isNew ? this.#plan.look : undefined);
-      }
+  /**
+   * Leaves the lane of the logs up to here and goes to that of the next ones, if there is one. Every
+   * free lane is given some.
+   */
+  #nextLane(): AheadLane | undefined {
+    if (this.#lane !== undefined) {
+      this.#free.push(this.#lane);
     }
+    const lanes = this.#lanesNow();
+    this.#free.push(...lanes.slice(this.#lanes.length));
+    this.#lanes = lanes;
+    // What it had no lane for, the scan has read by itself.
+    this.#ordered = Math.max(this.#ordered, this.#index);
+    while (this.#ordered < this.#plan.logs.length) {
+      const free = this.#free.shift();
+      if (free === undefined) {
+        break;
+      }
+      const logs = this.#plan.logs.slice(this.#ordered, this.#ordered + areaFiles);
+      const paths = logs.map(({ path }) => path);
+      free.order(paths, this.#isNew ? this.#plan.look : undefined);
+      this.#busy.push(free);
+      this.#ordered += areaFiles;
+    }
+    return this.#busy.shift();
   }
 
   #claimLater(unit: number): void {
@@ -187,10 +210,6 @@ export class AheadFiles implements ScannedFiles {
         return;
       }
     }
-  }
-
-  #laneOf(part: number): AheadLane | undefined {
-    return this.#lanes[part % this.#lanes.length];
   }
 }
 

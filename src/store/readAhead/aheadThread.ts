@@ -8,21 +8,22 @@ import { readArea } from './readArea.ts';
  * them, so that it begins at once and costs little.
  */
 
-/** What the thread is given: its areas, which are ordered one after the other, and how often. */
+/** What the thread is given. */
 export interface AheadStart {
-  readonly orders: SharedArrayBuffer;
   readonly areas: readonly SharedArrayBuffer[];
+  /** Numbers: how many orders there were, and behind it for which areas the last ones were. */
+  readonly orders: SharedArrayBuffer;
 }
 
 const disk = new NodeFileSystem();
 
-function serve({ orders, areas: memories }: AheadStart): never {
-  const count = new Int32Array(orders);
+function serve({ orders: memory, areas: memories }: AheadStart): never {
+  const orders = new Int32Array(memory);
   const areas = memories.map((memory) => new AheadArea(memory));
   for (let done = 0; ; done += 1) {
     // Until it is ended: a thread that sleeps here costs nothing and needs no messages.
-    Atomics.wait(count, 0, done);
-    const area = areas[done % areas.length];
+    Atomics.wait(orders, 0, done);
+    const area = areas[orders[1 + (done % (orders.length - 1))] ?? 0];
     if (area !== undefined) {
       readArea(area, disk);
     }

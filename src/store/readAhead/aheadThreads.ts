@@ -1,13 +1,12 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { keptShapes } from '../keptShapes.ts';
 import { AheadArea } from './aheadArea.ts';
 import { AheadFiles, type AheadLane, type ReadAhead, type ScanPlan } from './aheadFiles.ts';
 import type { AheadStart } from './aheadThread.ts';
 
-/** Fewer are read before a thread has begun. */
+/** Fewer are read before a thread has begun: that takes 30 ms. */
 const leastLogs = 128;
-/** More than these wait for each other at the disk. */
+/** They wait for the disk more than they work, so that their number is not that of the cores. */
 const mostThreads = 4;
 /** Of each thread: one that the scan works on, one that is read, and one that is next. */
 const areasEach = 3;
@@ -17,8 +16,8 @@ export interface AheadOptions {
   readonly script: string;
   /** Hears why a thread died. Scans do without from then on. */
   readonly onFault: (fault: unknown) => void;
-  /** Number of threads; if not given, as many as there are cores that the scan leaves. */
-  readonly count?: number;
+  /** So long a scan runs before the first thread starts, and before all others do, in ms. */
+  readonly startMs?: readonly [first: number, others: number];
   /** So long after the last scan the threads end, in ms. */
   readonly restMs?: number;
 }
@@ -29,16 +28,14 @@ export interface AheadOptions {
  */
 export class AheadThreads implements ReadAhead {
   readonly #options: Required<AheadOptions>;
-  #lanes: readonly AheadLane[] | undefined;
   #workers: readonly Worker[] = [];
+  #lanes: readonly AheadLane[] = [];
   #isLent = false;
   #isBroken = false;
   #resting: NodeJS.Timeout | undefined;
 
   constructor(options: AheadOptions) {
-    const spare = availableParallelism() - 1;
-    const count = Math.max(1, Math.min(mostThreads, spare));
-    this.#options = { count, restMs: 5_000, ...options };
+    this.#options = { startMs: [100, 500], restMs: 5_000, ...options };
   }
 
   /** @returns undefined for few logs, and while the threads read for another scan. */
@@ -46,20 +43,32 @@ export class AheadThreads implements ReadAhead {
     if (this.#isLent || this.#isBroken || plan.logs.length < leastLogs) {
       return undefined;
     }
-    clearTimeout(this.#resting);
-    this.#lanes ??= this.#start();
     if (this.#lanes.some(({ area }) => !area.close())) {
-      // A thread still reads for a scan that was given up.
-      this.#rest();
+      // One still reads for a scan that was given up.
       return undefined;
     }
+    clearTimeout(this.#resting);
     this.#isLent = true;
-    const files = new AheadFiles(plan, this.#lanes, () => {
-      this.#isLent = false;
-      this.#rest();
-    });
+    const files = new AheadFiles(
+      plan,
+      () => this.#lanesAfter(performance.now() - plan.startedAt),
+      () => {
+        this.#isLent = false;
+        this.#rest();
+      },
+    );
     keptShapes.aheadFiles = files;
     return files;
+  }
+
+  /** Those of the threads that run, and of more of them where a scan takes long. */
+  #lanesAfter(ms: number): readonly AheadLane[] {
+    const [first, others] = this.#options.startMs;
+    const wanted = ms < first ? 0 : ms < others ? 1 : mostThreads;
+    while (this.#workers.length < wanted && !this.#isBroken) {
+      this.#lanes = [...this.#lanes, ...this.#start()];
+    }
+    return this.#lanes;
   }
 
   #rest(): void {
@@ -68,18 +77,11 @@ export class AheadThreads implements ReadAhead {
     }, this.#options.restMs).unref();
   }
 
-  /** Neighbouring parts go to different threads. */
   #start(): readonly AheadLane[] {
-    const threads = Array.from({ length: this.#options.count }, () => this.#startOne());
-    return Array.from({ length: areasEach }, (_, index) =>
-      threads.flatMap((lanes) => lanes[index] ?? []),
-    ).flat();
-  }
-
-  #startOne(): readonly AheadLane[] {
-    const orders = new SharedArrayBuffer(4);
+    const orders = new Int32Array(new SharedArrayBuffer(4 * (1 + areasEach)));
     const areas = Array.from({ length: areasEach }, () => new AheadArea());
-    const start: AheadStart = { orders, areas: areas.map(({ memory }) => memory) };
+    const memories = areas.map(({ memory }) => memory);
+    const start: AheadStart = { areas: memories, orders: orders.buffer };
     const worker = new Worker(this.#options.script, {
       workerData: start,
       name: 'session-browser-ahead',
@@ -94,16 +96,16 @@ export class AheadThreads implements ReadAhead {
     });
     worker.unref();
     this.#workers = [...this.#workers, worker];
-    const count = new Int32Array(orders);
-    return areas.map((area) => ({
+    return areas.map((area, index) => ({
       area,
       get isGone() {
         return isGone;
       },
       order: (paths, look) => {
         area.order(paths, look);
-        Atomics.add(count, 0, 1);
-        Atomics.notify(count, 0);
+        orders[1 + ((orders[0] ?? 0) % areasEach)] = index;
+        Atomics.add(orders, 0, 1);
+        Atomics.notify(orders, 0);
       },
     }));
   }
@@ -113,6 +115,6 @@ export class AheadThreads implements ReadAhead {
       worker.terminate().catch(this.#options.onFault);
     }
     this.#workers = [];
-    this.#lanes = undefined;
+    this.#lanes = [];
   }
 }

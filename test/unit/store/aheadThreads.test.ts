@@ -64,7 +64,7 @@ describe('the threads that read ahead', function () {
   function storeWith(options: Partial<AheadOptions> = {}): SessionStore {
     return storeOfAll(new NodeFileSystem(), {
       environment: { home: folder, platform: 'posix', variables: {} },
-      readAhead: new AheadThreads({ script, onFault, restMs, ...options }),
+      readAhead: new AheadThreads({ script, onFault, restMs, startMs: [0, 0], ...options }),
     });
   }
 
@@ -73,11 +73,15 @@ describe('the threads that read ahead', function () {
       environment: { home: folder, platform: 'posix', variables: {} },
     }).list([project]);
 
-  for (const threads of [1, 3]) {
-    it(`give the same list, again and again, ${threads} of them`, async () => {
+  for (const startMs of [
+    [0, Infinity],
+    [0, 0],
+    [5, 10],
+  ] as const) {
+    it(`give the same list, again and again, begun after ${startMs.join(' and ')} ms`, async () => {
       const expected = await plain();
       assert.equal(expected[0]?.sessions.length, 3 * count);
-      const readAhead = new AheadThreads({ script, onFault, restMs, count: threads });
+      const readAhead = new AheadThreads({ script, onFault, restMs, startMs });
       for (let round = 0; round < 10; round += 1) {
         const store = storeOfAll(new NodeFileSystem(), {
           environment: { home: folder, platform: 'posix', variables: {} },
@@ -130,7 +134,7 @@ describe('the threads that read ahead', function () {
     const threads = () => readdirSync('/proc/self/task').length;
     await fewerThan(Infinity);
     const before = threads();
-    const store = storeWith({ count: 4 });
+    const store = storeWith();
     await store.list([project]);
     assert.ok(threads() >= before + 4);
     await fewerThan(before + 1);
@@ -150,15 +154,15 @@ describe('the threads that read ahead', function () {
     writeFileSync(dying, 'throw new Error("It died.");\n');
     for (const broken of [join(folder, 'missing.cjs'), dying]) {
       const faults: unknown[] = [];
-      const store = storeWith({ script: broken, count: 2, onFault: (fault) => faults.push(fault) });
+      const store = storeWith({ script: broken, onFault: (fault) => faults.push(fault) });
       for (let round = 0; round < 5; round += 1) {
         assert.deepEqual(await store.list([project]), expected);
       }
-      while (faults.length < 2) {
+      while (faults.length < 4) {
         await sleep(10);
       }
       assert.deepEqual(await store.list([project]), expected);
-      assert.equal(faults.length, 2);
+      assert.equal(faults.length, 4);
     }
   });
 });

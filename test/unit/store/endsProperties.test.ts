@@ -105,8 +105,18 @@ function quickEnds(bytes: Buffer, place: AgentAdapter): LogEnds {
 function endsAhead(bytes: Buffer, place: AgentAdapter): LogEnds {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', bytes);
-  const plan = { disk, logs: [{ path: '/x.jsonl' }], look: firstLook(place), isNew: () => true };
-  const files = new AheadFiles(plan, [aheadLane(disk)], () => undefined);
+  const plan = {
+    disk,
+    logs: [{ path: '/x.jsonl' }],
+    look: firstLook(place),
+    isNew: () => true,
+    startedAt: 0,
+  };
+  const files = new AheadFiles(
+    plan,
+    () => [aheadLane(disk)],
+    () => undefined,
+  );
   assert.ok(files.next());
   const opened = files.open('/x.jsonl');
   assert.ok(opened.ok && opened.value.ends !== undefined);

@@ -39,6 +39,11 @@ export class TestLane implements AheadLane {
 /** Reads ahead through these lanes, however few the logs are. */
 export function readAheadWith(lanes: readonly AheadLane[]): ReadAhead {
   return {
-    over: (plan) => new AheadFiles(plan, lanes, () => undefined),
+    over: (plan) =>
+      new AheadFiles(
+        plan,
+        () => lanes,
+        () => undefined,
+      ),
   };
 }
