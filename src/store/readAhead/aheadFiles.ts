@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { EndsBuffer } from '../endsBuffer.ts';
+import type { EndsBuffer, EndsState } from '../endsBuffer.ts';
 import {
   success,
   type FileStat,
@@ -146,7 +146,7 @@ export class AheadFiles implements ScannedFiles {
     keptShapes.aheadFile = scanned;
     ends.resume(scanned, state);
     this.#plan.disk.work.opened += 1;
-    this.#plan.disk.work.bytesRead += state.headEnd + Math.max(0, state.tailEnd - state.tailStart);
+    this.#plan.disk.work.bytesRead += bytesOf(state);
     return success(scanned);
   }
 
@@ -211,6 +211,11 @@ export class AheadFiles implements ScannedFiles {
       }
     }
   }
+}
+
+/** How many were read. What is in one piece is head and tail at once. */
+function bytesOf({ headEnd, tailStart, tailEnd }: EndsState): number {
+  return tailStart < headEnd ? headEnd : headEnd + tailEnd - tailStart;
 }
 
 /** A log of which the ends were read; what else is asked of it, the disk is asked for. */
