@@ -179,9 +179,7 @@ export class RootScan {
       const ahead = readAhead?.over({ disk: fileSystem, logs, look, isNew, startedAt });
       try {
         for (const log of logs) {
-          if (ahead?.next() === false) {
-            await ahead.ready(pacer);
-          }
+          ahead?.next();
           const read = cache.read(log, adapter, ahead);
           present.push(log);
           if (read.ok) {

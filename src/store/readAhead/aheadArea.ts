@@ -110,11 +110,6 @@ export class AheadArea {
     return isClosed;
   }
 
-  /** Blocks the thread until a unit is read that is with the other thread, or so many ms passed. */
-  wait(unit: number, ms: number): void {
-    Atomics.wait(this.#words, unit, states.reading, ms);
-  }
-
   /** Claims a unit for the thread that reads ahead. */
   claim(unit: number): boolean {
     return Atomics.compareExchange(this.#words, unit, states.free, states.reading) === states.free;
@@ -123,7 +118,6 @@ export class AheadArea {
   /** Hands a unit over. */
   finish(unit: number): void {
     Atomics.store(this.#words, unit, states.read);
-    Atomics.notify(this.#words, unit);
   }
 
   /** Empty for a file that is not wanted. */

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { EndsBuffer, EndsState } from '../endsBuffer.ts';
 import {
   success,
@@ -9,7 +8,6 @@ import {
 } from '../fileSystem.ts';
 import { keptShapes } from '../keptShapes.ts';
 import type { LogFile } from '../logFiles.ts';
-import type { Pacer } from '../pacer.ts';
 import { areaFiles, areaUnits, unitFiles, type AheadArea, type Look } from './aheadArea.ts';
 
 export interface ScannedFile extends OpenFile {
@@ -46,16 +44,11 @@ export interface ReadAhead {
 /** An area and the thread that reads into it. */
 export interface AheadLane {
   readonly area: AheadArea;
-  /** Whether nothing more is to be expected of the thread. */
-  readonly isGone: boolean;
   order(paths: readonly string[], look: Look | undefined): void;
 }
 
-/** Looks at a unit that is being read, before the thread goes to sleep; some 50 µs. */
+/** Looks at a unit that is being read, before the scan reads it as well; some 50 µs. */
 const spins = 2_000;
-/** So long a scan sleeps without letting anybody else work, in ms, and from one look to the next. */
-const shortMs = 1;
-const longMs = 2;
 
 /**
  * Logs in the order in which a scan wants them, read by other threads before it gets there. What these
@@ -66,9 +59,9 @@ export class AheadFiles implements ScannedFiles {
   readonly #lanesNow: () => readonly AheadLane[];
   readonly #onEnd: () => void;
   #lanes: readonly AheadLane[] = [];
-  /** Those that nothing is wanted of, and those with a part of the logs, each in their order. */
-  readonly #free: AheadLane[] = [];
+  /** Those with a part of the logs, and those whose part the scan has left, each in their order. */
   readonly #busy: AheadLane[] = [];
+  #left: AheadLane[] = [];
   /** Number of the first log that nobody has been asked for yet. */
   #ordered = 0;
   #index = -1;
@@ -89,27 +82,15 @@ export class AheadFiles implements ScannedFiles {
     this.#isNew = plan.isNew();
   }
 
-  /** Goes to the next log. @returns false if it is being read: then `ready` is to be waited for. */
-  next(): boolean {
+  /** Goes to the next log. */
+  next(): void {
     this.#index += 1;
     const place = this.#index % areaFiles;
     if (place === 0) {
       this.#lane = this.#nextLane();
     }
-    return place % unitFiles !== 0 || this.#lane === undefined || this.#take(place / unitFiles);
-  }
-
-  /** Waits until the log is read. @throws the signal's reason when the scan was given up. */
-  async ready(pacer: Pacer): Promise<void> {
-    const lane = this.#lane;
-    const unit = (this.#index % areaFiles) / unitFiles;
-    while (lane !== undefined && !lane.area.isRead(unit)) {
-      await setTimeout(longMs);
-      await pacer.pause();
-      if (lane.isGone) {
-        this.#isOwn = true;
-        return;
-      }
+    if (place % unitFiles === 0) {
+      this.#isOwn = this.#lane === undefined || !this.#isRead(this.#lane, place / unitFiles);
     }
   }
 
@@ -118,6 +99,11 @@ export class AheadFiles implements ScannedFiles {
     for (const { area } of this.#lanes) {
       area.close();
     }
+    // Their memory is not to live as long as this.
+    this.#lane = undefined;
+    this.#lanes = [];
+    this.#left = [];
+    this.#busy.length = 0;
     this.#onEnd();
   }
 
@@ -150,25 +136,23 @@ export class AheadFiles implements ScannedFiles {
     return success(scanned);
   }
 
-  /** @returns false if it is with a thread. */
-  #take(unit: number): boolean {
-    if (this.#lane === undefined) {
-      return true;
+  /**
+   * Whether a thread has read the unit that the scan comes to. One that is being read is soon there; but
+   * who reads it may have to wait for a core or the disk, and the scan waits for nobody.
+   */
+  #isRead({ area }: AheadLane, unit: number): boolean {
+    if (area.isOwn(unit) || area.claimOwn(unit)) {
+      return false;
     }
-    const { area, isGone } = this.#lane;
-    this.#isOwn = isGone || area.isOwn(unit) || area.claimOwn(unit);
-    if (this.#isOwn || area.isRead(unit)) {
-      return true;
-    }
-    // Not to wait for each unit in turn: while it works on this one, the thread goes past the next.
-    this.#claimLater(unit);
-    for (let spin = 0; spin < spins; spin += 1) {
-      if (area.isRead(unit)) {
-        return true;
+    let isRead = area.isRead(unit);
+    if (!isRead) {
+      // Not to meet the thread at each unit in turn.
+      this.#claimLater(unit);
+      for (let spin = 0; spin < spins && !isRead; spin += 1) {
+        isRead = area.isRead(unit);
       }
     }
-    area.wait(unit, shortMs);
-    return area.isRead(unit);
+    return isRead;
   }
 
   /** What was read of the log that the scan is at; undefined if nothing was. */
@@ -183,22 +167,24 @@ export class AheadFiles implements ScannedFiles {
    */
   #nextLane(): AheadLane | undefined {
     if (this.#lane !== undefined) {
-      this.#free.push(this.#lane);
+      this.#left.push(this.#lane);
     }
     const lanes = this.#lanesNow();
-    this.#free.push(...lanes.slice(this.#lanes.length));
+    this.#left.push(...lanes.slice(this.#lanes.length));
     this.#lanes = lanes;
+    // A thread may still read what the scan has read by itself.
+    const free = this.#left.filter(({ area }) => area.close());
+    this.#left = this.#left.filter((lane) => !free.includes(lane));
     // What it had no lane for, the scan has read by itself.
     this.#ordered = Math.max(this.#ordered, this.#index);
-    while (this.#ordered < this.#plan.logs.length) {
-      const free = this.#free.shift();
-      if (free === undefined) {
+    for (const lane of free) {
+      const logs = this.#plan.logs.slice(this.#ordered, this.#ordered + areaFiles);
+      if (logs.length === 0) {
         break;
       }
-      const logs = this.#plan.logs.slice(this.#ordered, this.#ordered + areaFiles);
       const paths = logs.map(({ path }) => path);
-      free.order(paths, this.#isNew ? this.#plan.look : undefined);
-      this.#busy.push(free);
+      lane.order(paths, this.#isNew ? this.#plan.look : undefined);
+      this.#busy.push(lane);
       this.#ordered += areaFiles;
     }
     return this.#busy.shift();

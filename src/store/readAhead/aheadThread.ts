@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { NodeFileSystem } from '../nodeFileSystem.ts';
 import { AheadArea } from './aheadArea.ts';
@@ -30,4 +31,8 @@ function serve({ orders: memory, areas: memories }: AheadStart): never {
   }
 }
 
+// Nobody waits for it who could not go on without. Elsewhere this would slow down the whole process.
+if (process.platform === 'linux') {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+}
 serve(workerData as AheadStart);

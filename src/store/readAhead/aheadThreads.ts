@@ -35,7 +35,7 @@ export class AheadThreads implements ReadAhead {
   #resting: NodeJS.Timeout | undefined;
 
   constructor(options: AheadOptions) {
-    this.#options = { startMs: [100, 500], restMs: 5_000, ...options };
+    this.#options = { startMs: [100, 600], restMs: 5_000, ...options };
   }
 
   /** @returns undefined for few logs, and while the threads read for another scan. */
@@ -86,21 +86,14 @@ export class AheadThreads implements ReadAhead {
       workerData: start,
       name: 'session-browser-ahead',
     });
-    let isGone = false;
     worker.on('error', (fault) => {
       this.#isBroken = true;
       this.#options.onFault(fault);
-    });
-    worker.on('exit', () => {
-      isGone = true;
     });
     worker.unref();
     this.#workers = [...this.#workers, worker];
     return areas.map((area, index) => ({
       area,
-      get isGone() {
-        return isGone;
-      },
       order: (paths, look) => {
         area.order(paths, look);
         orders[1 + ((orders[0] ?? 0) % areasEach)] = index;
@@ -116,5 +109,6 @@ export class AheadThreads implements ReadAhead {
     }
     this.#workers = [];
     this.#lanes = [];
+    keptShapes.aheadFile = undefined;
   }
 }

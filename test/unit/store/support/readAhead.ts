@@ -9,7 +9,6 @@ export type Pace = 'at once' | 'late' | 'never';
 /** A lane without a thread. */
 export class TestLane implements AheadLane {
   readonly area = new AheadArea();
-  isGone = false;
   readonly orders: { readonly paths: readonly string[]; readonly look: Look | undefined }[] = [];
   readonly #disk: FileSystem;
   readonly #pace: (unit: number) => Pace;
