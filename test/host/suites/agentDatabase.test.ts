@@ -6,7 +6,7 @@ import { commandIds } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { addEntry, addTalk, createTables, withWriter } from '../../support/agentDatabase.ts';
 import { recorded, text } from '../support/chat.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 

@@ -6,7 +6,7 @@ import type { SessionSummary } from '#core/session.ts';
 import { commandIds } from '#host/contributions.ts';
 import type { WorkerClient } from '#host/workerClient.ts';
 import { drawnChat, recorded, send, text } from '../support/chat.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { installedWorker, rowsOf } from '../support/worker.ts';

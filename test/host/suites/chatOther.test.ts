@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds } from '#host/contributions.ts';
 import { drawnChat, send } from '../support/chat.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { answered, compacted, said } from '../support/keenSession.ts';
 import { useChat, workedPayloads } from '../support/resumedChat.ts';
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { drawnChat, send, text, type ChatOutcome } from '../support/chat.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { take, untilDone } from '../support/quickPick.ts';
 import { setRecord, useChat } from '../support/resumedChat.ts';

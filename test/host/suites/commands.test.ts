@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { untilDone } from '../support/quickPick.ts';

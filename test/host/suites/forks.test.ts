@@ -6,7 +6,7 @@ import type { SessionRef } from '#core/session.ts';
 import { commandIds } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { activateProduct, scriptedModel } from '../support/extensions.ts';
 import { drawnChat } from '../support/chat.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { commandIds } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { KeenSession, said } from '../support/keenSession.ts';
 import { OwnCalls } from '../support/ownCalls.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, documentScheme } from '#host/contributions.ts';
 import { formatAddress, type DocumentAddress } from '#host/documents/documentAddress.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, compacted, KeenSession, said } from '../support/keenSession.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';

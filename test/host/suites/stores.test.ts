@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { agentConfigKeys } from '#host/agentSettings.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 
 /** Stores of agents come, move and go while the window is open. */

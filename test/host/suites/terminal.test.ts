@@ -9,7 +9,7 @@ import { runInTerminal } from '#host/commands/runInTerminal.ts';
 import type { TerminalDialogs } from '#host/commands/terminalDialogs.ts';
 import type { SessionCatalog } from '#host/sessionCatalog.ts';
 import type { WorkerClient } from '#host/workerClient.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
 
 const agents = ['keen', 'fen', 'agent', 'pi'];

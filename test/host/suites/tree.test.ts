@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { configKeys } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { KeenSession, said } from '../support/keenSession.ts';
 import { closeEditors, firstPaths, selectedPath, selectLine } from '../support/sessionList.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Does to the Quick Pick what ends it, until the command that shows it is done. */
 export async function untilDone<T>(pending: Thenable<T>, command: string): Promise<T> {

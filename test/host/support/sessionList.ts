@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, replayViewType, viewIds } from '#host/contributions.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /**
  * The list in the side bar, used as from a keyboard: VS Code lets nobody read another extension's

@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,7 @@ import { keptShapes } from '#store/keptShapes.ts';
 import { NodeFileSystem } from '#store/nodeFileSystem.ts';
 import { AheadThreads, type AheadOptions } from '#store/readAhead/aheadThreads.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
+import { eventually } from '../../support/eventually.ts';
 import { agentPath, agentSession, piPath, piSession, storeOfAll } from './support/agentLogs.ts';
 import { home, logPath, project, session, userLine } from './support/keenStore.ts';
 
@@ -129,23 +131,25 @@ describe('the threads that read ahead', function () {
       this.skip();
     }
     const threads = () => readdirSync('/proc/self/task').length;
-    await fewerThan(Infinity);
-    const before = threads();
+    // Node's own for files begin with their first use, and others end that were begun before.
+    await stat(folder);
+    let before = threads();
+    await eventually(async () => {
+      const last = before;
+      await sleep(5 * restMs);
+      before = threads();
+      assert.equal(before, last);
+    });
     const readAhead = new AheadThreads({ script, onFault, restMs, startMs: [0, 0] });
-    while (keptShapes.aheadFile === undefined) {
+    await eventually(async () => {
       await storeWith({}, readAhead).list([project]);
-    }
+      assert.ok(keptShapes.aheadFile !== undefined);
+    });
     assert.ok(threads() >= before + 4);
-    await fewerThan(before + 1);
+    await eventually(() => {
+      assert.ok(threads() <= before);
+    });
     assert.equal(keptShapes.aheadFile, undefined, 'The memory that they read into is kept.');
-
-    async function fewerThan(most: number): Promise<void> {
-      // Those of the tests before this one need a moment as well.
-      for (let last = 0; threads() >= most || threads() !== last;) {
-        last = threads();
-        await sleep(3 * restMs);
-      }
-    }
   });
 
   it('are done without where they cannot start or die, which is told', async () => {
@@ -154,13 +158,15 @@ describe('the threads that read ahead', function () {
     writeFileSync(dying, 'throw new Error("It died.");\n');
     for (const broken of [join(folder, 'missing.cjs'), dying]) {
       const faults: unknown[] = [];
-      const store = storeWith({ script: broken, onFault: (fault) => faults.push(fault) });
-      for (let round = 0; round < 5; round += 1) {
-        assert.deepEqual(await store.list([project]), expected);
-      }
-      while (faults.length < 4) {
-        await sleep(10);
-      }
+      const store = storeWith({
+        script: broken,
+        restMs: 60_000,
+        onFault: (fault) => faults.push(fault),
+      });
+      assert.deepEqual(await store.list([project]), expected);
+      await eventually(() => {
+        assert.equal(faults.length, 4);
+      });
       assert.deepEqual(await store.list([project]), expected);
       assert.equal(faults.length, 4);
     }

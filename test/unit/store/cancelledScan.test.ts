@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Endpoint } from '#protocol/endpoint.ts';
+import { eventually } from '../../support/eventually.ts';
 import { listSessions } from '../../support/listSessions.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { success, type FileSystem, type OpenFile, type Result } from '#store/fileSystem.ts';
@@ -179,9 +179,9 @@ describe('a cancelled scan', function () {
           's1',
         );
         // A thread that reads ahead may be at a file for a moment longer.
-        while (openBelow(folder) !== before) {
-          await sleep(1);
-        }
+        await eventually(() => {
+          assert.equal(openBelow(folder), before);
+        });
       }
       // The later ones may find all that was read before and be done in time.
       assert.deepEqual(ends.slice(0, 2), ['AbortError', 'AbortError']);
