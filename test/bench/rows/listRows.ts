@@ -11,7 +11,7 @@ const mixed = { keen: 4, pi: 2, fen: 2, agent: 2 };
 const against = 'readdir and stat of the same files';
 
 /** A list takes so little that one run is as good as chance. */
-const leastMs = 3_000;
+const leastMs = 1_500;
 
 async function listed(home: string, count: number): Promise<void> {
   check((await newStore(home).store.list([project]))[0]?.sessions.length, count);
