@@ -2,6 +2,7 @@ import type { AgentAdapter, LineGlance } from '#agents/adapter.ts';
 import { LineCursor } from '#agents/lineCursor.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
 import { RareText } from './rareText.ts';
 import { isWhole } from './wholeLine.ts';
@@ -9,7 +10,6 @@ import { isWhole } from './wholeLine.ts';
 export type LogRecord = Readonly<Record<string, unknown>>;
 
 const none: readonly never[] = [];
-export const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /** The JSON objects of a line that lies in `bytes` from `start` to `end`. */

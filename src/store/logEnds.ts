@@ -1,12 +1,12 @@
 import type { AgentAdapter, LineGlance } from '#agents/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import {
   add,
   EndLines,
   glanceAt,
   hasUserMessage,
   isWholeLine,
-  lineFeed,
   readNames,
   recordsOf,
   type LogRecord,

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '#core/event.ts';
-import { isWholeLine, lineFeed, readNames, type EndLines } from './endLines.ts';
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
+import { isWholeLine, readNames, type EndLines } from './endLines.ts';
 import { lookBytes, tailIn, type EndsBuffer, type TailWindow } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 

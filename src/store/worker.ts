@@ -36,7 +36,7 @@ function serve(port: MessagePort, start: WorkerStart): void {
     environment: start,
     agents,
     summaries: summaries && { ...summaries, replace: replaceFile },
-    // The build puts it beside this script.
+    // The build puts it beside this script, and the documents' folder.
     readAhead: new AheadThreads({ script: join(__dirname, 'readAhead.cjs'), onFault }),
     onIndexed: (path, isComplete, state) => {
       throttle.push(path, isComplete, state);
@@ -55,7 +55,6 @@ function serve(port: MessagePort, start: WorkerStart): void {
   });
   const exporter = new TranscriptExporter({
     store,
-    // As well as this folder.
     loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
     onProgress: (file, rows, total) => {
       endpoint.notify('export/progress', { file, rows, total });

@@ -31,6 +31,9 @@ async function timeOf(timed: Timed): Promise<number> {
   return ms;
 }
 
+/** Enough runs, in ms, of what takes so little that a few are as good as chance. */
+export const shortRunsMs = 1_500;
+
 /** Runs beyond this tell nothing new. */
 const mostRuns = 25;
 

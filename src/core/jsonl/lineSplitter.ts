@@ -12,7 +12,7 @@ export interface RawLine {
   readonly text?: string;
 }
 
-const lineFeed = 0x0a;
+export const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 /** Mean length, in bytes, below which it pays to decode many lines at once. */
 const shortLine = 512;

@@ -52,7 +52,7 @@ const spins = 2_000;
 
 /**
  * Logs in the order in which a scan wants them, read by other threads before it gets there. What these
- * have not begun with by then, the scan reads itself.
+ * have not read by then, the scan reads itself.
  */
 export class AheadFiles implements ScannedFiles {
   readonly #plan: ScanPlan;
@@ -72,8 +72,8 @@ export class AheadFiles implements ScannedFiles {
   #isNew: boolean;
 
   /**
-   * @param lanes asked again and again: there may be more each time, behind those there were. None may
-   *   have logs of another scan.
+   * @param lanes asked again and again: there may be more each time, behind those there were. One that
+   *   still reads for a scan that was given up is left alone until it has.
    */
   constructor(plan: ScanPlan, lanes: () => readonly AheadLane[], onEnd: () => void) {
     this.#plan = plan;
@@ -172,7 +172,7 @@ export class AheadFiles implements ScannedFiles {
     const lanes = this.#lanesNow();
     this.#left.push(...lanes.slice(this.#lanes.length));
     this.#lanes = lanes;
-    // A thread may still read what the scan has read by itself.
+    // A thread may still read what the scan has read by itself, or what nobody wants any more.
     const free = this.#left.filter(({ area }) => area.close());
     this.#left = this.#left.filter((lane) => !free.includes(lane));
     // What it had no lane for, the scan has read by itself.

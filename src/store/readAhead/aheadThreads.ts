@@ -43,10 +43,6 @@ export class AheadThreads implements ReadAhead {
     if (this.#isLent || this.#isBroken || plan.logs.length < leastLogs) {
       return undefined;
     }
-    if (this.#lanes.some(({ area }) => !area.close())) {
-      // One still reads for a scan that was given up.
-      return undefined;
-    }
     clearTimeout(this.#resting);
     this.#isLent = true;
     const files = new AheadFiles(

@@ -1,3 +1,4 @@
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import type { EndsBuffer } from '../endsBuffer.ts';
 import {
   success,
@@ -8,8 +9,6 @@ import {
   type Result,
 } from '../fileSystem.ts';
 import { areaUnits, unitFiles, type AheadArea, type Look } from './aheadArea.ts';
-
-const lineFeed = 0x0a;
 
 /** Reads what is wanted in an area and nobody else has claimed. */
 export function readArea(area: AheadArea, disk: FileSystem): void {

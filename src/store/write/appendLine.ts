@@ -1,3 +1,4 @@
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { DiskError, type WritableFile } from './writeFiles.ts';
 
 export type AppendOutcome =
@@ -49,8 +50,6 @@ export function appendLine(file: WritableFile, bytes: Uint8Array): AppendOutcome
     };
   }
 }
-
-const lineFeed = 0x0a;
 
 /** @returns false if the bytes are there to stay. */
 function takeBack(file: WritableFile, start: number, taken: number): boolean {

@@ -2,16 +2,13 @@ import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchHome, project } from '../data/benchData.ts';
-import { compare, type Timed } from '../measure.ts';
+import { compare, shortRunsMs, type Timed } from '../measure.ts';
 import { fullScale, growthRow, type BenchRow, type TimedShare } from '../row.ts';
 import { listBare } from './bare.ts';
 import { newStore } from './store.ts';
 
 const mixed = { keen: 4, pi: 2, fen: 2, agent: 2 };
 const against = 'readdir and stat of the same files';
-
-/** A list takes so little that one run is as good as chance. */
-const leastMs = 1_500;
 
 async function listed(home: string, count: number): Promise<void> {
   check((await newStore(home).store.list([project]))[0]?.sessions.length, count);
@@ -38,7 +35,12 @@ const coldRow: BenchRow = {
   target: 4,
   async find(scale) {
     const { paths } = await benchHome(scale.sessions, mixed);
-    return compare(await coldList(scale, 1), { run: () => listBare(paths) }, scale.runs, leastMs);
+    return compare(
+      await coldList(scale, 1),
+      { run: () => listBare(paths) },
+      scale.runs,
+      shortRunsMs,
+    );
   },
 };
 
@@ -75,7 +77,7 @@ const grownRow: BenchRow = {
   async find(scale) {
     const { paths } = await benchHome(scale.sessions, mixed);
     const bare: Timed = { run: () => listBare(paths) };
-    return compare(await grownList(scale, 1), bare, scale.runs, leastMs);
+    return compare(await grownList(scale, 1), bare, scale.runs, shortRunsMs);
   },
 };
 
@@ -109,7 +111,7 @@ const cachedRow: BenchRow = {
   async find(scale) {
     const { paths } = await benchHome(scale.sessions, mixed);
     const bare: Timed = { run: () => listBare(paths) };
-    return compare(await cachedList(scale, 1), bare, scale.runs, leastMs);
+    return compare(await cachedList(scale, 1), bare, scale.runs, shortRunsMs);
   },
 };
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ensurePi } from '../../referee/piPackages.mjs';
 import { PiWeb, piWebVersion } from '../peers/piWeb.ts';
 import { benchHome, benchLog, homeOf, project } from '../data/benchData.ts';
-import { compare, type Timed } from '../measure.ts';
+import { compare, shortRunsMs, type Timed } from '../measure.ts';
 import type { BenchRow, Scale } from '../row.ts';
 import { firstRows } from './firstRows.ts';
 import { newStore } from './store.ts';
@@ -69,8 +69,6 @@ function peerRow(row: Pick<BenchRow, 'name' | 'title' | 'against' | 'find'>): Be
 }
 
 const runs = 3;
-/** A list takes so little that three runs are as good as chance. */
-const leastMs = 1_500;
 
 export const peerRows: readonly BenchRow[] = [
   peerRow({
@@ -83,7 +81,7 @@ export const peerRows: readonly BenchRow[] = [
       const theirs = async () => {
         check((await pi.list(project, folder)).length, count);
       };
-      return compare(ourList(home, count), { run: theirs }, runs, leastMs);
+      return compare(ourList(home, count), { run: theirs }, runs, shortRunsMs);
     },
   }),
   peerRow({
@@ -118,7 +116,7 @@ export const peerRows: readonly BenchRow[] = [
         const { sessions } = (await server.get('/api/sessions')) as { sessions: unknown[] };
         check(sessions.length, count);
       });
-      return compare(ourList(home, count), theirs, runs, leastMs);
+      return compare(ourList(home, count), theirs, runs, shortRunsMs);
     },
   }),
   peerRow({

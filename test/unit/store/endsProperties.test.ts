@@ -11,8 +11,7 @@ import { EndsBuffer } from '#store/endsBuffer.ts';
 import { success, withFile } from '#store/fileSystem.ts';
 import { firstLook, readEnds, type LogEnds } from '#store/logEnds.ts';
 import { AheadArea } from '#store/readAhead/aheadArea.ts';
-import { AheadFiles, type AheadLane } from '#store/readAhead/aheadFiles.ts';
-import { readArea } from '#store/readAhead/readArea.ts';
+import { AheadFiles } from '#store/readAhead/aheadFiles.ts';
 import { keenLog } from '../../bench/data/keenLog.ts';
 import { agentLog, fenLog, piLog } from '../../bench/data/messageLogs.ts';
 import { Texts } from '../../bench/data/texts.ts';
@@ -20,6 +19,7 @@ import { fixtureFiles } from '../../support/fixtures.ts';
 import { Random } from '../../support/random.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
 import { glanceAt, plainEnds } from './support/plainEnds.ts';
+import { TestLane } from './support/readAhead.ts';
 
 const writers = { keen: keenLog, pi: piLog, fen: fenLog, agent: agentLog } as const;
 const listed: ReadonlySet<string> = new Set([
@@ -114,7 +114,7 @@ function endsAhead(bytes: Buffer, place: AgentAdapter): LogEnds {
   };
   const files = new AheadFiles(
     plan,
-    () => [aheadLane(disk)],
+    () => [new TestLane(disk, () => 'at once', aheadArea)],
     () => undefined,
   );
   files.next();
@@ -126,16 +126,6 @@ function endsAhead(bytes: Buffer, place: AgentAdapter): LogEnds {
 }
 
 const aheadArea = new AheadArea();
-
-function aheadLane(disk: MemoryFileSystem): AheadLane {
-  return {
-    area: aheadArea,
-    order: (paths, look) => {
-      aheadArea.order(paths, look);
-      readArea(aheadArea, disk);
-    },
-  };
-}
 
 function factsOf({ adapter, recognisedBy, lastSeq, ...ends }: LogEnds) {
   const summary = summarise({

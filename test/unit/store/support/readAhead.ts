@@ -8,12 +8,13 @@ export type Pace = 'at once' | 'late' | 'never';
 
 /** A lane without a thread. */
 export class TestLane implements AheadLane {
-  readonly area = new AheadArea();
+  readonly area: AheadArea;
   readonly orders: { readonly paths: readonly string[]; readonly look: Look | undefined }[] = [];
   readonly #disk: FileSystem;
   readonly #pace: (unit: number) => Pace;
 
-  constructor(disk: FileSystem, pace: (unit: number) => Pace) {
+  constructor(disk: FileSystem, pace: (unit: number) => Pace, area = new AheadArea()) {
+    this.area = area;
     this.#disk = disk;
     this.#pace = pace;
   }
