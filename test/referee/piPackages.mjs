@@ -2,31 +2,38 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedFolder } from '../vscode/cache.mjs';
 import { Missing } from '../vscode/missing.mjs';
-import { npmInstall } from '../vscode/npm.mjs';
+import { npmInstall, npmUnpack } from '../vscode/npm.mjs';
 
 const packageName = '@earendil-works/pi-coding-agent';
+const modelsPackageName = '@earendil-works/pi-ai';
 
 /**
- * The versions of pi that are asked. 0.74.2 is the last that runs on Node 20 as a whole. 0.87.1 has
- * edits of the context, and its session manager, which is all that is asked, runs there too. Later
- * ones name dependencies that npm does not have (0.99.1: `chord`, 1.5.2: `pi-codemode`).
+ * The versions of pi to compare with: the last one that fully runs on Node 20, the last one that npm
+ * can install, and the newest one that the adapter was checked against.
  */
-export const piVersions = ['0.74.2', '0.87.1'];
+export const piVersions = ['0.74.2', '0.87.1', '1.5.2'];
+
+/** npm lacks some of its dependencies (`pi-codemode`, `pi-schema`). */
+const sessionManagerOnly = '1.5.2';
 
 /**
- * pi as published, without its install scripts, fetched once into the cache folder. Nothing of it is
- * ever a part of the product.
+ * pi as published, without its install scripts, fetched once into the cache folder. It is never part
+ * of the product.
  * @param {string} version
  * @returns {Promise<string>} the package's folder
  */
 export async function ensurePi(version) {
   const folder = await cachedFolder(
     `pi-${version}`,
-    `Fetching pi ${version} from npm (once, 180 MB on disk)`,
+    `Fetching pi ${version} from npm (once, up to 180 MB on disk)`,
     async (target) => {
       // A package of its own keeps npm from looking for one further up.
       writeFileSync(join(target, 'package.json'), '{ "private": true }\n');
-      await npmInstall(target, [`${packageName}@${version}`]);
+      if (version === sessionManagerOnly) {
+        await installSessionManager(target, version);
+      } else {
+        await npmInstall(target, [`${packageName}@${version}`]);
+      }
     },
   );
   const path = join(folder, 'node_modules', packageName);
@@ -34,4 +41,23 @@ export async function ensurePi(version) {
     throw new Missing(`${folder} is damaged: delete it, then try again.`);
   }
   return path;
+}
+
+/**
+ * Installs only what pi's session manager needs. It uses two functions of pi-ai; the package's own
+ * entry point would load everything else too, so it is replaced by one that exports just these.
+ * @param {string} target
+ * @param {string} version
+ */
+async function installSessionManager(target, version) {
+  await npmInstall(target, ['cross-spawn@7.0.6']);
+  for (const name of [packageName, modelsPackageName]) {
+    await npmUnpack(`${name}@${version}`, join(target, 'node_modules', name));
+  }
+  writeFileSync(
+    join(target, 'node_modules', modelsPackageName, 'dist', 'index.js'),
+    `export { getCurrentSystemMessage } from './utils/transcript.js';
+export { uuidv7 } from './utils/uuid.js';
+`,
+  );
 }

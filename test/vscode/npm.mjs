@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Missing } from './missing.mjs';
 import { commandFile, run } from './children.mjs';
 
@@ -24,19 +25,47 @@ const standing = [
  * @throws Missing with a sentence that says what could not be fetched
  */
 export async function npmInstall(folder, args, pathPrefix) {
-  const { code, output } = await runNpm(['install', ...args, ...standing], {
+  const result = await runNpm(['install', ...args, ...standing], {
     cwd: folder,
     env: installEnvironment(pathPrefix),
   });
-  if (code === 0) {
-    return;
+  assertFetched(result, args.filter((arg) => !arg.startsWith('-')).join(' ') || 'packages');
+}
+
+/**
+ * Unpacks one package into a folder, without its dependencies.
+ * @param {string} spec name and version
+ * @param {string} folder is made
+ * @throws Missing with a sentence that says what could not be fetched
+ */
+export async function npmUnpack(spec, folder) {
+  mkdirSync(folder, { recursive: true });
+  const packed = await runNpm(['pack', spec, ...standing], {
+    cwd: folder,
+    env: installEnvironment(undefined),
+  });
+  assertFetched(packed, spec);
+  const [archive] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  if (archive === undefined) {
+    throw new Missing(`npm packed no archive of ${spec}:\n${packed.output.trimEnd()}`);
   }
-  const what = args.filter((arg) => !arg.startsWith('-')).join(' ') || 'packages';
-  throw new Missing(
-    networkCodes.test(output)
-      ? `npm could not reach its registry to fetch ${what}: check the network, then try again.`
-      : `npm could not install ${what}:\n${output.trimEnd()}`,
-  );
+  // Windows 10 and later have a tar, too.
+  const unpacked = await run('tar', ['-xzf', archive, '--strip-components=1'], { cwd: folder });
+  if (unpacked.code !== 0) {
+    throw new Missing(`tar could not unpack ${spec}:\n${unpacked.output.trimEnd()}`);
+  }
+  rmSync(join(folder, archive));
+}
+
+/** @param {{ code: number, output: string }} result @param {string} what */
+function assertFetched({ code, output }, what) {
+  if (code !== 0) {
+    throw new Missing(
+      networkCodes.test(output)
+        ? `npm could not reach its registry to fetch ${what}: check the network, then try again.`
+        : `npm could not install ${what}:\n${output.trimEnd()}`,
+    );
+  }
 }
 
 /** @param {readonly string[]} args @param {import('node:child_process').SpawnOptions} options */
