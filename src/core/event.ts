@@ -79,6 +79,8 @@ export interface AssistantTextEvent {
 export interface ModelMessageEvent {
   readonly kind: 'modelMessage';
   readonly entry: ConversationEntry;
+  /** A later edit can take it away but not change its words. */
+  readonly isFixed?: true;
 }
 
 export interface ThinkingEvent {

@@ -204,6 +204,40 @@ for (const pi of await allPis()) {
         session.appendMessage(say.user('Before any edit'));
         same();
       });
+
+      it('has what an edit makes of messages without words, or leaves without words', () => {
+        const [first] = talk();
+        const thought = session.appendMessage(say.answer([{ type: 'thinking', thinking: 'hm' }]));
+        const empty = session.appendMessage(say.user(''));
+        const failed = session.appendMessage(say.answer('Half', { stopReason: 'error' }));
+        same();
+        session.appendContextEdit(first, { content: '' });
+        same();
+        session.appendContextEdit(thought, { content: 'Said after all.' });
+        same();
+        session.appendContextEdit(empty, { content: 'Asked after all' });
+        same();
+        session.appendContextEdit(failed, { content: 'Whole' });
+        same();
+        session.appendMessage(say.user('Next'));
+        same();
+      });
+
+      it('has what pi words itself as it was, unless an edit takes it away', () => {
+        const [first, second] = talk();
+        session.appendMessage(say.bash('ls', 'a.ts'));
+        session.branchWithSummary(second, 'Left.');
+        const run = session.appendMessage(say.bash('ls', 'b.ts'));
+        const summary = session.branchWithSummary(run, 'Left again.');
+        const compaction = session.appendCompaction('Summary', first, 1_000);
+        const log = logOf(session);
+        // pi makes no such edits, but reads them.
+        for (const target of [run, summary, compaction]) {
+          for (const replacement of [{ content: 'Edited' }, null]) {
+            assertSame(pi, log + editLine(compaction, target, replacement));
+          }
+        }
+      });
     }
 
     it('is the same for every fixture that it can read', () => {
@@ -228,6 +262,11 @@ for (const pi of await allPis()) {
       }
     });
   });
+}
+
+function editLine(parentId: string, targetId: string, replacement: object | null): string {
+  const entry = { type: 'context_edit', id: 'eeee0001', parentId, targetId, replacement };
+  return `${JSON.stringify({ ...entry, timestamp: '2026-03-15T11:00:00.000Z' })}\n`;
 }
 
 /** What pi has no rule for, as it never wrote it: it throws, or takes two lines on one for none. */

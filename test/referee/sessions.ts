@@ -72,7 +72,9 @@ export function logOf(session: PiSession): string {
 export function assertSame(pi: Pi, log: string): void {
   const entries = entriesOf(pi, log);
   const reading = indexed(log);
-  assert.deepEqual(ours(reading), theirs(pi, entries));
+  const messages = ours(reading);
+  assert.deepEqual(messages, theirs(pi, entries));
+  assert.equal(reading.index.conversation.messages, messages.length);
   const isTree = entries.every(({ id }) => reading.index.tree.lineOf(id) !== undefined);
   for (const { id } of isTree ? leavesOf(entries) : []) {
     assert.deepEqual(ours(reading, id), theirs(pi, entries, id), `the branch that ends with ${id}`);

@@ -8,7 +8,7 @@ import { Fields } from '../fields.ts';
 import { isJsonObject, type JsonObject } from '../jsonObject.ts';
 import { LineProblems } from '../lineProblems.ts';
 import { contentOf } from './content.ts';
-import { branchSummaryText, compactionText, userEntry } from './framing.ts';
+import { branchSummaryText, compactionText, fixedMessage, userEntry } from './framing.ts';
 import { customMessageEvents, messageEvents } from './messages.ts';
 import {
   branchSummaryShape,
@@ -165,10 +165,7 @@ function branchSummaryEvents(record: JsonObject, problems: LineProblems): readon
   const told: readonly SessionEvent[] =
     summary === ''
       ? []
-      : [
-          { kind: 'branchSummary', summary },
-          { kind: 'modelMessage', entry: userEntry(branchSummaryText(summary)) },
-        ];
+      : [{ kind: 'branchSummary', summary }, fixedMessage(branchSummaryText(summary))];
   return [...told, ...usageEvents(fields.get('usage'), problems)];
 }
 

@@ -1,4 +1,5 @@
 import type { ConversationEntry } from '#core/conversation/message.ts';
+import type { ModelMessageEvent } from '#core/event.ts';
 
 // How pi words for the model what no role of a model's has. Source: pi 0.74.2 and 1.5.2,
 // `core/messages`, `convertToLlm`.
@@ -14,6 +15,11 @@ export interface BashExecution {
 
 export function userEntry(text: string): ConversationEntry {
   return { role: 'user', segments: [{ type: 'text', text }] };
+}
+
+/** pi ignores edits of what it words itself (`projectContextEntry`), unless they take it away. */
+export function fixedMessage(text: string): ModelMessageEvent {
+  return { kind: 'modelMessage', entry: userEntry(text), isFixed: true };
 }
 
 export function compactionText(summary: string): string {

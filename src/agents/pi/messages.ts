@@ -1,3 +1,4 @@
+import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { endingEvents } from '../answerEnding.ts';
 import { answerEntry, answerEvents, userEvents } from '../blockEvents.ts';
@@ -7,7 +8,7 @@ import { Fields } from '../fields.ts';
 import { isJsonObject, type JsonObject } from '../jsonObject.ts';
 import type { LineProblems } from '../lineProblems.ts';
 import { contentOf, textOf } from './content.ts';
-import { bashExecutionText, truncationNote, userEntry } from './framing.ts';
+import { bashExecutionText, fixedMessage, truncationNote } from './framing.ts';
 import { bashExecutionShape, customShape, messageShape } from './schema.ts';
 import { isShell, toolResultEvents } from './toolResult.ts';
 import { usageEvents } from './usage.ts';
@@ -75,12 +76,13 @@ function assistantEvents(fields: MessageFields, problems: LineProblems): readonl
   const stopReason = fields.text('stopReason');
   // pi sends an answer that failed or was cancelled to no model again (pi-ai, `transformMessages`).
   const isTold = stopReason !== 'error' && stopReason !== 'aborted';
-  const entry = isTold ? answerEntry(blocks) : undefined;
+  // Without words, too: an edit of the context may put some in.
+  const entry: ConversationEntry = answerEntry(blocks) ?? { role: 'assistant', segments: [] };
   return [
     ...answerEvents(blocks, isShell),
     ...endingEvents(stopReason, fields.text('errorMessage')),
     ...(stopReason === 'deferred' ? [deferred] : []),
-    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+    ...(isTold ? [{ kind: 'modelMessage' as const, entry }] : []),
     ...usageEvents(fields.get('usage'), problems),
   ];
 }
@@ -104,9 +106,7 @@ function bashExecutionEvents(message: JsonObject, problems: LineProblems): reado
       ...(run.exitCode === undefined ? {} : { exitCode: run.exitCode }),
       ...(run.cancelled ? { interrupted: true } : {}),
     },
-    ...(fields.get('excludeFromContext') === true
-      ? []
-      : [{ kind: 'modelMessage' as const, entry: userEntry(bashExecutionText(run)) }]),
+    ...(fields.get('excludeFromContext') === true ? [] : [fixedMessage(bashExecutionText(run))]),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { SessionEvent } from '../event.ts';
 import { ConversationProjection, type ProjectionMark } from './conversationProjection.ts';
-import { concernsModel, entriesOf } from './entriesOf.ts';
+import { concernsModel, editableIn, editedEntry, entriesOf, type Editable } from './entriesOf.ts';
 import { EntryTable } from './entryTable.ts';
-import { expandEntry, messagesOf } from './expandEntry.ts';
-import type { ConversationEntry, ConversationMessage } from './message.ts';
+import { expandEntry, messagesIn, messagesOf } from './expandEntry.ts';
+import type { ConversationEntry, ConversationMessage, Segment } from './message.ts';
 import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
 /** An entry out of a compaction, or one that a later line changed. */
@@ -15,8 +15,9 @@ interface EntryRef {
   readonly part: number;
   /** How many messages it expands to. */
   readonly messages: number;
-  /** What a later line makes of it. */
-  readonly edit?: (entry: ConversationEntry) => ConversationEntry;
+  readonly editable: Editable;
+  /** What a later line puts in its place. */
+  readonly replacement?: readonly Segment[];
 }
 
 /** Nearly all entries are the only one of their event and unchanged: a number of the table. */
@@ -75,12 +76,18 @@ export class ConversationIndex {
     if (event.kind === 'userMessage' || event.kind === 'modelMessage') {
       const [entry] = entriesOf(event);
       const messages = entry === undefined ? 0 : messagesOf(entry);
-      this.#projection.say(this.#table.push(line, eventIndex, messages));
+      this.#projection.say(this.#table.push(line, eventIndex, messages, editableIn(event)));
       return;
     }
     const steps = stepsOf<Entry>(event, line, this.#places, {
-      said: (entry, part) => ({ line, event: eventIndex, part, messages: messagesOf(entry) }),
-      edited: (entry, edit) => ({ ...this.#refOf(entry), edit }),
+      said: (entry, part) => ({
+        line,
+        event: eventIndex,
+        part,
+        messages: messagesOf(entry),
+        editable: editableIn(event),
+      }),
+      edited: (entry, replacement) => edited(this.#refOf(entry), replacement),
     });
     for (const step of steps) {
       this.#projection.push(step);
@@ -132,10 +139,12 @@ export class ConversationIndex {
   }
 
   #entryOf(item: Entry, eventsOf: EventsOf): ConversationEntry | undefined {
-    const { line, event: place, part, edit } = this.#refOf(item);
+    const { line, event: place, part, replacement } = this.#refOf(item);
     const event = eventsOf(line)[place];
     const entry = event === undefined ? undefined : entriesOf(event)[part];
-    return entry === undefined || edit === undefined ? entry : edit(entry);
+    return entry === undefined || replacement === undefined
+      ? entry
+      : editedEntry(entry, replacement);
   }
 
   #refOf(entry: Entry): EntryRef {
@@ -145,6 +154,7 @@ export class ConversationIndex {
           event: this.#table.event(entry),
           part: 0,
           messages: this.#table.messages(entry),
+          editable: this.#table.editable(entry),
         }
       : entry;
   }
@@ -177,5 +187,17 @@ export class ConversationIndex {
       }
     }
     return Math.max(0, low);
+  }
+}
+
+/** An entry with other words; it may expand to a message now where it did not before, or the reverse. */
+function edited(ref: EntryRef, replacement: readonly Segment[]): EntryRef {
+  switch (ref.editable) {
+    case 'nothing':
+      return ref;
+    case 'result':
+      return { ...ref, replacement };
+    case 'all':
+      return { ...ref, replacement, messages: messagesIn(replacement) };
   }
 }

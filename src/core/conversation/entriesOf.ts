@@ -46,7 +46,19 @@ function segmentsOf({ text, images = [] }: UserMessageEvent): readonly Segment[]
   return [{ type: 'text', text }, ...images.map((image) => ({ type: 'image' as const, ...image }))];
 }
 
-/** An entry as a later edit has it: the texts are the edit's, calls and results keep their ids. */
+/** What a later edit may replace: the whole message, a tool result's text and images, or nothing. */
+export type Editable = 'all' | 'result' | 'nothing';
+
+export function editableIn(event: SessionEvent): Editable {
+  if (event.kind === 'compaction' || (event.kind === 'modelMessage' && event.isFixed === true)) {
+    return 'nothing';
+  }
+  const isResult =
+    event.kind === 'modelMessage' && event.entry.segments.some(({ type }) => type === 'result');
+  return isResult ? 'result' : 'all';
+}
+
+/** An entry as a later edit has it. A tool's result stays one, so that its call keeps its answer. */
 export function editedEntry(
   entry: ConversationEntry,
   replacement: readonly Segment[],

@@ -1,3 +1,5 @@
+import type { Editable } from './entriesOf.ts';
+
 /** Where entries of a conversation stand in the log: 12 bytes each, as there can be millions. */
 export class EntryTable {
   #length = 0;
@@ -12,7 +14,7 @@ export class EntryTable {
    * @param messages how many messages the entry expands to.
    * @returns the entry's number.
    */
-  push(line: number, event: number, messages: number): number {
+  push(line: number, event: number, messages: number, editable: Editable): number {
     const at = this.#length * columns;
     if (at === this.#places.length) {
       const larger = new Uint32Array(at * 2);
@@ -21,7 +23,7 @@ export class EntryTable {
     }
     this.#places[at] = line;
     this.#places[at + 1] = event;
-    this.#places[at + 2] = messages;
+    this.#places[at + 2] = messages * editables.length + editables.indexOf(editable);
     this.#length += 1;
     return this.#length - 1;
   }
@@ -35,7 +37,11 @@ export class EntryTable {
   }
 
   messages(entry: number): number {
-    return this.#places[entry * columns + 2] ?? 0;
+    return Math.floor((this.#places[entry * columns + 2] ?? 0) / editables.length);
+  }
+
+  editable(entry: number): Editable {
+    return editables[(this.#places[entry * columns + 2] ?? 0) % editables.length] ?? 'nothing';
   }
 
   /** Forgets the entries from `length` on. */
@@ -45,3 +51,5 @@ export class EntryTable {
 }
 
 const columns = 3;
+/** Shares a column with the number of messages. */
+const editables: readonly Editable[] = ['all', 'result', 'nothing'];

@@ -49,9 +49,13 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
 
 /** How many messages that makes, without making them. */
 export function messagesOf(entry: ConversationEntry): number {
+  return messagesIn(entry.segments);
+}
+
+export function messagesIn(segments: readonly Segment[]): number {
   let messages = 0;
   let hasParts = false;
-  for (const segment of entry.segments) {
+  for (const segment of segments) {
     if (segment.type !== 'calls') {
       hasParts ||= segment.type !== 'text' || segment.text !== '';
       continue;

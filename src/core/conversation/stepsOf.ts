@@ -1,8 +1,8 @@
 import type { SessionEvent } from '../event.ts';
 import type { EntryTree } from '../replay/entryTree.ts';
 import type { Step } from './conversationProjection.ts';
-import { editedEntry, entriesOf } from './entriesOf.ts';
-import type { ConversationEntry } from './message.ts';
+import { entriesOf } from './entriesOf.ts';
+import type { ConversationEntry, Segment } from './message.ts';
 
 /** Where the records of a log stand, for rules that count them. */
 export interface LogPlaces {
@@ -14,7 +14,7 @@ export interface LogPlaces {
 /** How the owner of a projection remembers what was said. */
 export interface Remember<T> {
   said(entry: ConversationEntry, part: number): T;
-  edited(item: T, edit: (entry: ConversationEntry) => ConversationEntry): T;
+  edited(item: T, replacement: readonly Segment[]): T;
 }
 
 /** What an event does to the conversation, as steps of its projection. */
@@ -28,9 +28,7 @@ export function stepsOf<T>(
     const target = places.tree.lineOf(event.target);
     const { replacement } = event;
     const change =
-      replacement === undefined
-        ? undefined
-        : (item: T) => remember.edited(item, (entry) => editedEntry(entry, replacement));
+      replacement === undefined ? undefined : (item: T) => remember.edited(item, replacement);
     return target === undefined ? [] : [{ type: 'edit', line, target, change }];
   }
   const entries = entriesOf(event);
