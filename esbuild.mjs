@@ -4,9 +4,11 @@
 //   node esbuild.mjs --watch      product and tests, again on every change
 //   node esbuild.mjs --check      only the guard: core, agents and protocol must bundle for no platform
 //   node esbuild.mjs --only=NAME  one target of the list below
-import { context, build, transform } from 'esbuild';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { context, build } from 'esbuild';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeNotices } from './test/build/notices.mjs';
+import { writePackedHost } from './test/build/packedHost.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -67,28 +69,15 @@ const shapes = {
 
 /**
  * Only ES modules are split into what is loaded at once and what is loaded later, and VS Code loads
- * CommonJS: each file is translated after the splitting.
+ * CommonJS.
  * @type {import('esbuild').Plugin}
  */
-const commonJs = {
-  name: 'common-js',
+const packedHost = {
+  name: 'packed-host',
   setup(build) {
-    build.onEnd(async ({ outputFiles = [], errors }) => {
-      if (errors.length > 0) {
-        return;
-      }
-      rmSync(join('dist', 'host'), { recursive: true, force: true });
-      mkdirSync(join('dist', 'host'), { recursive: true });
-      for (const { path, text } of outputFiles) {
-        const { code } = await transform(text, {
-          format: 'cjs',
-          platform: 'node',
-          target: base.target ?? 'es2023',
-          minify: production,
-          sourcemap: production ? false : 'inline',
-          sourcefile: path,
-        });
-        writeFileSync(path, code);
+    build.onEnd(async (result) => {
+      if (result.errors.length === 0) {
+        await writePackedHost(result, { target: 'es2023', minify: production });
       }
     });
   },
@@ -106,9 +95,9 @@ const targets = {
     outdir: 'dist',
     chunkNames: 'host/[name]-[hash]',
     outExtension: { '.js': '.cjs' },
-    sourcemap: production ? false : 'inline',
+    sourcemap: false,
     write: false,
-    plugins: [commonJs],
+    plugins: [packedHost],
   },
   /** The thread that reads sessions, and those that read ahead of its scans. */
   worker: {
@@ -232,5 +221,8 @@ if (flags.has('--check')) {
       rmSync(join('dist', `${output}.map`), { force: true });
     }
   }
-  await Promise.all(chosen.map((target) => build(target)));
+  const results = await Promise.all(chosen.map((target) => build(target)));
+  if (production) {
+    writeNotices(results.flatMap(({ metafile }) => metafile ?? []));
+  }
 }

@@ -1,0 +1,121 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { transform } from 'esbuild';
+
+/**
+ * What is loaded together, in the order in which it usually is: the modules that `import()` asks for. A
+ * chunk that several packs need lies in the first of them, and what no other pack names in the last.
+ * @type {readonly { readonly name: string, readonly entries: RegExp }[]}
+ */
+const packs = [
+  { name: 'extension', entries: /^src\/extension\.ts$/ },
+  { name: 'formats', entries: /^src\/agents\/registry\.ts$/ },
+  { name: 'list', entries: /^src\/host\/(product|sessionTree\/\w+)\.ts$/ },
+  { name: 'replay', entries: /^src\/host\/replayPanel\// },
+  { name: 'chat', entries: /^src\/host\/chat\/chatHandler\.ts$/ },
+  { name: 'commands', entries: /./ },
+];
+
+/**
+ * Writes the host's build as CommonJS, which is what VS Code loads: `dist/extension.cjs`, and `dist/host`
+ * with a file for each other pack. esbuild makes a chunk of every set of modules that the same entries
+ * share, over forty files of mostly 1 KB. In a pack each chunk is still a function that runs when it is
+ * wanted, so loading a pack costs a scan of its text and nothing more.
+ *
+ * @param {import('esbuild').BuildResult} result an ESM build with `splitting` and `metafile`, not written
+ * @param {{ target: string, minify: boolean }} options
+ */
+export async function writePackedHost({ metafile, outputFiles = [] }, { target, minify }) {
+  const packOf = packsOf(metafile?.outputs ?? {});
+  /** @type {Map<string, string[]>} */
+  const chunks = new Map(packs.map(({ name }) => [name, []]));
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, {
+      format: 'cjs',
+      platform: 'node',
+      target,
+      minify,
+      // So that what is imported later is asked of `load` as well.
+      supported: { 'dynamic-import': false },
+    });
+    const name = chunkName(path);
+    chunks
+      .get(packOf.get(name) ?? '')
+      ?.push(`${JSON.stringify(name)}(require,module,exports){${code}}`);
+  }
+  const folder = join('dist', 'host');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, members] of chunks) {
+    const table = `{${members.join(',\n')}}`;
+    if (name === 'extension') {
+      const { code } = await transform(loader(table, packOf), { target, minify });
+      writeFileSync(join('dist', 'extension.cjs'), code);
+    } else {
+      writeFileSync(join(folder, `${name}.cjs`), `module.exports=${table};\n`);
+    }
+  }
+}
+
+/**
+ * The name of each chunk's pack.
+ * @param {import('esbuild').Metafile['outputs']} outputs
+ */
+function packsOf(outputs) {
+  /** @type {Map<string, string>} */
+  const packOf = new Map();
+  /** @param {string} path @param {string} pack */
+  const assign = (path, pack) => {
+    const output = outputs[path];
+    if (output !== undefined && !packOf.has(chunkName(path))) {
+      packOf.set(chunkName(path), pack);
+      for (const imported of output.imports) {
+        if (imported.kind === 'import-statement') {
+          assign(imported.path, pack);
+        }
+      }
+    }
+  };
+  for (const { name, entries } of packs) {
+    for (const [path, { entryPoint }] of Object.entries(outputs)) {
+      if (entryPoint !== undefined && entries.test(entryPoint)) {
+        assign(path, name);
+      }
+    }
+  }
+  return packOf;
+}
+
+/** @param {string} path */
+function chunkName(path) {
+  return basename(path, '.cjs');
+}
+
+/** What finds chunks in their packs. @param {string} own chunks @param {Map<string, string>} packOf */
+function loader(own, packOf) {
+  return `
+    const chunks = ${own};
+    const packOf = ${JSON.stringify(Object.fromEntries(packOf))};
+    const loaded = {};
+    function load(path) {
+      if (!path.startsWith('.')) {
+        return require(path);
+      }
+      const name = path.slice(path.lastIndexOf('/') + 1, -'.cjs'.length);
+      if (loaded[name] === undefined) {
+        if (chunks[name] === undefined) {
+          Object.assign(chunks, require('./host/' + packOf[name] + '.cjs'));
+        }
+        const module = (loaded[name] = { exports: {} });
+        try {
+          chunks[name](load, module, module.exports);
+        } catch (error) {
+          delete loaded[name];
+          throw error;
+        }
+      }
+      return loaded[name].exports;
+    }
+    module.exports = load('./extension.cjs');
+  `;
+}
