@@ -30,8 +30,7 @@ async function findings(page: Page): Promise<string[]> {
     );
 }
 
-describe('access in Chromium', function () {
-  this.timeout(120_000);
+describe('access in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

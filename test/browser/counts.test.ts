@@ -13,8 +13,7 @@ interface Work {
 }
 
 /** All that is counted here is exact: a row or a message more fails. */
-describe('the work of one action among 100,000 rows', function () {
-  this.timeout(60_000);
+describe('the work of one action among 100,000 rows', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

@@ -18,8 +18,7 @@ interface AxeResult {
   }[];
 }
 
-describe('an exported document in Chromium', function () {
-  this.timeout(120_000);
+describe('an exported document in Chromium', () => {
   const browser = new DocumentBrowser();
   before(() => browser.start());
   after(() => browser.stop());

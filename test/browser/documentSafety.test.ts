@@ -10,8 +10,7 @@ import {
 } from '../support/pageHostile.ts';
 import { userRow } from '../support/pageSamples.ts';
 
-describe('hostile text in an exported document', function () {
-  this.timeout(120_000);
+describe('hostile text in an exported document', () => {
   const browser = new DocumentBrowser();
   before(() => browser.start());
   after(() => browser.stop());

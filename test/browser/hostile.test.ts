@@ -44,8 +44,7 @@ async function assertOnlyText(page: Page): Promise<void> {
   );
 }
 
-describe('hostile text in Chromium', function () {
-  this.timeout(120_000);
+describe('hostile text in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

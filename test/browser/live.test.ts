@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 
-describe('a session that is being written, in Chromium', function () {
-  this.timeout(60_000);
+describe('a session that is being written, in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

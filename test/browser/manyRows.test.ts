@@ -6,8 +6,7 @@ import { pageMoves } from '../support/pageMoves.ts';
 /** More than these are never in the document, however long the session and fast the reader. */
 const mostMounted = 200;
 
-describe('100,000 rows of every kind in Chromium', function () {
-  this.timeout(60_000);
+describe('100,000 rows of every kind in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());
@@ -87,8 +86,7 @@ describe('100,000 rows of every kind in Chromium', function () {
   });
 });
 
-describe('five million rows in Chromium, taller than any element can be', function () {
-  this.timeout(60_000);
+describe('five million rows in Chromium, taller than any element can be', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

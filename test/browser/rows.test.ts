@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inPage, mountedRows, PageBrowser, told, until } from '../support/pageBrowser.ts';
 
-describe('20,000 rows in Chromium', function () {
-  this.timeout(60_000);
+describe('20,000 rows in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

@@ -11,8 +11,7 @@ const asked = (page: Page, what: string) =>
     what,
   );
 
-describe('a session with branches, forks and images, in Chromium', function () {
-  this.timeout(60_000);
+describe('a session with branches, forks and images, in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

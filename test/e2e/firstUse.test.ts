@@ -110,8 +110,7 @@ describe('the first use', () => {
     }
   });
 
-  it('has the replay back after the window was reloaded', async function () {
-    this.timeout(60_000);
+  it('has the replay back after the window was reloaded', async () => {
     await window.untilStateWritten();
     await window.reload();
     await window.editorTab('High water is an hour late').waitFor();

@@ -60,7 +60,6 @@ export function useWindow(
 ): void {
   let window: Window | undefined;
   before(async function () {
-    this.timeout(180_000);
     window = await open();
     await begin(window);
   });
@@ -119,7 +118,7 @@ export class Window {
     const server = await startServer(codeServer, profile);
     const browser = await launchBrowser();
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(120_000);
     const query = new URLSearchParams({ folder: workspace });
     await page.goto(`${server.origin}/?${query.toString()}`);
     const window = new Window(page, browser, server, { folder, home });

@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   const grep = process.env.SESSION_BROWSER_GREP;
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 60_000,
+    timeout: 300_000,
     forbidOnly: true,
     forbidPending: true,
     reporter: Reporter,

@@ -12,5 +12,5 @@ export async function refereeStep(context) {
     folders.push(await ensurePi(version));
   }
   const env = { SESSION_BROWSER_PI: folders.join(delimiter) };
-  return await mochaStep('referee', { timeoutMs: 60_000, env })(context);
+  return await mochaStep('referee', { env })(context);
 }

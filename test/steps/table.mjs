@@ -82,7 +82,7 @@ export const steps = [
     title: 'a user’s way through VS Code',
     needs: ['tools', 'package'],
     alone: true,
-    run: mochaStep('e2e', { timeoutMs: 60_000, env: { SESSION_BROWSER_EACH_TEST: '1' } }),
+    run: mochaStep('e2e', { env: { SESSION_BROWSER_EACH_TEST: '1' } }),
   },
 ];
 

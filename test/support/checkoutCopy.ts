@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const copied = ['src', 'webview', 'package.json', 'esbuild.mjs', 'tsconfig.json'];
+const copied = ['src', 'webview', 'test/build', 'package.json', 'esbuild.mjs', 'tsconfig.json'];
 
 /** A copy of the product's sources to plant violations in; the checkout stays as it is. */
 export class CheckoutCopy {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
  * Waits until a check passes, for what VS Code does in its own time; gives its last failure when it
  * never does. The limit only ends a test that has failed.
  */
-export async function eventually<T>(check: () => T | Promise<T>, limitMs = 15_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, limitMs = 120_000): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
     try {

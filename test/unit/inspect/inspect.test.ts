@@ -18,8 +18,7 @@ interface Run {
   readonly err: string;
 }
 
-describe('inspect', function () {
-  this.timeout(20_000);
+describe('inspect', () => {
   let folder = '';
   let script = '';
   const project = '/home/ann/project';

@@ -23,7 +23,6 @@ import { home, logPath, project, session, userLine } from './support/keenStore.t
 const count = 300;
 
 describe('the threads that read ahead', function () {
-  this.timeout(60_000);
   let folder: string;
   let script: string;
   const environment = () => ({ home: folder, platform: 'posix', variables: {} }) as const;

@@ -44,7 +44,6 @@ function openBelow(folder: string): number {
 const canCount = process.platform === 'linux';
 
 describe('a cancelled scan', function () {
-  this.timeout(60_000);
   let folder: string;
   let own: string;
   /** Everything at the places of a home in the temporary folder. */

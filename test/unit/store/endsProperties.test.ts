@@ -147,9 +147,7 @@ function shownOf(event: SessionEvent | undefined): unknown[] {
     : [event.kind === 'userMessage' ? oneLine(event.title ?? event.text, previewLength) : event];
 }
 
-describe('the two ends of a log', function () {
-  this.timeout(60_000);
-
+describe('the two ends of a log', () => {
   it('tell the list what their lines tell, each decoded whole, however damaged', () => {
     fc.assert(
       fc.property(log, fc.constantFrom(...adapters), (plan, place) => {

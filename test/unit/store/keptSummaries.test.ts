@@ -39,9 +39,7 @@ function logsOpened(disk: MemoryFileSystem): readonly string[] {
   return disk.work.paths.filter((path) => path !== file);
 }
 
-describe('summaries that are kept', function () {
-  this.timeout(20_000);
-
+describe('summaries that are kept', () => {
   it('save a new window the reading of every log', async () => {
     const disk = await afterOneWindow();
     const without = await storeOfAll(disk).list([project]);
@@ -192,9 +190,7 @@ describe('summaries that are kept', function () {
   });
 });
 
-describe('summaries that are kept in a damaged file', function () {
-  this.timeout(30_000);
-
+describe('summaries that are kept in a damaged file', () => {
   /** Lists with the file in this state; the list must be the one without any file. */
   async function listWith(damage: (disk: MemoryFileSystem) => void): Promise<readonly string[]> {
     const disk = await afterOneWindow();

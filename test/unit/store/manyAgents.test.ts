@@ -88,9 +88,7 @@ describe('listing sessions of many agents', () => {
   });
 });
 
-describe('listing sessions of a flat root', function () {
-  this.timeout(20_000);
-
+describe('listing sessions of a flat root', () => {
   it('takes what each log says, and what says nothing is of no folder', async () => {
     const disk = new MemoryFileSystem();
     disk.put(agentPath('a'), agentSession('a'));

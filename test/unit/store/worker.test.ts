@@ -17,8 +17,7 @@ import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#pro
 import { listSessions } from '../../support/listSessions.ts';
 import { logPath, session, turnLine, userLine } from './support/keenStore.ts';
 
-describe('the worker thread', function () {
-  this.timeout(20_000);
+describe('the worker thread', () => {
   let folder = '';
   let worker: Worker;
   let endpoint: Endpoint<WorkerEvents, WorkerContract>;

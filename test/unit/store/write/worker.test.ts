@@ -8,8 +8,7 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
 
-describe('the worker thread that writes', function () {
-  this.timeout(20_000);
+describe('the worker thread that writes', () => {
   let place: WritingHome;
   let worker: Worker;
   let endpoint: Endpoint<WorkerEvents, WorkerContract>;
