@@ -1,6 +1,7 @@
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { Requests } from '#protocol/contract.ts';
-import type { Conversation, WorkerContract } from '#protocol/worker.ts';
+import type { Conversation, ConversationOutline, WorkerContract } from '#protocol/worker.ts';
+import type { ForkPoint } from '#protocol/writing.ts';
 
 /**
  * What a model would get now, straight from the log, in parts that keep this thread for a moment each.
@@ -13,11 +14,23 @@ export async function readConversation(
   path: string,
   signal?: AbortSignal,
 ): Promise<Conversation> {
-  const { conversation, total, ...outline } = await worker.request(
-    'session/conversation',
-    { path },
-    signal,
-  );
+  return readParts(worker, await worker.request('session/conversation', { path }, signal), signal);
+}
+
+/** What a fork leaves behind, before it or after it. Errors as above. */
+export async function readLeftBehind(
+  worker: Requests<WorkerContract, 'session/leftBehind' | 'session/conversationPart'>,
+  point: ForkPoint,
+  signal?: AbortSignal,
+): Promise<Conversation> {
+  return readParts(worker, await worker.request('session/leftBehind', { point }, signal), signal);
+}
+
+async function readParts(
+  worker: Requests<WorkerContract, 'session/conversationPart'>,
+  { conversation, total, ...outline }: ConversationOutline,
+  signal: AbortSignal | undefined,
+): Promise<Conversation> {
   const messages: ConversationMessage[] = [];
   while (messages.length < total) {
     const start = messages.length;

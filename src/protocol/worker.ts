@@ -7,6 +7,8 @@ import type {
   Appended,
   AppendRequest,
   CreatedSession,
+  ForkPart,
+  ForkPoint,
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
@@ -111,11 +113,10 @@ export interface WorkerContract {
       params: { conversation: string; start: number };
       result: readonly ConversationMessage[];
     };
-    /** Row that ends the first exchanges of a session; needs no `open`. Undefined if it has no more. */
-    'session/rowAfterPrompts': {
-      params: { path: string; prompts: number };
-      result: string | undefined;
-    };
+    /** Where a fork begins or ends that has a part of a session; needs no `open`. */
+    'session/forkPoint': { params: { path: string; part: ForkPart }; result: ForkPoint };
+    /** What such a fork leaves behind, as a model would get it; the messages come in parts. */
+    'session/leftBehind': { params: { point: ForkPoint }; result: ConversationOutline };
     /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
     'session/lastTurns': {
       params: { path: string; maxTurns: number; maxChars: number };

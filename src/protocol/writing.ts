@@ -1,4 +1,4 @@
-import type { NewEvent } from '#core/newEvent.ts';
+import type { NewCompaction, NewEvent } from '#core/newEvent.ts';
 import type { SessionRef } from '#core/session.ts';
 
 /** What the host asks of the worker to write, and what it hears of it. */
@@ -9,6 +9,8 @@ export interface NewSessionRequest {
   /** The first lines; the user's message, or nothing for a mere fork. */
   readonly events: readonly NewEvent[];
   readonly from?: ForkPoint;
+  /** Stands before what is taken over: a summary of what is not. */
+  readonly opening?: NewCompaction;
 }
 
 /** What a new session goes on from: any agent's session, which stays as it is. */
@@ -16,7 +18,17 @@ export interface ForkPoint {
   readonly path: string;
   /** The last row that the new session has, a call's row with its end; without it everything. */
   readonly rowId?: string;
+  /**
+   * Where the new session begins, as `session/forkPoint` says it: a line of a log whose lines are
+   * copied, else a place in the conversation. Compactions after it are left out.
+   */
+  readonly start?: number;
 }
+
+/** How much of a session a fork has; a message is a prompt, or all that came back for it. */
+export type ForkPart =
+  | { readonly kind: 'first'; readonly prompts: number }
+  | { readonly kind: 'last'; readonly messages: number };
 
 export interface CreatedSession {
   readonly session: SessionRef;

@@ -13,6 +13,7 @@ import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedLog } from './indexedLog.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
+import { lineOfLast } from './lineOfLast.ts';
 import { LineReader, LogReplaced } from './lineReader.ts';
 import type { LogFile } from './logFiles.ts';
 import { Pacer } from './pacer.ts';
@@ -181,6 +182,11 @@ export class SessionReader {
   /** Where a row ends; undefined if it is gone. */
   span(rowId: string): RowSpan | undefined {
     return this.#reading(() => spanOfRow(this.#log.index, rowId));
+  }
+
+  /** Line where the last messages begin; undefined if there are no more than that. */
+  lineOfLast(messages: number): number | undefined {
+    return lineOfLast(this.#log.index.transcript.rows, messages);
   }
 
   /** A part of a row without any cut; undefined if there is no such row or part. */

@@ -1,4 +1,6 @@
 import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
+import { expandEntry } from '#core/conversation/expandEntry.ts';
+import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type {
@@ -8,6 +10,7 @@ import type {
   IndexState,
   LastTurns,
 } from '#protocol/worker.ts';
+import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { withFile, type FileSystem } from './fileSystem.ts';
 import { KeptSummaries, type KeptOptions } from './keptSummaries.ts';
 import { KnownLogs, type KnownLog } from './knownLogs.ts';
@@ -17,7 +20,7 @@ import { Pacer } from './pacer.ts';
 import { PathStyle } from './pathStyle.ts';
 import { ProblemCounts, type Counts } from './problemCounts.ts';
 import type { ReadAhead } from './readAhead/aheadFiles.ts';
-import { readConversation } from './readConversation.ts';
+import { readConversation, type ReadConversation } from './readConversation.ts';
 import { rowAfterPrompts } from './rowAfterPrompts.ts';
 import { SessionList, type ListedSoFar } from './sessionList.ts';
 import { SessionReader } from './sessionReader.ts';
@@ -173,13 +176,57 @@ export class SessionStore {
     return { session, ...reader.lastTurns(limits), compactions: reader.compactions };
   }
 
-  /** Row that ends the first exchanges; the session need not be open. */
-  async rowAfterPrompts(
+  /** Where a fork begins or ends that has a part of a session; the session need not be open. */
+  async forkPoint(path: string, part: ForkPart, signal?: AbortSignal): Promise<ForkPoint> {
+    if (part.kind === 'first') {
+      const reader = await this.whole(path, signal);
+      const rowId = await rowAfterPrompts(reader, part.prompts, new Pacer(signal));
+      return rowId === undefined ? { path } : { path, rowId };
+    }
+    const { adapter } = this.#logs.at(path);
+    let start: number | undefined;
+    if (adapter.writer === undefined) {
+      const { entries } = await this.#conversation(path, signal);
+      const speakers = entries.map(speakerOf);
+      start = startOfLast(speakers.length, (place) => speakers[place] ?? 'nobody', part.messages);
+    } else {
+      start = (await this.whole(path, signal)).lineOfLast(part.messages);
+    }
+    return start === undefined ? { path } : { path, start };
+  }
+
+  /** What a fork leaves behind, before it or after it, as a model would get it. */
+  async leftBehind({ path, rowId, start }: ForkPoint, signal?: AbortSignal): Promise<Conversation> {
+    const session = this.summarise(path);
+    const { adapter } = this.#logs.at(path);
+    if (start !== undefined) {
+      if (adapter.writer === undefined) {
+        const { entries, compactions } = await this.#conversation(path, signal);
+        const messages = entries.slice(0, start).flatMap(expandEntry);
+        return { session, messages, compactions };
+      }
+      const { messages, compactions } = await this.#conversation(path, signal, start - 1);
+      return { session, messages, compactions };
+    }
+    if (rowId === undefined) {
+      return { session, messages: [], compactions: 0 };
+    }
+    const end = (await this.whole(path, signal)).span(rowId)?.endLine;
+    const kept = await this.#conversation(path, signal, end);
+    const { messages, compactions } = await this.#conversation(path, signal);
+    // A compaction after the fork sums up what the fork keeps as well; it cannot be taken apart.
+    const from = compactions === kept.compactions ? kept.messages.length : 0;
+    return { session, messages: messages.slice(from), compactions };
+  }
+
+  #conversation(
     path: string,
-    prompts: number,
-    signal?: AbortSignal,
-  ): Promise<string | undefined> {
-    return rowAfterPrompts(await this.whole(path, signal), prompts, new Pacer(signal));
+    signal: AbortSignal | undefined,
+    lastLine?: number,
+  ): Promise<ReadConversation> {
+    const { fileSystem } = this.#options;
+    const { adapter } = this.#logs.at(path);
+    return readConversation(fileSystem, path, adapter, new Pacer(signal), undefined, lastLine);
   }
 
   #newReader({ log, adapter }: KnownLog): SessionReader {

@@ -90,8 +90,9 @@ export function storeHandlers(
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
       'write/append': (request) => writeResult(writers.append(request)),
       'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
-      'session/rowAfterPrompts': ({ path, prompts }, signal) =>
-        store.rowAfterPrompts(path, prompts, signal),
+      'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
+      'session/leftBehind': async ({ point }, signal) =>
+        conversations.outline(await store.leftBehind(point, signal)),
       'session/export': (order, signal) => exporter.export(order, signal),
     },
     notices: {},

@@ -3,6 +3,7 @@ import type {
   ConversationMessage,
   MessagePart,
 } from '../conversation/message.ts';
+import type { NewCompaction } from '../newEvent.ts';
 import { fitNewest } from './exchanges.ts';
 
 /** How a conversation is made shorter: what a model sums up, and what stays as it is. */
@@ -38,13 +39,22 @@ export function planCompaction(
   return { older: messages.slice(0, from), recent: messages.slice(from) };
 }
 
+/** Why a summary is needed. */
+export type SummaryReason = 'fullContext' | 'fork';
+
+const reasons: Readonly<Record<SummaryReason, string>> = {
+  fullContext:
+    'Your context is almost full, so the conversation above will be replaced by a summary that you write now.',
+  fork: 'The user forks this session without the messages above. A summary that you write now stands for them in the fork.',
+};
+
 /** What a model is asked for a summary with, after the messages that it is to sum up. */
-export function summaryRequest(guidance: string): string {
+export function summaryRequest(guidance: string, reason: SummaryReason = 'fullContext'): string {
   const wish =
     guidance.trim() === ''
       ? ''
       : `\n\nThe user wants the summary to heed this:\n${guidance.trim()}`;
-  return `Your context is almost full, so the conversation above will be replaced by a summary that you write now. Whoever goes on has nothing else: not the messages, not the results of tools.
+  return `${reasons[reason]} Whoever goes on has nothing else: not the messages, not the results of tools.
 
 Write it in Markdown, in the language of the conversation, with these parts, leaving out what is empty:
 
@@ -68,18 +78,39 @@ export function compactedConversation(
   summary: string,
   recent: readonly ConversationMessage[],
 ): readonly ConversationEntry[] {
-  const framed = `<compacted_context>
-The prior conversation context was compacted to fit the model's context window. The following summary preserves relevant goals, constraints, progress, discoveries, tool results, and pending work.
-
-${summary.trim()}
-</compacted_context>`;
   return [
-    { role: 'user', segments: [{ type: 'text', text: framed }] },
+    framed(
+      "The prior conversation context was compacted to fit the model's context window. The following summary preserves relevant goals, constraints, progress, discoveries, tool results, and pending work.",
+      summary,
+    ),
     ...recent.map(({ role, parts }): ConversationEntry => ({
       role,
       segments: parts.map(segmentOf),
     })),
   ];
+}
+
+/**
+ * What a fork begins with that has a summary of what it leaves behind.
+ *
+ * @param side where that stood in the other session: before what the fork keeps, or after it.
+ */
+export function forkOpening(summary: string, side: 'before' | 'after'): NewCompaction {
+  const sentence =
+    side === 'before'
+      ? 'This session is a fork that keeps the last messages of another one. The following summary stands for the messages before them.'
+      : 'This session is a fork that keeps the first messages of another one, which follow below. There, the conversation then went on as the following summary says; here, it did not.';
+  return {
+    kind: 'compaction',
+    trigger: 'manual',
+    summary: summary.trim(),
+    replacement: [framed(sentence, summary)],
+  };
+}
+
+function framed(sentence: string, summary: string): ConversationEntry {
+  const text = `<compacted_context>\n${sentence}\n\n${summary.trim()}\n</compacted_context>`;
+  return { role: 'user', segments: [{ type: 'text', text }] };
 }
 
 function segmentOf(part: MessagePart): ConversationEntry['segments'][number] {

@@ -4,12 +4,21 @@ import type { SessionSummary } from '../session.ts';
 export type ResumeQuery =
   | { readonly kind: 'none'; readonly query: string }
   | { readonly kind: 'many'; readonly sessions: readonly SessionSummary[] }
-  | { readonly kind: 'one'; readonly session: SessionSummary; readonly message: string };
+  | {
+      readonly kind: 'one';
+      readonly session: SessionSummary;
+      readonly message: string;
+      /** Sessions that have the words too; the one that fits best is resumed. */
+      readonly others: readonly SessionSummary[];
+    };
 
 /**
  * What the text after `/resume` means: nothing is the latest session. The whole line is looked up
  * first. If that finds nothing and the first word is the beginning of one session's id, the rest of
  * the line is a message to it.
+ *
+ * Words that several sessions have name the best of them, since nothing is sent to a model before the
+ * next message. The beginning of several ids is a mistake, so the caller has to ask.
  *
  * @param sessions newest first.
  */
@@ -19,24 +28,44 @@ export function findToResume(sessions: readonly SessionSummary[], line: string):
   if (query === '') {
     return latest === undefined
       ? { kind: 'none', query }
-      : { kind: 'one', session: latest, message: '' };
+      : { kind: 'one', session: latest, message: '', others: [] };
   }
   const whole = searchSessions(sessions, query);
   if (whole.kind === 'many') {
-    return whole;
+    return whole.sessions.every(idBegins(query)) ? whole : bestMatch(whole.sessions, query);
   }
   if (whole.kind === 'one') {
-    return { ...whole, message: '' };
+    return { ...whole, message: '', others: [] };
   }
   const [, first = '', message = ''] = /^(\S+)\s+([^]*)$/u.exec(query) ?? [];
   const byId = searchSessions(sessions, first);
-  const isId = (session: SessionSummary) =>
-    session.id.toLowerCase().startsWith(first.toLowerCase()) && message !== '';
+  const isId = (session: SessionSummary) => idBegins(first)(session) && message !== '';
   if (byId.kind === 'one' && isId(byId.session)) {
-    return { ...byId, message };
+    return { ...byId, message, others: [] };
   }
   if (byId.kind === 'many' && byId.sessions.every(isId)) {
     return byId;
   }
   return { kind: 'none', query };
+}
+
+function idBegins(prefix: string): (session: SessionSummary) => boolean {
+  const wanted = prefix.toLowerCase();
+  return ({ id }) => id.toLowerCase().startsWith(wanted);
+}
+
+/** The newest session with the words side by side, else the newest with all of them. */
+function bestMatch(sessions: readonly SessionSummary[], query: string): ResumeQuery {
+  const phrase = words(query);
+  const session =
+    sessions.find(({ name, firstUserMessage }) =>
+      [name, firstUserMessage].some((text) => words(text ?? '').includes(phrase)),
+    ) ?? sessions[0];
+  return session === undefined
+    ? { kind: 'none', query }
+    : { kind: 'one', session, message: '', others: sessions.filter((other) => other !== session) };
+}
+
+function words(text: string): string {
+  return text.toLowerCase().split(/\s+/u).join(' ');
 }

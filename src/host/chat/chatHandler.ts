@@ -72,7 +72,7 @@ async function handle(
       case 'compact':
         return await compactCommand(services, counter, turn, readHistory(context.history));
       case 'fork':
-        return await forkCommand(services, turn, readHistory(context.history));
+        return await forkCommand(services, counter, turn, readHistory(context.history));
       case 'session':
         return sessionCommand(turn, readHistory(context.history));
       case 'export':

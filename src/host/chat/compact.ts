@@ -7,6 +7,7 @@ import {
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { NewCompaction } from '#core/newEvent.ts';
+import { UserError } from '#core/userError.ts';
 import type { Log } from '../log.ts';
 import { textMessage } from './chatHistory.ts';
 import { modelErrorSentence } from './modelError.ts';
@@ -55,18 +56,8 @@ export async function compactConversation(
     if (plan === undefined) {
       return { kind: 'nothing' };
     }
-    const asked = [...plan.older, textMessage('user', summaryRequest(wish.guidance))];
-    const prepared = await prepareRequest(asked, model, counter, token);
-    let summary = '';
-    for await (const part of modelParts(model, prepared.messages, [], token, log)) {
-      summary += part.type === 'text' ? part.text : '';
-    }
-    if (token.isCancellationRequested) {
-      return { kind: 'failed', reason: vscode.l10n.t('It was stopped.') };
-    }
-    if (summary.trim() === '') {
-      return { kind: 'failed', reason: vscode.l10n.t('The model sent an empty summary.') };
-    }
+    const request = summaryRequest(wish.guidance);
+    const summary = await summarize(plan.older, request, model, counter, token, log);
     const replacement = compactedConversation(summary, plan.recent);
     return {
       kind: 'done',
@@ -76,11 +67,44 @@ export async function compactConversation(
     };
   } catch (error) {
     log.warn('chat', 'compaction failed', { model: model.id });
-    return {
-      kind: 'failed',
-      reason: token.isCancellationRequested
-        ? vscode.l10n.t('It was stopped.')
-        : modelErrorSentence(error),
-    };
+    return { kind: 'failed', reason: summaryFailure(error, token) };
   }
+}
+
+/**
+ * The model's summary of messages; of more than it takes, of the newest.
+ *
+ * @param request what it is asked for.
+ * @throws whatever the model's provider throws, and `UserError` for an empty summary; see
+ *   `summaryFailure`.
+ */
+export async function summarize(
+  messages: readonly ConversationMessage[],
+  request: string,
+  model: vscode.LanguageModelChat,
+  counter: TokenCounter,
+  token: vscode.CancellationToken,
+  log: Log,
+): Promise<string> {
+  const asked = [...messages, textMessage('user', request)];
+  const prepared = await prepareRequest(asked, model, counter, token);
+  let summary = '';
+  for await (const part of modelParts(model, prepared.messages, [], token, log)) {
+    summary += part.type === 'text' ? part.text : '';
+  }
+  if (token.isCancellationRequested) {
+    throw new vscode.CancellationError();
+  }
+  if (summary.trim() === '') {
+    throw new UserError(vscode.l10n.t('The model sent an empty summary.'));
+  }
+  return summary;
+}
+
+/** Why there is no summary, as a sentence. */
+export function summaryFailure(error: unknown, token: vscode.CancellationToken): string {
+  if (token.isCancellationRequested) {
+    return vscode.l10n.t('It was stopped.');
+  }
+  return error instanceof UserError ? error.message : modelErrorSentence(error);
 }

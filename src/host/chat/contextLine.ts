@@ -95,6 +95,18 @@ export function compactedLine(summary: string, summed: number): string {
   return `---\n\n${what}\n\n${quotation(closeFence(summary))}\n\n---\n\n`;
 }
 
+/** The summary that a fork has of what it leaves behind. */
+export function leftBehindLine(summary: string, messages: number): string {
+  const what =
+    messages === 1
+      ? vscode.l10n.t('The fork leaves 1 message behind, and has this summary of it:')
+      : vscode.l10n.t(
+          'The fork leaves {0} messages behind, and has this summary of them:',
+          formatted(messages),
+        );
+  return `${what}\n\n${quotation(closeFence(summary))}\n\n`;
+}
+
 /** Says that a model stopped for its number of rounds, and how it goes on. */
 export function limitLine(rounds: number): string {
   const line = vscode.l10n.t(

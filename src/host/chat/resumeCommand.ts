@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { findToResume } from '#core/chat/resumeQuery.ts';
-import type { SessionSummary } from '#core/session.ts';
+import { findToResume, type ResumeQuery } from '#core/chat/resumeQuery.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { commandIds } from '../contributions.ts';
@@ -12,6 +11,9 @@ import { resumedLine } from './contextLine.ts';
 import { prepareRequest } from './prepareRequest.ts';
 import { sessionList, stoppedSentence, withLatest } from './sessionList.ts';
 import type { TokenCounter } from './tokenCounter.ts';
+
+/** Sessions to choose from. */
+const maxListed = 10;
 
 /** `/resume`, `/resume <id or words>` and `/resume <id> <message>`. */
 export async function resumeCommand(
@@ -29,12 +31,15 @@ export async function resumeCommand(
       return {};
     case 'many':
       turn.stream.markdown(
-        sessionList(vscode.l10n.t('Several sessions fit. Which one?'), found.sessions.slice(0, 10)),
+        sessionList(
+          vscode.l10n.t('The ids of several sessions begin like that. Which one is it?'),
+          found.sessions.slice(0, maxListed),
+        ),
       );
       return {};
     case 'one':
       return found.message === ''
-        ? resume(services, counter, turn, found.session)
+        ? resume(services, counter, turn, found)
         : answerMessage(services, counter, turn, resumedChat(found.session), {
             prompt: found.message,
             begins: true,
@@ -48,12 +53,12 @@ function nothingFound(query: string): string {
     : vscode.l10n.t('No session has an id or a first message like “{0}”.', plainText(query));
 }
 
-/** Says what was resumed; the next message goes to the model. */
+/** Says what was resumed, and what else fits; the next message goes to the model. */
 async function resume(
   services: ChatServices,
   counter: TokenCounter,
   { request, stream, token }: Turn,
-  session: SessionSummary,
+  { session, others }: Extract<ResumeQuery, { kind: 'one' }>,
 ): Promise<vscode.ChatResult> {
   const conversation = await loadConversation(services, session, token);
   const prepared = await prepareRequest(conversation.messages, request.model, counter, token);
@@ -70,6 +75,12 @@ async function resume(
     );
   }
   stream.markdown(vscode.l10n.t('Write the next one below.'));
+  if (others.length > 0) {
+    stream.markdown('\n\n');
+    stream.markdown(
+      sessionList(vscode.l10n.t('Other sessions fit as well:'), others.slice(0, maxListed)),
+    );
+  }
   stream.button({
     title: vscode.l10n.t('Open Replay'),
     command: commandIds.openReplay,

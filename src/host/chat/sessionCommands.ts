@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
+import { forkOpening, summaryRequest } from '#core/chat/compactionPlan.ts';
+import { parseForkWish } from '#core/chat/forkWish.ts';
+import type { NewCompaction } from '#core/newEvent.ts';
 import { codeSpan, commandLink, plainText } from '#core/text/markdown.ts';
+import { UserError } from '#core/userError.ts';
+import type { ForkPoint } from '#protocol/writing.ts';
 import { commandIds } from '../contributions.ts';
+import { readLeftBehind } from '../conversationReader.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import type { sessionRef } from './answerMessage.ts';
@@ -9,8 +15,14 @@ import { resumedNote, type Turn } from './answerMessage.ts';
 import { loadConversation } from './chatConversation.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { noteMetadata, type ChatState } from './chatHistory.ts';
-import { compactConversation } from './compact.ts';
-import { compactedLine, contextLine, goesOnLine, warningLine } from './contextLine.ts';
+import { compactConversation, summarize, summaryFailure } from './compact.ts';
+import {
+  compactedLine,
+  contextLine,
+  goesOnLine,
+  leftBehindLine,
+  warningLine,
+} from './contextLine.ts';
 import { forkSession } from './forkSession.ts';
 import { prepareRequest } from './prepareRequest.ts';
 import { beginRecording, wantsRecording } from './recorder.ts';
@@ -92,9 +104,10 @@ export async function compactCommand(
   };
 }
 
-/** `/fork [n]`: this chat goes on with a copy; `n` is how many prompts of the session it has. */
+/** `/fork`: this chat goes on with a copy of its session, or of a part; see `parseForkWish`. */
 export async function forkCommand(
   services: ChatServices,
+  counter: TokenCounter,
   turn: Turn,
   state: ChatState | undefined,
 ): Promise<vscode.ChatResult> {
@@ -102,22 +115,30 @@ export async function forkCommand(
   if (state?.session === undefined) {
     return said(turn, vscode.l10n.t('There is no session here to fork. `/resume` takes one up.'));
   }
-  const wish = request.prompt.trim();
-  const prompts = wish === '' ? undefined : Number(wish);
-  if (prompts !== undefined && !(Number.isInteger(prompts) && prompts > 0)) {
+  const wish = parseForkWish(request.prompt);
+  if (wish === undefined) {
     return said(
       turn,
-      vscode.l10n.t('`/fork` takes the number of prompts that the fork keeps, or nothing.'),
+      vscode.l10n.t(
+        '`/fork` copies the session, `/fork 3` its first three prompts with their answers, `/fork last 10` its last ten messages. `with summary` after the number has the model sum up what is left behind.',
+      ),
     );
   }
   const { session } = await loadConversation(services, state.session, token);
-  const { path } = session;
   const signal = abortSignalOf(token);
-  const rowId =
-    prompts === undefined
+  const point =
+    wish.keep.kind === 'all'
+      ? { path: session.path }
+      : await services.worker.request(
+          'session/forkPoint',
+          { path: session.path, part: wish.keep },
+          signal,
+        );
+  const opening =
+    wish.summary === undefined
       ? undefined
-      : await services.worker.request('session/rowAfterPrompts', { path, prompts }, signal);
-  const created = await forkSession(services, session, rowId, signal);
+      : await leftBehindSummary(services, counter, turn, point, wish.summary.guidance);
+  const created = await forkSession(services, session, point, signal, opening);
   const conversation = await loadConversation(services, created.session, token);
   stream.markdown(
     linked(
@@ -129,6 +150,43 @@ export async function forkCommand(
     ),
   );
   return { metadata: noteMetadata({ ...resumedNote('resumed', conversation), record: 'on' }) };
+}
+
+/**
+ * What a fork begins with that has a summary of what it leaves behind; undefined where that is nothing.
+ *
+ * @throws UserError if there is no summary, so that no fork is made without one that was asked for.
+ */
+async function leftBehindSummary(
+  services: ChatServices,
+  counter: TokenCounter,
+  { request, stream, token }: Turn,
+  point: ForkPoint,
+  guidance: string,
+): Promise<NewCompaction | undefined> {
+  const { messages } = await readLeftBehind(services.worker, point, abortSignalOf(token));
+  if (messages.length === 0) {
+    stream.markdown(
+      vscode.l10n.t('The fork leaves nothing behind, so there is no summary.') + '\n\n',
+    );
+    return undefined;
+  }
+  stream.progress(vscode.l10n.t('Summarizing what the fork leaves behind…'));
+  try {
+    const wanted = summaryRequest(guidance, 'fork');
+    const { log } = services;
+    const summary = await summarize(messages, wanted, request.model, counter, token, log);
+    stream.markdown(leftBehindLine(summary, messages.length));
+    return forkOpening(summary, point.start === undefined ? 'after' : 'before');
+  } catch (error) {
+    if (token.isCancellationRequested) {
+      throw error;
+    }
+    services.log.warn('chat', 'summary for a fork failed', { model: request.model.id });
+    throw new UserError(
+      vscode.l10n.t('The session was not forked: {0}', summaryFailure(error, token)),
+    );
+  }
 }
 
 /** `/session`: which session this chat is, and where its log is. */

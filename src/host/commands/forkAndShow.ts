@@ -30,10 +30,11 @@ export async function forkAndShow(
 ): Promise<SessionRef> {
   requireTrust(vscode.l10n.t('This workspace is not trusted, so no session is begun in it.'));
   const { log, gate } = services;
+  const { rowId } = options;
   const created = await withReadingProgress(
     session,
     vscode.l10n.t('Forking the session…'),
-    (signal) => forkSession(services, session, options.rowId, signal),
+    (signal) => forkSession(services, session, rowId === undefined ? {} : { rowId }, signal),
   );
   log.info('commands', 'forked', { from: session.agent, unreadable: created.unreadable });
   const fork = await gate.summary(created.session.path);

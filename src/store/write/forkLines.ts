@@ -1,6 +1,8 @@
+import type { AgentAdapter } from '#agents/adapter.ts';
 import type { LogWriter } from '#agents/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
+import { decodeLine } from '#core/replay/logIndex.ts';
 import { UserError } from '#core/userError.ts';
 import type { RowSpan } from '../rowPlace.ts';
 import { readRange, type OpenFile, type FileSystem } from '../fileSystem.ts';
@@ -8,23 +10,37 @@ import { isWhole } from '../wholeLine.ts';
 
 const sliceBytes = 1024 * 1024;
 
+/** What of a log's lines a fork has. */
+export interface ForkRange {
+  /** The last row; undefined for everything. */
+  readonly until: RowSpan | undefined;
+  /** The first line. Compactions after it are left out: they bring back what stands before it. */
+  readonly from: number | undefined;
+}
+
 /** A fork of a log in the format that is written: its own lines, with new numbers. */
 export class ForkLines {
   readonly #fileSystem: FileSystem;
   readonly #path: string;
+  readonly #adapter: AgentAdapter;
   readonly #writer: LogWriter;
-  readonly #until: RowSpan | undefined;
+  readonly #range: ForkRange;
   /** Lines that nobody can read; counted while the others are given. */
   unreadable = 0;
   /** The number after the last that was given. */
   next = 0;
 
-  /** @param until the last row that the fork has. */
-  constructor(fileSystem: FileSystem, path: string, writer: LogWriter, until: RowSpan | undefined) {
+  constructor(
+    fileSystem: FileSystem,
+    path: string,
+    format: { readonly adapter: AgentAdapter; readonly writer: LogWriter },
+    range: ForkRange,
+  ) {
     this.#fileSystem = fileSystem;
     this.#path = path;
-    this.#writer = writer;
-    this.#until = until;
+    this.#adapter = format.adapter;
+    this.#writer = format.writer;
+    this.#range = range;
   }
 
   /** @throws UserError if the log cannot be read. */
@@ -36,18 +52,30 @@ export class ForkLines {
     }
     try {
       for (const line of wholeLines(opened.value)) {
-        if (line.source.line > (this.#until?.endLine ?? Infinity)) {
+        if (line.source.line > (this.#range.until?.endLine ?? Infinity)) {
           break;
         }
-        yield* this.#copies(line);
+        if (!this.#isLeftOut(line)) {
+          yield* this.#copies(line);
+        }
       }
     } finally {
       opened.value.close();
     }
   }
 
+  #isLeftOut(line: RawLine): boolean {
+    const { from } = this.#range;
+    return (
+      from !== undefined &&
+      (line.source.line < from ||
+        decodeLine(line, this.#adapter.decode).events.some(({ kind }) => kind === 'compaction'))
+    );
+  }
+
   *#copies(line: RawLine): Generator<string> {
-    const until = line.source.line === this.#until?.endLine ? this.#until : undefined;
+    const { until: end } = this.#range;
+    const until = line.source.line === end?.endLine ? end : undefined;
     const copies = this.#writer.copyLine(line, this.next, until?.endEvent);
     this.next += copies.length;
     this.unreadable += copies.length === 0 && isDamaged(line) ? 1 : 0;

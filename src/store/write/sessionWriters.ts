@@ -67,6 +67,7 @@ export class SessionWriters {
       request.from === undefined
         ? undefined
         : await this.#origin(request.from, writer, pacer, signal);
+    const { opening } = request;
     const created = await createSession({
       files,
       style: this.#style,
@@ -79,6 +80,10 @@ export class SessionWriters {
       pacer,
       lines: function* (first) {
         let seq = first;
+        if (opening !== undefined) {
+          yield writer.line(opening, seq, cwd);
+          seq += 1;
+        }
         if (origin?.lines !== undefined) {
           yield* origin.lines.from(seq);
           seq = origin.lines.next;
@@ -144,7 +149,7 @@ export class SessionWriters {
 
   /** What a new session takes over: lines as they are, or another format's conversation. */
   async #origin(
-    { path, rowId }: ForkPoint,
+    { path, rowId, start }: ForkPoint,
     writer: LogWriter,
     pacer: Pacer,
     signal: AbortSignal | undefined,
@@ -164,7 +169,8 @@ export class SessionWriters {
       ...(until === undefined ? {} : { line: until.endLine }),
     };
     if (adapter.writer === writer) {
-      return { parent, lines: new ForkLines(fileSystem, path, writer, until) };
+      const lines = new ForkLines(fileSystem, path, { adapter, writer }, { until, from: start });
+      return { parent, lines };
     }
     const { entries } = await readConversation(
       fileSystem,
@@ -174,7 +180,7 @@ export class SessionWriters {
       undefined,
       until?.endLine,
     );
-    return { parent, events: carriedEvents(entries) };
+    return { parent, events: carriedEvents(entries.slice(start)) };
   }
 
   async #span(path: string, rowId: string, signal: AbortSignal | undefined): Promise<RowSpan> {

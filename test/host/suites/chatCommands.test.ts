@@ -108,14 +108,20 @@ describe('@session without a resumed chat', () => {
     assert.equal(outcome.metadata?.sessionBrowser?.id, second.id);
   });
 
-  it('asks which one when several fit, and says when none does', async () => {
-    for (const query of ['zebra', '2222']) {
-      const outcome = await send(`@session /resume ${query}`);
-      assert.equal(outcome.metadata?.sessionBrowser, undefined);
-      const answer = await lastAnswer();
-      assert.match(answer, /Several sessions fit/);
-      assert.equal(answer.match(/^- /gm)?.length, 2);
-    }
+  it('resumes the newest of several with the words, and lists the others', async () => {
+    const outcome = await send('@session /resume zebra');
+    assert.ok([zebra.id, second.id].includes(String(outcome.metadata?.sessionBrowser?.id)));
+    const answer = await lastAnswer();
+    assert.match(answer, /Resumed .*Other sessions fit as well:/s);
+    assert.equal(answer.match(/^- \*\*/gm)?.length, 1);
+  });
+
+  it('asks which one when several ids begin like that, and says when nothing fits', async () => {
+    const asked = await send('@session /resume 2222');
+    assert.equal(asked.metadata?.sessionBrowser, undefined);
+    const answer = await lastAnswer();
+    assert.match(answer, /ids of several sessions begin like that/);
+    assert.equal(answer.match(/^- /gm)?.length, 2);
     await send('@session /resume no such words');
     assert.match(
       await lastAnswer(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { drawnChat, send, text, type ChatOutcome } from '../support/chat.ts';
@@ -118,6 +118,46 @@ describe('A chat that is recorded', () => {
     assert.equal(readFileSync(old.path, 'utf8'), before);
     const listed = await api().listSessions();
     assert.ok(listed.some(({ path }) => path === fork));
+  });
+
+  it('forks its last messages with a summary of the others, which the model gets', async () => {
+    const old = session(
+      '44444444-aaaa-4aaa-8aaa-000000000005',
+      said('One'),
+      answered('1'),
+      said('Two'),
+      answered('2'),
+    );
+    await resume(old);
+    say('## Goal\nTo count');
+    const fork = logOf(await send('@session /fork last 2 with summary: keep the numbers'));
+    const asked = request(0).messages;
+    assert.deepEqual(asked.slice(0, 2), [text('user', 'One'), text('assistant', '1')]);
+    assert.match(JSON.stringify(asked.slice(2)), /forks this session.*keep the numbers/);
+    const answer = (await drawnChat()).turns.at(-1)?.markdown ?? '';
+    assert.match(answer, /leaves 2 messages behind.*> ## Goal\n> To count.*Forked: /s);
+    say('3');
+    assert.equal(logOf(await send('@session Three')), fork);
+    const [summary, ...rest] = request(1).messages;
+    assert.match(JSON.stringify(summary), /<compacted_context>.*To count/);
+    assert.deepEqual(rest, [text('user', 'Two'), text('assistant', '2'), text('user', 'Three')]);
+    const id = basename(dirname(fork));
+    await vscode.commands.executeCommand('sessionBrowser.resumeInChat', {
+      agent: 'keen',
+      id,
+      path: fork,
+    });
+    assert.match((await drawnChat()).turns[0]?.markdown ?? '', /Context compacted.*To count/s);
+  });
+
+  it('makes no fork where the summary that was asked for fails', async () => {
+    const old = session('44444444-aaaa-4aaa-8aaa-000000000006', said('One'), answered('1'));
+    await resume(old);
+    model().script({ kind: 'error', error: new Error('broken') });
+    const count = (await api().listSessions()).length;
+    const outcome = await send('@session /fork last 1 with summary');
+    assert.match(outcome.errorDetails?.message ?? '', /^The session was not forked: /);
+    assert.equal((await api().listSessions()).length, count);
   });
 
   it('begins anew after /new, and says which session it is', async () => {

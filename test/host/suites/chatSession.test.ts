@@ -109,7 +109,7 @@ describe('A chat and its session', () => {
     await resume(old);
     for (const wish of ['abc', '0', '-1', '1.5']) {
       await send(`@session /fork ${wish}`);
-      assert.match(await lastAnswer(), /takes the number of prompts that the fork keeps/);
+      assert.match(await lastAnswer(), /`\/fork last 10` its last ten messages/);
     }
     say('2');
     assert.equal(pathOf(await send('@session Two')), old.path);

@@ -23,7 +23,7 @@ describe('What follows /resume', () => {
   const found = (line: string) => {
     const result = findToResume(sessions, line);
     return result.kind === 'one'
-      ? `${result.session.id}|${result.message}`
+      ? [`${result.session.id}|${result.message}`, ...result.others.map(({ id }) => id)].join(' ')
       : result.kind === 'many'
         ? result.sessions.map(({ id }) => id).join(',')
         : `none ${result.query}`;
@@ -41,8 +41,13 @@ describe('What follows /resume', () => {
 
   it('is words of the first message', () => {
     assert.equal(found('docs write'), 'bbbb3333|');
-    assert.equal(found('parser'), 'aaaa1111,aaaa2222');
     assert.equal(found('rust'), 'none rust');
+  });
+
+  it('is words that several sessions have: the newest, unless an older one has them side by side', () => {
+    assert.equal(found('parser'), 'aaaa1111| aaaa2222');
+    assert.equal(found('a  PARSER'), 'aaaa2222| aaaa1111');
+    assert.equal(found('test parser'), 'aaaa2222|');
   });
 
   it('is the beginning of an id and a message', () => {

@@ -133,12 +133,15 @@ describe('the worker thread', () => {
       maxChars: 10_000,
     });
     assert.deepEqual([turns.length, omitted], [1, 1]);
-    const rowAfter = (prompts: number) =>
-      endpoint.request('session/rowAfterPrompts', { path, prompts });
-    assert.deepEqual(
-      [await rowAfter(0), await rowAfter(1), await rowAfter(2)],
-      [undefined, '3.0', undefined],
-    );
+    const first = (prompts: number) =>
+      endpoint.request('session/forkPoint', { path, part: { kind: 'first', prompts } });
+    assert.deepEqual(await Promise.all([0, 1, 2].map(first)), [
+      { path },
+      { path, rowId: '3.0' },
+      { path },
+    ]);
+    const { total } = await endpoint.request('session/leftBehind', { point: await first(1) });
+    assert.equal(total, 1);
   });
 
   it('answers what cannot be done with a sentence, and no fault is logged', async () => {

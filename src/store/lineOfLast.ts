@@ -1,0 +1,35 @@
+import { startOfLast, type Speaker } from '#core/conversation/startOfLast.ts';
+import type { RowKind } from '#core/replay/row.ts';
+import type { RowTable } from '#core/replay/rowTable.ts';
+
+/**
+ * Line where the last messages of a log begin, by its rows; undefined if there are no more messages
+ * than that. For logs without branches.
+ */
+export function lineOfLast(rows: RowTable, messages: number): number | undefined {
+  const row = startOfLast(
+    rows.length,
+    (place) => speakers[rows.kind(place) ?? 'problem'],
+    messages,
+  );
+  return row === undefined ? undefined : rows.line(row);
+}
+
+const speakers: Readonly<Record<RowKind, Speaker>> = {
+  user: 'user',
+  assistant: 'answer',
+  thinking: 'answer',
+  tool: 'answer',
+  shell: 'answer',
+  diff: 'answer',
+  interruption: 'answer',
+  error: 'answer',
+  compaction: 'nobody',
+  notice: 'nobody',
+  unknown: 'nobody',
+  problem: 'nobody',
+  branch: 'nobody',
+  branchSummary: 'nobody',
+  fork: 'nobody',
+  extensionState: 'nobody',
+};

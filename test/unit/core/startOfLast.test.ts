@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { speakerOf, startOfLast, type Speaker } from '#core/conversation/startOfLast.ts';
+
+/** `u` and `a` for the user and parts of an answer, `-` for what is nobody's. */
+function start(letters: string, count: number): number | undefined {
+  const speakers: Readonly<Record<string, Speaker>> = { u: 'user', a: 'answer' };
+  return startOfLast(letters.length, (place) => speakers[letters[place] ?? ''] ?? 'nobody', count);
+}
+
+describe('The last messages of a conversation', () => {
+  it('begin with a prompt or with an answer, all of whose parts are one message', () => {
+    assert.equal(start('uaauaaa', 1), 4);
+    assert.equal(start('uaauaaa', 2), 3);
+    assert.equal(start('uaauaaa', 3), 1);
+  });
+
+  it('count prompts without an answer one by one', () => {
+    assert.equal(start('uauu', 2), 2);
+    assert.equal(start('uauu', 3), 1);
+  });
+
+  it('are all of it where there are no more', () => {
+    assert.equal(start('uaau', 3), undefined);
+    assert.equal(start('', 1), undefined);
+  });
+
+  it('do not count what nobody said, even in the middle of an answer', () => {
+    assert.equal(start('ua-a-u-', 2), 1);
+    assert.equal(start('u-ua', 2), 2);
+    assert.equal(start('--ua', 2), undefined);
+  });
+
+  it('leave results of tools with the answer', () => {
+    const text = { type: 'text', text: 'x' } as const;
+    const result = { type: 'result', callId: '1', text: 'x', isError: false } as const;
+    assert.equal(speakerOf({ role: 'user', segments: [result] }), 'answer');
+    assert.equal(speakerOf({ role: 'user', segments: [text, result] }), 'user');
+    assert.equal(speakerOf({ role: 'assistant', segments: [text] }), 'answer');
+  });
+});
