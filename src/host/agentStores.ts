@@ -59,6 +59,7 @@ export class AgentStores {
         file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
         writer: `${version} ${size} ${mtimeMs}`,
       },
+      journals: join(globalStorageUri.fsPath, 'running-turns'),
     };
   }
 

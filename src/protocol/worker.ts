@@ -1,3 +1,4 @@
+import type { TurnStep } from '#core/chat/turnSteps.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
@@ -12,6 +13,7 @@ import type {
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
+import type { TurnStart } from './turnJournal.ts';
 import type { MessagesPage, ProblemsPage, ReplayHeader, RowFilter, RowsPage } from './page.ts';
 
 /**
@@ -103,8 +105,20 @@ export interface WorkerContract {
 
     /** Begins a session. Nothing is on disk before, and nothing if it fails. */
     'write/create': { params: NewSessionRequest; result: WriteResult<CreatedSession> };
-    /** Appends to a session; every line is durable when the answer comes. */
-    'write/append': { params: AppendRequest; result: WriteResult<Appended> };
+    /**
+     * Appends to a session; every line is durable when the answer comes. With the journal of the turn
+     * that is appended, which goes then.
+     */
+    'write/append': {
+      params: AppendRequest & { readonly journal?: string };
+      result: WriteResult<Appended>;
+    };
+    /** Begins to keep what happens in a turn, for the case that it never ends; answers a name. */
+    'journal/begin': { params: TurnStart; result: string };
+    /** Durable when the answer comes. */
+    'journal/add': { params: { journal: string; steps: readonly TurnStep[] }; result: undefined };
+    /** The turn is not written. */
+    'journal/drop': { params: { journal: string }; result: undefined };
 
     /** Needs no `open`: reads what is there now. The messages come with the parts. */
     'session/conversation': { params: { path: string }; result: ConversationOutline };
@@ -165,6 +179,8 @@ export interface WorkerStart {
   readonly agents?: AgentSettings;
   /** Without it every list begins by reading all logs. */
   readonly summaries?: SummariesStart;
+  /** Folder for the journals of running turns; absolute native path, need not exist. */
+  readonly journals: string;
 }
 
 /** What the user decided, by agent. One that is missing is enabled and has no roots of the user's. */

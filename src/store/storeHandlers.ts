@@ -6,6 +6,7 @@ import { ListingParts } from './listingParts.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { TranscriptExporter } from './transcriptExporter.ts';
 import type { SessionWriters } from './write/sessionWriters.ts';
+import type { TurnJournals } from './write/turnJournals.ts';
 import { writeResult } from './write/writeResult.ts';
 
 /** No page shows more at once, and no request may keep the thread for long. */
@@ -24,6 +25,7 @@ export function storeHandlers(
   store: SessionStore,
   writers: SessionWriters,
   exporter: TranscriptExporter,
+  journals: TurnJournals,
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
   const parts = new ListingParts();
@@ -88,7 +90,19 @@ export function storeHandlers(
       'session/conversationPart': ({ conversation, start }) =>
         conversations.part(conversation, place(start)),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
-      'write/append': (request) => writeResult(writers.append(request)),
+      'write/append': ({ journal, ...request }) =>
+        writeResult(
+          journal === undefined ? writers.append(request) : journals.finish(journal, request),
+        ),
+      'journal/begin': (start) => journals.begin(start),
+      'journal/add': ({ journal, steps }) => {
+        journals.add(journal, steps);
+        return undefined;
+      },
+      'journal/drop': ({ journal }) => {
+        journals.drop(journal);
+        return undefined;
+      },
       'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
       'session/leftBehind': async ({ point }, signal) =>

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
@@ -6,6 +7,7 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { loadDocumentBundle } from './documentBundle.ts';
 import { LazyTask } from './lazyTask.ts';
+import { PathStyle } from './pathStyle.ts';
 import { ProgressThrottle } from './progressThrottle.ts';
 import { AheadThreads } from './readAhead/aheadThreads.ts';
 import { replaceFile } from './replaceFile.ts';
@@ -15,9 +17,13 @@ import { storeHandlers } from './storeHandlers.ts';
 import { TranscriptExporter } from './transcriptExporter.ts';
 import { NodeWriteFiles } from './write/nodeWriteFiles.ts';
 import { SessionWriters } from './write/sessionWriters.ts';
+import { TurnJournals } from './write/turnJournals.ts';
+
+/** A session that another window keeps locked must not keep this one waiting. */
+const recoveryMs = 2_000;
 
 /** The worker thread's entry: a session store behind an endpoint. */
-function serve(port: MessagePort, start: WorkerStart): void {
+async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   const throttle = new ProgressThrottle((path, state) => {
     endpoint.notify('session/indexed', { path, state });
   });
@@ -53,6 +59,17 @@ function serve(port: MessagePort, start: WorkerStart): void {
     adapters,
     environment: start,
   });
+  const journals = new TurnJournals({
+    folder: start.journals,
+    files: new NodeWriteFiles(),
+    fileSystem,
+    style: new PathStyle(start.platform),
+    store,
+    writers,
+    onFault,
+  });
+  // Before anything is answered: a session that goes on must have its last turn first.
+  await Promise.race([journals.recover(), setTimeout(recoveryMs, undefined, { ref: false })]);
   const exporter = new TranscriptExporter({
     store,
     loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
@@ -70,11 +87,11 @@ function serve(port: MessagePort, start: WorkerStart): void {
         port.on('message', listener);
       },
     },
-    storeHandlers(store, writers, exporter, saving),
+    storeHandlers(store, writers, exporter, journals, saving),
     onFault,
   );
 }
 
 if (parentPort !== null) {
-  serve(parentPort, workerData as WorkerStart);
+  void serve(parentPort, workerData as WorkerStart);
 }

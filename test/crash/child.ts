@@ -69,8 +69,18 @@ export class Child {
     this.#process.kill('SIGKILL');
   }
 
+  /** Waits until it said so often that a step of a turn is kept, or ended. */
+  async hasKept(count: number): Promise<void> {
+    await this.#until(() => this.#said.split('\nstep ').length > count);
+  }
+
   /** Waits for the end, whichever it is. */
-  async ended(): Promise<{ readonly path: string | undefined; readonly done: readonly Done[] }> {
+  async ended(): Promise<{
+    readonly path: string | undefined;
+    readonly done: readonly Done[];
+    /** Steps of turns that are kept, as `TURN.STEP`. */
+    readonly steps: readonly string[];
+  }> {
     await this.#ended;
     if (this.#errors !== '') {
       throw new Error(this.#errors);
@@ -78,6 +88,9 @@ export class Child {
     // The last line may be half a line, too.
     const lines = this.#said.split('\n').slice(0, -1);
     return {
+      steps: lines.flatMap((line) =>
+        line.startsWith('step ') ? [line.slice('step '.length)] : [],
+      ),
       path: lines.find((line) => line.startsWith('made '))?.slice('made '.length),
       done: lines.flatMap((line) => {
         const [word, number, seq, others] = line.split(' ');

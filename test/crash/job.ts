@@ -1,6 +1,8 @@
 /** What a writing process is told to do, as a line of JSON on its standard input. */
 export type Job =
   | { readonly kind: 'session'; readonly path: string | undefined; readonly first: number }
+  /** Turns with a journal, after what the last process left is written. */
+  | { readonly kind: 'turns'; readonly path: string | undefined; readonly first: number }
   | {
       readonly kind: 'share';
       readonly path: string;
@@ -20,6 +22,11 @@ export function textOf(number: number, longest: number): string {
   const random = scrambled(number);
   const length = random % 8 === 0 ? random % longest : random % 2_000;
   return `${number} ${'<é> 日\n'.repeat(Math.ceil(length / 7)).slice(0, length)}`;
+}
+
+/** A step of a turn, told from all others. */
+export function stepText(turn: number, step: number): string {
+  return `<${turn}.${step}>${'é日'.repeat(scrambled(turn + step) % 5_000)}`;
 }
 
 /** Another number that looks like chance (the finaliser of MurmurHash3). */

@@ -7,11 +7,14 @@ import { NodeFileSystem } from '#store/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';
-import { cwd, longestAlone, longestShared, scrambled, textOf, type Job } from './job.ts';
+import { PathStyle } from '#store/pathStyle.ts';
+import { TurnJournals } from '#store/write/turnJournals.ts';
+import { cwd, longestAlone, longestShared, scrambled, stepText, textOf, type Job } from './job.ts';
 
 /*
  * A window that writes, as a process that can be killed. Everything that it was told is written is
- * told on, at once and past every buffer: `made PATH`, then `done NUMBER SEQ LINES-OF-OTHERS`.
+ * told on, at once and past every buffer: `made PATH`, then `done NUMBER SEQ LINES-OF-OTHERS`, or
+ * `step TURN.STEP` for what stands in a turn's journal.
  */
 
 const environment = { home: process.argv[2] ?? '', platform: 'posix', variables: {} } as const;
@@ -25,12 +28,18 @@ const store = new SessionStore({
     throw fault;
   },
 });
-const writers = new SessionWriters({
-  store,
+const files = new NodeWriteFiles();
+const writers = new SessionWriters({ store, fileSystem, files, adapters, environment });
+const journals = new TurnJournals({
+  folder: `${environment.home}/journals`,
+  files,
   fileSystem,
-  files: new NodeWriteFiles(),
-  adapters,
-  environment,
+  style: new PathStyle('posix'),
+  store,
+  writers,
+  onFault: (fault) => {
+    throw fault;
+  },
 });
 
 function tell(line: string): void {
@@ -58,6 +67,38 @@ async function writeAlone(path: string | undefined, first: number): Promise<void
   for (; ; number += 1) {
     const { seq } = await writers.append({ path: log, events: [eventOf(number, longestAlone)] });
     tell(`done ${number} ${seq} 0`);
+  }
+}
+
+/** Until it is killed: messages with turns of a few steps each. */
+async function writeTurns(path: string | undefined, first: number): Promise<void> {
+  await journals.recover();
+  const message = { kind: 'userMessage', text: 'Go on' } as const;
+  let log = path;
+  for (let turn = first; ; turn += 1) {
+    let session;
+    let end;
+    if (log === undefined) {
+      ({ session, end } = await writers.create({ cwd, events: [message] }));
+      log = session.path;
+      tell(`made ${log}`);
+    } else {
+      ({ end } = await writers.append({ path: log, events: [message] }));
+      session = { agent: 'keen', id: store.summarise(log).id, path: log };
+    }
+    const journal = journals.begin({ session, end, prompt: message.text });
+    const texts: string[] = [];
+    for (let step = 0; step < 1 + (scrambled(turn) % 4); step += 1) {
+      const text = stepText(turn, step);
+      texts.push(text);
+      journals.add(journal, [{ kind: 'text', text }]);
+      tell(`step ${turn}.${step}`);
+      await setTimeout(scrambled(turn + step) % 4);
+    }
+    const items = texts.map((text) => ({ kind: 'assistantText', text }) as const);
+    const event = { kind: 'turn', items, outcome: { type: 'done' } } as const;
+    const { seq } = await journals.finish(journal, { path: log, after: end, events: [event] });
+    tell(`done ${turn} ${seq} 0`);
   }
 }
 
@@ -96,6 +137,15 @@ function keenAppend(path: string) {
 tell('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   const job = JSON.parse(line) as Job;
-  await (job.kind === 'session' ? writeAlone(job.path, job.first) : share(job));
+  switch (job.kind) {
+    case 'session':
+      await writeAlone(job.path, job.first);
+      break;
+    case 'turns':
+      await writeTurns(job.path, job.first);
+      break;
+    case 'share':
+      await share(job);
+  }
   process.exit(0);
 }

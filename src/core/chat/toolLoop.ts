@@ -1,6 +1,7 @@
 import type { ConversationMessage, ImageData, MessagePart } from '../conversation/message.ts';
 import type { DiffEvent } from '../event.ts';
 import type { NewShellRun, NewToolResult, TurnItem } from '../newEvent.ts';
+import type { TurnStep } from './turnSteps.ts';
 
 /** What a model sends while it answers. */
 export type AnswerPart =
@@ -33,7 +34,8 @@ export interface LoopPorts {
   ask(messages: readonly ConversationMessage[]): AsyncIterable<AnswerPart>;
   /** Runs a tool. A tool that fails is an outcome; throwing is for the end of the turn. */
   invoke(call: ToolRequest): Promise<ToolOutcome>;
-  onText(text: string): void;
+  /** Hears of everything as it happens, so that what was done can be kept if the turn never ends. */
+  onStep(step: TurnStep): void;
   isCancelled(): boolean;
 }
 
@@ -99,7 +101,7 @@ async function oneRound(
     for await (const part of ports.ask(conversation)) {
       if (part.type === 'text') {
         text += part.text;
-        ports.onText(part.text);
+        ports.onStep({ kind: 'text', text: part.text });
       } else {
         const { callId, name, input } = part;
         calls.push({ callId, name, input });
@@ -148,8 +150,12 @@ async function runCalls(
   try {
     for (const call of calls) {
       stopped ||= ports.isCancelled();
+      const { name, input } = call;
+      ports.onStep({ kind: 'call', name, input });
       const outcome = stopped ? notRun : await ports.invoke(call);
-      items.push(...recorded(call, outcome));
+      const done = recorded(call, outcome);
+      items.push(...done);
+      ports.onStep({ kind: 'items', items: done });
       const { text, isError, images } = outcome;
       parts.push({
         type: 'toolResult',

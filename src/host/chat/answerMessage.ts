@@ -26,6 +26,7 @@ import { modelParts } from './modelParts.ts';
 import { prepareRequest, type PreparedRequest } from './prepareRequest.ts';
 import { beginRecording, record, wantsRecording, type Recording } from './recorder.ts';
 import { promptWithReferences } from './references.ts';
+import { RunningTurn } from './runningTurn.ts';
 import type { TokenCounter } from './tokenCounter.ts';
 import { offeredTools, runTool } from './tools.ts';
 
@@ -110,19 +111,30 @@ export async function answerMessage(
   for (const sentence of begun.notes) {
     stream.markdown(warningLine(sentence));
   }
-  const result = await work(asked, prepared);
-  return finish(asked, prepared, result, begun.recording, note);
+  const running =
+    begun.recording === undefined
+      ? undefined
+      : new RunningTurn(services, begun.recording, asked.prompt);
+  const result = await work(asked, prepared, running);
+  return finish(asked, prepared, result, begun.recording, await running?.end(), note);
 }
 
 /** Lets the model answer, with the tools that the user lets it use. */
-function work({ services, turn }: Asked, prepared: PreparedRequest): Promise<LoopResult> {
+function work(
+  { services, turn }: Asked,
+  prepared: PreparedRequest,
+  running: RunningTurn | undefined,
+): Promise<LoopResult> {
   const { request, stream, token } = turn;
   const tools = offeredTools(request);
   return runTurn(prepared.messages, settings.maxToolRounds(), {
     ask: (messages) => modelParts(request.model, messages, tools, token, services.log),
     invoke: (call) => runTool(call, request, tools, token),
-    onText: (text) => {
-      stream.markdown(text);
+    onStep: (step) => {
+      if (step.kind === 'text') {
+        stream.markdown(step.text);
+      }
+      running?.add(step);
     },
     isCancelled: () => token.isCancellationRequested,
   });
@@ -134,6 +146,7 @@ async function finish(
   prepared: PreparedRequest,
   result: LoopResult,
   recording: Recording | undefined,
+  journal: string | undefined,
   note: (more: Partial<ChatTurnNote>) => ChatTurnNote,
 ): Promise<vscode.ChatResult> {
   const { services, turn, counter } = asked;
@@ -142,7 +155,7 @@ async function finish(
   const recorded =
     recording === undefined
       ? undefined
-      : await record(services, recording, [turnEvent(result, failure)]);
+      : await record(services, recording, [turnEvent(result, failure)], journal);
   for (const sentence of recorded?.notes ?? []) {
     stream.markdown(warningLine(sentence));
   }

@@ -77,22 +77,36 @@ export async function beginRecording(
   return create(services, conversation, events);
 }
 
-/** Appends to a chat's session. Never throws. */
+/**
+ * Appends to a chat's session. Never throws.
+ *
+ * @param journal of the turn that is appended; it goes, whether that succeeds or the user is told.
+ */
 export async function record(
   services: ChatServices,
   recording: Recording,
   events: readonly NewEvent[],
+  journal?: string,
 ): Promise<Recorded & { readonly failure?: WriteFailure }> {
   const { path } = recording.session;
   const after = recording.end.identity === undefined ? {} : { after: recording.end };
+  const kept = journal === undefined ? {} : { journal };
   try {
-    let result = await services.worker.request('write/append', { path, events, ...after });
+    let result = await services.worker.request('write/append', { path, events, ...after, ...kept });
     if (!result.ok && (result.failure.reason === 'busy' || result.failure.uncertain)) {
       const { written } = result.failure;
       const rest = events.slice(written);
-      result = await services.worker.request('write/append', { path, events: rest, again: true });
+      result = await services.worker.request('write/append', {
+        path,
+        events: rest,
+        again: true,
+        ...kept,
+      });
     }
     if (!result.ok) {
+      if (journal !== undefined) {
+        await services.worker.request('journal/drop', { journal });
+      }
       return {
         recording: undefined,
         notes: [notRecorded(result.failure)],

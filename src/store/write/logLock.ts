@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { here, isAlive } from './processes.ts';
 import { WriteError } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
@@ -206,19 +206,6 @@ function remove(files: WriteFiles, path: string): boolean {
       return false;
     }
     throw error;
-  }
-}
-
-/** A process id means something on one machine alone, and in one system on it. */
-const here = `${hostname().replace(/\s/g, '_') || 'here'}/${process.platform}`;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it is another user's, so it is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

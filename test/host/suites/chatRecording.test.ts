@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
+import { eventually } from '../../support/eventually.ts';
 import { drawnChat, send, text, type ChatOutcome } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { useChat } from '../support/resumedChat.ts';
@@ -158,6 +159,25 @@ describe('A chat that is recorded', () => {
     const outcome = await send('@session /fork last 1 with summary');
     assert.match(outcome.errorDetails?.message ?? '', /^The session was not forked: /);
     assert.equal((await api().listSessions()).length, count);
+  });
+
+  it('keeps a turn on the disk while it runs, and only then', async () => {
+    const folders = () => {
+      const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME ?? '';
+      return readdirSync(dirname(home), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /running-turns[/\\][^/\\]+\.jsonl$/.test(name))
+        .map((name) => join(dirname(home), name));
+    };
+    model().script({ kind: 'untilCancelled', chunks: ['Working ', 'on it.'] });
+    const sending = send('@session Take your time');
+    await eventually(() => {
+      const [journal] = folders();
+      assert.match(journal === undefined ? '' : readFileSync(journal, 'utf8'), /on it\./);
+    });
+    await vscode.commands.executeCommand('workbench.action.chat.cancel');
+    const path = logOf(await sending);
+    assert.deepEqual(kinds(path), ['session_started', 'user_message', 'assistant_turn']);
+    assert.deepEqual(folders(), []);
   });
 
   it('begins anew after /new, and says which session it is', async () => {

@@ -11,7 +11,9 @@ import { activateProduct } from './extensions.ts';
 export async function installedWorker(): Promise<WorkerClient> {
   const { extensionPath } = await activateProduct();
   const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
-  const start = { home, platform: 'posix', variables: { ...process.env } } as const;
+  const variables = { ...process.env };
+  const journals = join(home, '.session-browser-journals');
+  const start = { home, platform: 'posix', variables, journals } as const;
   return new WorkerClient({
     spawn: () => spawnWorker(join(extensionPath, 'dist', 'worker.cjs'), start),
     log: silentLog,

@@ -6,6 +6,8 @@ import {
   type ToolOutcome,
   type ToolRequest,
 } from '#core/chat/toolLoop.ts';
+import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
+import type { TurnItem } from '#core/newEvent.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 
 const question: ConversationMessage = { role: 'user', parts: [{ type: 'text', text: 'Why?' }] };
@@ -28,6 +30,7 @@ interface Script {
 function scripted({ answers, invoke = () => Promise.resolve(fine), cancelAfter }: Script) {
   const sent: (readonly ConversationMessage[])[] = [];
   const heard: string[] = [];
+  const steps: TurnStep[] = [];
   let parts = 0;
   const ports: LoopPorts = {
     async *ask(messages) {
@@ -42,10 +45,15 @@ function scripted({ answers, invoke = () => Promise.resolve(fine), cancelAfter }
       }
     },
     invoke,
-    onText: (words) => heard.push(words),
+    onStep: (step) => {
+      steps.push(step);
+      if (step.kind === 'text') {
+        heard.push(step.text);
+      }
+    },
     isCancelled: () => cancelAfter !== undefined && parts >= cancelAfter,
   };
-  return { ports, sent, heard };
+  return { ports, sent, heard, steps };
 }
 
 describe('A turn with tools', () => {
@@ -176,4 +184,42 @@ describe('A turn with tools', () => {
       ['a', 'b', 'c'],
     );
   });
+
+  it('tells each step as it happens, and its items are those of the turn', async () => {
+    const seen: string[][] = [];
+    const { ports, steps } = scripted({
+      answers: [
+        [text('Look: '), call('a'), call('b')],
+        [text('So '), text('it is.')],
+      ],
+      invoke: () => {
+        seen.push(steps.map(({ kind }) => kind));
+        return Promise.resolve(fine);
+      },
+    });
+    const { items } = await runTurn([question], 5, ports);
+    assert.deepEqual(seen, [
+      ['text', 'call'],
+      ['text', 'call', 'items', 'call'],
+    ]);
+    assert.deepEqual(joined(itemsOfSteps(steps)), joined(items));
+    // Cut off while the second tool ran: that it was called is known.
+    assert.deepEqual(itemsOfSteps(steps.slice(0, 4)).at(-1), {
+      kind: 'toolCall',
+      name: 'look',
+      input: { at: 'b' },
+    });
+  });
 });
+
+/** Neighbouring texts are written as one. */
+function joined(items: readonly TurnItem[]): readonly TurnItem[] {
+  return items.reduce<TurnItem[]>((all, item) => {
+    const before = all.at(-1);
+    if (item.kind === 'assistantText' && before?.kind === 'assistantText') {
+      all[all.length - 1] = { ...before, text: before.text + item.text };
+      return all;
+    }
+    return [...all, item];
+  }, []);
+}

@@ -129,7 +129,7 @@ describe('a cancelled scan', function () {
       outExtension: { '.js': '.cjs' },
       logLevel: 'error',
     });
-    const start: WorkerStart = environment();
+    const start: WorkerStart = { ...environment(), journals: join(folder, 'journals') };
     const worker = new Worker(join(folder, 'worker.cjs'), { workerData: start });
     const faults: unknown[] = [];
     const endpoint = new Endpoint<WorkerEvents, WorkerContract>(

@@ -39,7 +39,12 @@ describe('the worker thread', () => {
     });
     path = logPath('a', project, join(folder, '.keen', 'sessions'));
     mkdirSync(dirname(path), { recursive: true });
-    const start: WorkerStart = { home: folder, platform: 'posix', variables: {} };
+    const start: WorkerStart = {
+      home: folder,
+      platform: 'posix',
+      variables: {},
+      journals: join(folder, 'journals'),
+    };
     worker = new Worker(join(folder, 'worker.cjs'), { workerData: start });
     endpoint = new Endpoint(
       {

@@ -29,7 +29,12 @@ describe('the worker thread that writes', () => {
       outfile,
       logLevel: 'error',
     });
-    const start: WorkerStart = { home: place.home, platform: 'posix', variables: {} };
+    const start: WorkerStart = {
+      home: place.home,
+      platform: 'posix',
+      variables: {},
+      journals: join(place.home, 'journals'),
+    };
     worker = new Worker(outfile, { workerData: start });
     endpoint = new Endpoint(
       {

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { DiffLine } from '#core/diff.ts';
+import type { NewTurn } from '#core/newEvent.ts';
+import type { SessionRef } from '#core/session.ts';
+import type { LogEnd } from './writing.ts';
+
+/** What is known of a turn when it begins: its message is in the log, and ends it. */
+export interface TurnStart {
+  readonly session: SessionRef;
+  readonly end: LogEnd;
+  /** The beginning of the user's message, one line. */
+  readonly prompt: string;
+}
+
+/** A journal as it was found: another process wrote it, or nobody knows who. */
+export interface JournalContent {
+  readonly start: TurnStart;
+  /** Names the machine that the turn ran on. */
+  readonly host: string;
+  readonly steps: readonly TurnStep[];
+  /** The whole turn, put down before it was written to the log. */
+  readonly turn: NewTurn | undefined;
+}
+
+export type JournalLine =
+  | { readonly version: 1; readonly host: string; readonly start: TurnStart }
+  | { readonly steps: readonly TurnStep[] }
+  | { readonly turn: NewTurn };
+
+/**
+ * Reads a journal's text. Half a line at its end is what a killed process leaves; a line that is not as
+ * it should be ends what counts.
+ *
+ * @returns undefined if it is no journal of this version.
+ */
+export function parseJournal(text: string): JournalContent | undefined {
+  const [first, ...rest] = text.split('\n').slice(0, -1);
+  const head = headSchema.safeParse(parseJson(first));
+  if (!head.success) {
+    return undefined;
+  }
+  const steps: TurnStep[] = [];
+  let turn: NewTurn | undefined;
+  for (const line of rest) {
+    const parsed = lineSchema.safeParse(parseJson(line));
+    if (!parsed.success) {
+      break;
+    }
+    if ('turn' in parsed.data) {
+      turn = parsed.data.turn;
+    } else {
+      steps.push(...parsed.data.steps);
+    }
+  }
+  const { start, host } = head.data;
+  return { start: { ...start, end: { identity: undefined, ...start.end } }, host, steps, turn };
+}
+
+const text = z.exactOptional(z.string());
+const number = z.exactOptional(z.number());
+
+const diffLine = z.pipe(
+  z.object({
+    kind: z.enum(['context', 'added', 'removed', 'hunk']),
+    oldLine: z.optional(z.number()),
+    newLine: z.optional(z.number()),
+    text: z.string(),
+  }),
+  // JSON has no word for undefined, so a line without a number lacks the key.
+  z.transform(({ oldLine, newLine, ...line }): DiffLine => ({ ...line, oldLine, newLine })),
+);
+
+const item = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('assistantText'), text: z.string() }),
+  z.object({ kind: z.literal('thinking'), text: z.string() }),
+  z.object({ kind: z.literal('toolCall'), name: z.string(), input: z.unknown() }),
+  z.object({
+    kind: z.literal('toolResult'),
+    name: z.string(),
+    input: z.exactOptional(z.unknown()),
+    output: z.exactOptional(z.unknown()),
+    error: text,
+    durationNs: number,
+    exitCode: number,
+    retained: text,
+  }),
+  z.object({
+    kind: z.literal('shellRun'),
+    command: z.string(),
+    summary: text,
+    output: text,
+    error: text,
+    exitCode: number,
+    durationNs: number,
+    interrupted: z.exactOptional(z.literal(true)),
+    retained: text,
+  }),
+  z.object({ kind: z.literal('diff'), lines: z.array(diffLine), path: text }),
+]);
+
+const headSchema = z.object({
+  version: z.literal(1),
+  host: z.string(),
+  start: z.object({
+    session: z.object({ agent: z.string(), id: z.string(), path: z.string() }),
+    end: z.object({ size: z.number(), identity: z.exactOptional(z.string()) }),
+    prompt: z.string(),
+  }),
+});
+
+const lineSchema = z.union([
+  z.object({
+    turn: z.object({
+      kind: z.literal('turn'),
+      items: z.array(item),
+      outcome: z.discriminatedUnion('type', [
+        z.object({ type: z.enum(['done', 'interrupted']) }),
+        z.object({ type: z.literal('error'), message: z.string() }),
+      ]),
+    }),
+  }),
+  z.object({
+    steps: z.array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('text'), text: z.string() }),
+        z.object({ kind: z.literal('call'), name: z.string(), input: z.unknown() }),
+        z.object({ kind: z.literal('items'), items: z.array(item) }),
+      ]),
+    ),
+  }),
+]);
+
+function parseJson(line: string | undefined): unknown {
+  try {
+    return JSON.parse(line ?? '');
+  } catch {
+    // Half a line, or not a journal's: the schema refuses it.
+    return undefined;
+  }
+}
