@@ -11,21 +11,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { adapters } from '#agents/registry.ts';
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
-import { PathStyle } from '#store/pathStyle.ts';
-import { SessionStore } from '#store/sessionStore.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
-import { SessionWriters } from '#store/write/sessionWriters.ts';
-import { TurnJournals } from '#store/write/turnJournals.ts';
 import { readKeenStrictly, type StrictEvent } from '../support/strictKeenReader.ts';
 import { Child, type Done } from './child.ts';
+import { storeOf } from './storeOf.ts';
 import { cwd, longestAlone, longestShared, scrambled, textOf } from './job.ts';
 
 const kills = Number(process.env.SESSION_BROWSER_KILLS ?? 500);
 const seconds = Number(process.env.SESSION_BROWSER_SHARE_SECONDS ?? 60);
-const turnKills = Math.ceil(kills / 5);
 /** A session that has become long is left, so that looking at it stays quick. */
 const maxBytes = 3 * 1024 * 1024;
 /** Homes with kills of their own, side by side. */
@@ -69,34 +62,6 @@ async function started(home: string): Promise<Child> {
     () => children.delete(child),
   );
   return child;
-}
-
-function storeOf(home: string) {
-  const fileSystem = new NodeFileSystem();
-  const environment = { home, platform: 'posix', variables: {} } as const;
-  const store = new SessionStore({
-    fileSystem,
-    adapters,
-    environment,
-    onIndexed: () => undefined,
-    onFault: (fault) => {
-      throw fault;
-    },
-  });
-  const files = new NodeWriteFiles();
-  const writers = new SessionWriters({ store, fileSystem, files, adapters, environment });
-  const journals = new TurnJournals({
-    folder: join(home, 'journals'),
-    files,
-    fileSystem,
-    style: new PathStyle('posix'),
-    store,
-    writers,
-    onFault: (fault) => {
-      throw fault;
-    },
-  });
-  return { store, writers, journals };
 }
 
 const contentOf = ({ payload }: StrictEvent) => payload?.content ?? payload?.message;
@@ -183,59 +148,6 @@ async function killLane(lane: number, seen: Seen): Promise<void> {
   (await next).kill();
   await lookAfterwards(home, sessions);
 }
-
-describe(`a window that is killed in the middle of ${turnKills} turns`, () => {
-  it('has lost no step that it kept, and the next one has written each turn once', async function () {
-    this.timeout(600_000);
-    const home = join(folder, 'turns');
-    mkdirSync(home);
-    const kept = new Set<string>();
-    const cut = { turns: 0, done: 0 };
-    let path: string | undefined;
-    for (let kill = 0; kill < turnKills; kill += 1) {
-      const child = await started(home);
-      child.give({ kind: 'turns', path, first: kill * 1_000 });
-      await child.hasKept(scrambled(kill) % 12);
-      await pause(scrambled(~kill) % 12);
-      child.kill();
-      const told = await child.ended();
-      path ??= told.path;
-      for (const step of told.steps) {
-        kept.add(step);
-      }
-      cut.turns += new Set(told.steps.map((step) => step.split('.')[0])).size;
-      cut.done += told.done.length;
-    }
-    assert.ok(path !== undefined);
-    const { store, journals } = storeOf(home);
-    await journals.recover();
-    assert.deepEqual(readdirSync(join(home, 'journals')), []);
-    const { events, skipped } = readKeenStrictly(readFileSync(path));
-    assert.deepEqual(skipped, []);
-    assertIncreasing(events);
-    const found = new Map<string, number>();
-    for (const event of events) {
-      for (const [, step = ''] of String(contentOf(event)).matchAll(/<(\d+\.\d+)>/g)) {
-        found.set(step, (found.get(step) ?? 0) + 1);
-      }
-    }
-    for (const step of kept) {
-      assert.ok(found.has(step), `Step ${step} is lost.`);
-    }
-    assert.deepEqual(
-      [...found].filter(([, times]) => times !== 1),
-      [],
-      'A turn is there twice.',
-    );
-    assert.deepEqual(await store.countProblems(path), { lost: 0, odd: 0 });
-    // Kills that hit nothing would prove nothing.
-    assert.ok(
-      cut.turns - cut.done > turnKills / 4,
-      `Only ${cut.turns - cut.done} turns were cut off.`,
-    );
-    assert.ok(cut.done > turnKills / 4, `Only ${cut.done} turns came to their end.`);
-  });
-});
 
 /** Each session goes on once more; then there must be no trace of any kill. */
 async function lookAfterwards(

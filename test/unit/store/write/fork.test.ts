@@ -1,31 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentAdapter } from '#agents/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import { forkOpening } from '#core/chat/compactionPlan.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { NewEvent, TurnItem } from '#core/newEvent.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
+import { otherAdapter, plain } from './support/forks.ts';
 import { answered, cwd, read, said, WritingHome } from './support/writing.ts';
-
-/** A format that keeps calls and results in lines of their own: one event to a line. */
-const otherAdapter: AgentAdapter = {
-  id: 'other',
-  label: 'Other',
-  icon: 'hubot',
-  layout: {
-    roots: ({ home }) => [{ path: `${home}/.other`, kind: 'byFolder' }],
-    folderFor: () => 'project',
-    logPath: ['*.jsonl'],
-    fallbackId: (segments) => segments.at(-1) ?? '',
-  },
-  recognises: (record) => typeof record === 'object' && record !== null && 'other' in record,
-  decode: ({ other }) => ({ events: [other as SessionEvent], problems: [] }),
-};
 
 describe('a session that goes on from another', () => {
   let place: WritingHome;
@@ -201,66 +184,6 @@ describe('a session that goes on from another', () => {
     assert.equal(plain(await messages(before.session.path)).at(-1), 'user: Second');
   });
 
-  describe('of its last messages', () => {
-    const compaction: NewEvent = {
-      kind: 'compaction',
-      trigger: 'manual',
-      summary: 'Short',
-      replacement: [{ role: 'user', segments: [{ type: 'text', text: 'Short' }] }],
-    };
-    const part = (count: number) => ({ kind: 'last', messages: count }) as const;
-
-    it('has their lines as they are, an answer with its calls counting as one', async () => {
-      const path = await original();
-      const point = await store.forkPoint(path, part(3));
-      assert.deepEqual(point, { path, start: 3 });
-      const { session } = await writers.create({ cwd, events: [], from: point });
-      const kept = lines(path).slice(2);
-      assert.deepEqual(
-        lines(session.path).slice(1),
-        kept.map((line, index) => line.replace(/"seq":\d+/, `"seq":${index + 2}`)),
-      );
-      assert.deepEqual(await store.forkPoint(path, part(4)), { path });
-    });
-
-    it('leaves compactions out, which would bring the others back', async () => {
-      const path = await original(compaction, said('Third'));
-      const point = await store.forkPoint(path, part(2));
-      const { session } = await writers.create({ cwd, events: [], from: point });
-      assert.deepEqual(plain(await messages(session.path)), ['assistant: Done', 'user: Third']);
-      const left = await store.leftBehind(point);
-      assert.equal(plain(left.messages).at(-1), 'user: Second');
-    });
-
-    it('begins with a summary of the others, for the model and in the replay', async () => {
-      const path = await original();
-      const point = await store.forkPoint(path, part(1));
-      const { session } = await writers.create({
-        cwd,
-        events: [said('Third')],
-        from: point,
-        opening: forkOpening('## Goal\nSizes', 'before'),
-      });
-      const [summary, ...rest] = plain(await messages(session.path));
-      assert.match(summary ?? '', /^user: <compacted_context>\n.* fork .*## Goal\nSizes\n</s);
-      assert.deepEqual(rest, ['assistant: Done', 'user: Third']);
-      const [, row] = await rows(session.path);
-      assert.ok(row?.kind === 'compaction');
-      assert.equal(row.summary.text, '## Goal\nSizes');
-      assert.deepEqual(read(session.path).skipped, []);
-    });
-
-    it('leaves behind what comes later, where it keeps the first', async () => {
-      const path = await original();
-      const point = await store.forkPoint(path, { kind: 'first', prompts: 1 });
-      const left = async () => plain((await store.leftBehind(point)).messages);
-      assert.deepEqual(await left(), ['user: Second', 'assistant: Done']);
-      assert.deepEqual((await store.leftBehind({ path })).messages, []);
-      await writers.append({ path, events: [compaction] });
-      assert.deepEqual(await left(), ['user: Short']);
-    });
-  });
-
   it('says so if the row is gone', async () => {
     const path = await original();
     await assert.rejects(writers.create({ cwd, events: [], from: { path, rowId: '99.0' } }), {
@@ -333,16 +256,6 @@ describe('a session that goes on from another', () => {
       assert.match(lines(session.path)[0]!, /"line":5\}/);
     });
 
-    it('carries its last messages, and leaves the others behind', async () => {
-      const point = await store.forkPoint(path, { kind: 'last', messages: 2 });
-      const all = plain(await messages(path));
-      const left = plain((await store.leftBehind(point)).messages);
-      const { session } = await writers.create({ cwd, events: [], from: point });
-      const kept = plain(await messages(session.path));
-      assert.deepEqual([...left, ...kept], all);
-      assert.deepEqual(kept.length < all.length && kept.length > 0, true);
-    });
-
     it('is never written to', async () => {
       await assert.rejects(writers.append({ path, events: [said('No')] }), { reason: 'notOurs' });
     });
@@ -352,22 +265,4 @@ describe('a session that goes on from another', () => {
 /** A row without its place. */
 function shown(row: Row): unknown {
   return { ...row, id: '', source: undefined };
-}
-
-function plain(said: readonly ConversationMessage[]): readonly string[] {
-  return said.map(({ role, parts }) => {
-    const texts = parts.map((part) => {
-      switch (part.type) {
-        case 'text':
-          return part.text;
-        case 'toolCall':
-          return ` + ${part.name}`;
-        case 'toolResult':
-          return `= ${part.text}`;
-        case 'image':
-          return '[image]';
-      }
-    });
-    return `${role}: ${texts.join('').replaceAll('  ', ' ')}`;
-  });
 }

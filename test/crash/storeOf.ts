@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { adapters } from '#agents/registry.ts';
+import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { PathStyle } from '#store/pathStyle.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
+import { SessionWriters } from '#store/write/sessionWriters.ts';
+import { TurnJournals } from '#store/write/turnJournals.ts';
+
+/** All that a window has to read and write the sessions of a home. */
+export function storeOf(home: string) {
+  const fileSystem = new NodeFileSystem();
+  const environment = { home, platform: 'posix', variables: {} } as const;
+  const store = new SessionStore({
+    fileSystem,
+    adapters,
+    environment,
+    onIndexed: () => undefined,
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  const files = new NodeWriteFiles();
+  const writers = new SessionWriters({ store, fileSystem, files, adapters, environment });
+  const journals = new TurnJournals({
+    folder: join(home, 'journals'),
+    files,
+    fileSystem,
+    style: new PathStyle('posix'),
+    store,
+    writers,
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  return { store, writers, journals };
+}

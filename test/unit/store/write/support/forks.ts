@@ -1,0 +1,37 @@
+import type { AgentAdapter } from '#agents/adapter.ts';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { SessionEvent } from '#core/event.ts';
+
+/** A format that keeps calls and results in lines of their own: one event to a line. */
+export const otherAdapter: AgentAdapter = {
+  id: 'other',
+  label: 'Other',
+  icon: 'hubot',
+  layout: {
+    roots: ({ home }) => [{ path: `${home}/.other`, kind: 'byFolder' }],
+    folderFor: () => 'project',
+    logPath: ['*.jsonl'],
+    fallbackId: (segments) => segments.at(-1) ?? '',
+  },
+  recognises: (record) => typeof record === 'object' && record !== null && 'other' in record,
+  decode: ({ other }) => ({ events: [other as SessionEvent], problems: [] }),
+};
+
+/** Messages in short, a line each. */
+export function plain(said: readonly ConversationMessage[]): readonly string[] {
+  return said.map(({ role, parts }) => {
+    const texts = parts.map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text;
+        case 'toolCall':
+          return ` + ${part.name}`;
+        case 'toolResult':
+          return `= ${part.text}`;
+        case 'image':
+          return '[image]';
+      }
+    });
+    return `${role}: ${texts.join('').replaceAll('  ', ' ')}`;
+  });
+}
