@@ -46,7 +46,7 @@ describe(`a window that is killed in the middle of ${kills} turns`, () => {
     assert.deepEqual(skipped, []);
     const found = new Map<string, number>();
     for (const event of events) {
-      for (const [, step = ''] of String(event.payload?.message ?? '').matchAll(/<(\d+\.\d+)>/g)) {
+      for (const [, step = ''] of JSON.stringify(event.payload ?? '').matchAll(/<(\d+\.\d+)>/g)) {
         found.set(step, (found.get(step) ?? 0) + 1);
       }
     }
