@@ -46,7 +46,9 @@ describe(`a window that is killed in the middle of ${kills} turns`, () => {
     assert.deepEqual(skipped, []);
     const found = new Map<string, number>();
     for (const event of events) {
-      for (const [, step = ''] of JSON.stringify(event.payload ?? '').matchAll(/<(\d+\.\d+)>/g)) {
+      const message = event.payload?.message;
+      const steps = typeof message === 'string' ? message.matchAll(/<(\d+\.\d+)>/g) : [];
+      for (const [, step = ''] of steps) {
         found.set(step, (found.get(step) ?? 0) + 1);
       }
     }
