@@ -1,14 +1,8 @@
 import { assertNever } from '../assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../replay/row.ts';
-import {
-  closeFence,
-  codeSpan,
-  commandLink,
-  fencedBlock,
-  plainText,
-  quotation,
-} from '../text/markdown.ts';
+import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
+import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { cardChars, inTheReplay, shellCard, toolCard, withinFolder } from './importCards.ts';
 import type { ChatImportMarkdown, ChatImportPart } from './importData.ts';
 
@@ -37,9 +31,9 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
     case 'user':
       return imagesNote(row.images, 'The message', context);
     case 'assistant':
-      return [paragraph(closeFence(row.text.text) + cutNote(row.text))];
+      return [paragraph(foreignChatMarkdown(row.text.text) + cutNote(row.text))];
     case 'thinking':
-      return [{ kind: 'thinking', id: row.id, value: closeFence(row.text.text) }];
+      return [{ kind: 'thinking', id: row.id, value: foreignChatMarkdown(row.text.text) }];
     case 'tool':
       return [toolCard(row, context.cwd), ...imagesNote(row.images, 'The result', context)];
     case 'shell':
@@ -131,7 +125,7 @@ function quotedSummary(text: LongText): string {
     return '';
   }
   const more = text.length > summary.length ? `…\n\n*${inTheReplay}*` : '';
-  return `\n\n${quotation(closeFence(summary.trim()) + more)}`;
+  return `\n\n${quotation(foreignChatMarkdown(summary.trim()) + more)}`;
 }
 
 /** Adjacent Markdown parts are drawn as one text, so each ends its paragraph. */

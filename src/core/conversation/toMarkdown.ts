@@ -1,6 +1,7 @@
 import type { SessionSummary } from '../session.ts';
 import { oneLine } from '../text/oneLine.ts';
-import { closeFence, codeSpan, fencedBlock, plainText } from '../text/markdown.ts';
+import { foreignMarkdown } from '../text/foreignMarkdown.ts';
+import { codeSpan, fencedBlock, plainText } from '../text/markdown.ts';
 import type { ConversationMessage, MessagePart } from './message.ts';
 
 /**
@@ -53,7 +54,7 @@ function sections(messages: readonly ConversationMessage[]): string[] {
 function partBlocks(part: MessagePart): string[] {
   switch (part.type) {
     case 'text':
-      return [closeFence(part.text.trim())];
+      return [foreignMarkdown(part.text)];
     case 'toolCall':
       return [
         `**Tool call** ${codeSpan(part.name)}`,

@@ -1,15 +1,45 @@
-import { fencedBlock, quotation } from './markdown.ts';
+import { closeFence, fencedBlock, quotation } from './markdown.ts';
+
+/** Where foreign Markdown goes. */
+interface Place {
+  /** Whether our own headings are above its headings. */
+  readonly isBelowHeadings: boolean;
+  /** All of it, where it cannot be told what is code. */
+  readonly unclear: (text: string) => string;
+}
+
+const inDocument: Place = {
+  isBelowHeadings: true,
+  unclear: (text) => quotation(clean(text)),
+};
+
+/** VS Code's chat takes out HTML itself, but leaves links and images, those to files as well. */
+const inChat: Place = {
+  isBelowHeadings: false,
+  unclear: (text) => closeFence(withSafeTargets(text.replace(chatTags, '&lt;'))),
+};
+
+const chatTags = /<(?=(?:a|img)[\s/>]|(?!https?:|mailto:)[a-z][a-z0-9+.-]*:)/gi;
 
 /**
  * Markdown that somebody else wrote, for a document of ours: it reads as it was meant, but raw HTML
- * shows as text, no image is loaded, headings are three levels lower (ours are above them), and
- * nothing stays open at its end. Where it cannot be told what is code without a whole Markdown parser
- * (a fence within a list), all of it is quoted, which ends whatever is open, and code shows `<` as
- * `&lt;`.
+ * shows as text, no image is loaded, a link leads to the web or to a path beside the document and
+ * nowhere else, headings are three levels lower (ours are above them), and nothing stays open at its
+ * end. Where it cannot be told what is code without a whole Markdown parser (a fence within a list),
+ * all of it is quoted, which ends whatever is open, and code shows `<` as `&lt;`.
  */
 export function foreignMarkdown(markdown: string): string {
+  return cleanedFor(markdown, inDocument);
+}
+
+/** The same for VS Code's chat view, where headings stay as they are. */
+export function foreignChatMarkdown(markdown: string): string {
+  return cleanedFor(markdown, inChat);
+}
+
+function cleanedFor(markdown: string, place: Place): string {
   const text = markdown.replace(/\r\n?/g, '\n').trim();
-  return tooDeep.test(text) ? fencedBlock(text) : (blocks(text) ?? quotation(withoutHtml(text)));
+  return tooDeep.test(text) ? fencedBlock(text) : (blocks(text, place) ?? place.unclear(text));
 }
 
 /** Lists and quotations nested so deeply on one line are no text, and end what would draw them. */
@@ -22,12 +52,12 @@ interface Fence {
 }
 
 /** The text block by block; undefined where a fence may end elsewhere than it seems to. */
-function blocks(text: string): string | undefined {
+function blocks(text: string, place: Place): string | undefined {
   const done: string[] = [];
   let paragraph: string[] = [];
   let fence: Fence | undefined;
   const endParagraph = () => {
-    done.push(...calmParagraph(paragraph));
+    done.push(...cleanParagraph(paragraph, place));
     paragraph = [];
   };
   for (const line of text.split('\n')) {
@@ -85,17 +115,20 @@ function indentOf(line: string): number {
 }
 
 /** Lines without a blank one between them. */
-function calmParagraph(lines: readonly string[]): string[] {
+function cleanParagraph(lines: readonly string[], place: Place): string[] {
   const spans = lines.map(codeSpans);
   // A span over several lines may be one or not, by what kind of block each line is.
   const isClear = spans.every((found) => found !== undefined);
   return lines.flatMap((line, at) => {
-    const calm = isClear ? calmAround(line, spans[at] ?? []) : withoutHtml(line);
-    const isUnderline = at > 0 && /^ {0,3}(?:-+|=+)[ \t]*$/.test(calm);
-    if (isUnderline) {
-      return calm.includes('=') ? [calm.replace('=', String.raw`\=`)] : ['', calm];
+    const cleaned = isClear ? cleanAround(line, spans[at] ?? []) : clean(line);
+    if (!place.isBelowHeadings) {
+      return [cleaned];
     }
-    return [calm.replace(/^( {0,3})(#{1,6})(?=[ \t]|$)/, lowerHeading)];
+    const isUnderline = at > 0 && /^ {0,3}(?:-+|=+)[ \t]*$/.test(cleaned);
+    if (isUnderline) {
+      return cleaned.includes('=') ? [cleaned.replace('=', String.raw`\=`)] : ['', cleaned];
+    }
+    return [cleaned.replace(/^( {0,3})(#{1,6})(?=[ \t]|$)/, lowerHeading)];
   });
 }
 
@@ -143,17 +176,37 @@ function runAt(line: string, at: number): number {
 }
 
 /** The line with its code spans as they are; but a bar ends a table's cell, in code too. */
-function calmAround(line: string, spans: readonly Range[]): string {
-  let calm = '';
+function cleanAround(line: string, spans: readonly Range[]): string {
+  let cleaned = '';
   let from = 0;
   for (const [start, end] of spans) {
     const span = line.slice(start, end);
-    calm += withoutHtml(line.slice(from, start)) + (span.includes('|') ? withoutHtml(span) : span);
+    cleaned += clean(line.slice(from, start)) + (span.includes('|') ? clean(span) : span);
     from = end;
   }
-  return calm + withoutHtml(line.slice(from));
+  return cleaned + clean(line.slice(from));
 }
 
-function withoutHtml(text: string): string {
-  return text.replaceAll('<', '&lt;').replace(/!(?=\[)/g, '&#33;');
+function clean(text: string): string {
+  return withSafeTargets(text.replaceAll('<', '&lt;'));
 }
+
+/**
+ * Where a link's target begins, inline or as a definition; then the target as far as its scheme could
+ * go, which no bracket can be part of. Looked at ahead, since a target may hold another link's.
+ */
+const target = /\]([(:])(?=[^\S\n]*([^\s)\]]*)(.?))/g;
+
+/**
+ * No image is loaded, and links to anywhere else than the web, a mail address or a path become text: what stands between
+ * their brackets, and the target. Entities and escapes could hide a scheme, so they make no path.
+ */
+function withSafeTargets(text: string): string {
+  const withoutImages = text.replace(/!(?=\[)/g, '&#33;');
+  return withoutImages.replace(target, (all, mark: string, to: string, next: string) => {
+    const isEmpty = to === '' && (mark === ':' || next !== ')');
+    return !isEmpty && safeTarget.test(to) ? all : `]\\${mark}`;
+  });
+}
+
+const safeTarget = /^(?:https?:\/\/|mailto:|(?!\/\/)[^:&\\]*(?:[/?#]|$))/i;

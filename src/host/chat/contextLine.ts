@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '#core/text/oneLine.ts';
-import { closeFence, plainText, quotation } from '#core/text/markdown.ts';
+import { foreignChatMarkdown } from '#core/text/foreignMarkdown.ts';
+import { plainText, quotation } from '#core/text/markdown.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import type { PreparedRequest } from './prepareRequest.ts';
@@ -92,7 +93,7 @@ export function compactedLine(summary: string, summed: number): string {
           '**Context compacted.** {0} earlier messages are summed up as:',
           formatted(summed),
         );
-  return `---\n\n${what}\n\n${quotation(closeFence(summary))}\n\n---\n\n`;
+  return `---\n\n${what}\n\n${quotation(foreignChatMarkdown(summary))}\n\n---\n\n`;
 }
 
 /** The summary that a fork has of what it leaves behind. */

@@ -289,7 +289,7 @@ describe('A transcript for the chat view', () => {
         ],
       ],
     );
-    assert.match(JSON.stringify(response), /> Left: \[x\]\(command:y\)/);
+    assert.match(JSON.stringify(response), /> Left: \[x\]\\\\\(command:y\)/);
     assert.match(JSON.stringify(response), /Context compacted \(90,000 → 12,000 tokens\)/);
   });
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lexer } from 'marked';
-import { foreignMarkdown } from '#core/text/foreignMarkdown.ts';
+import { foreignChatMarkdown, foreignMarkdown } from '#core/text/foreignMarkdown.ts';
 
 interface AnyToken {
   readonly type: string;
   readonly raw: string;
   readonly depth?: number;
   readonly text?: string;
+  readonly href?: string;
   readonly tokens?: readonly AnyToken[];
   readonly items?: readonly AnyToken[];
   readonly header?: readonly { readonly tokens: readonly AnyToken[] }[];
@@ -42,6 +43,21 @@ const hostile = fc
         fc.constantFrom(
           ...['`', '``', '```', '````', '~~~', '<b>', '<!--', '-->', '<img src=x>', '</details>'],
           ...['![i](http://h/i.png)', '<http://h>', '# ', '## ', '- ', '1. ', '> ', '| ', '|-|-|'],
+          ...[
+            '[x](javascript:y)',
+            '[x](',
+            ' vscode-file:y)',
+            'java&#115;cript:y)',
+            '[x]: file:///y',
+          ],
+          ...[
+            '[x][y]',
+            '[y]:',
+            '<a href="file:///y">',
+            '[x](<command:y>)',
+            '](vscode://y "t")',
+            '[x]',
+          ],
           ...['---', '===', '\\', '  ', '    ', '\t', 'word', ' ', '&lt;', '[a](b)', '*', '_', '!'],
         ),
         { maxLength: 6 },
@@ -50,6 +66,13 @@ const hostile = fc
     { maxLength: 12 },
   )
   .map((lines) => lines.join('\n'));
+
+function assertSafeLinks(tokens: readonly AnyToken[]): void {
+  for (const { type, raw, href = '' } of allTokens(tokens)) {
+    const isSafe = /^(?:https?:|mailto:)/i.test(href) || !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href);
+    assert.ok(type !== 'link' || isSafe, raw);
+  }
+}
 
 describe('Markdown that somebody else wrote', () => {
   it('reads as it was meant', () => {
@@ -114,8 +137,55 @@ describe('Markdown that somebody else wrote', () => {
           assert.notEqual(type, 'html', raw);
           assert.notEqual(type, 'image', raw);
         }
+        assertSafeLinks(foreign);
       }),
-      { seed: 11, numRuns: 5_000 },
+      { seed: 11, numRuns: 10_000 },
+    );
+  });
+
+  it('has links to the web, to mail and to paths, and shows all others as text', () => {
+    for (const kept of [
+      '[a](https://h/x?y=1 "title") [b](src/cart.ts:12) [c](#part) [d](mailto:a@h) [e]() [f](a%20b)',
+      '[a]: http://h/x',
+    ]) {
+      assert.equal(foreignMarkdown(kept), kept);
+    }
+    for (const scheme of [
+      'javascript:',
+      'COMMAND:',
+      'file://',
+      'vscode-file://x/',
+      'data:',
+      'x:',
+    ]) {
+      assert.equal(foreignMarkdown(`[a](${scheme}y)`), String.raw`[a]\(${scheme}y)`);
+      assert.equal(foreignMarkdown(`[a]: ${scheme}y`), String.raw`[a]\: ${scheme}y`);
+      assert.equal(foreignMarkdown(`[a](<${scheme}y>)`), String.raw`[a]\(&lt;${scheme}y>)`);
+    }
+    assert.equal(foreignMarkdown('[a](\njavascript:y)'), '[a]\\(\njavascript:y)');
+    assert.equal(foreignMarkdown('[a](java&#115;cript:y)'), String.raw`[a]\(java&#115;cript:y)`);
+    assert.equal(foreignMarkdown('[a](//h/y)'), String.raw`[a]\(//h/y)`);
+    assert.equal(foreignMarkdown('`[a](file:y)`'), '`[a](file:y)`');
+  });
+
+  it('keeps its headings and lists in the chat, without links to files and images', () => {
+    const answer = '# A\n\n1. Run\n   ```sh\n   a < b\n   ```\n2. Look at `x[0](y)`\n\nC\n---';
+    assert.equal(foreignChatMarkdown(answer), answer);
+    assert.equal(
+      foreignChatMarkdown('[a](file:///x) ![b](vscode-file://x/y.png) <img src="file:///x"> <b>'),
+      String.raw`[a]\(file:///x) &#33;[b]\(vscode-file://x/y.png) &lt;img src="file:///x"> &lt;b>`,
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const blocks = blocksOf(`${foreignChatMarkdown(text)}\n\nafter`);
+        fc.pre(blocks !== undefined);
+        assertSafeLinks(blocks);
+        for (const { type, raw } of allTokens(blocks)) {
+          assert.notEqual(type, 'image', raw);
+          assert.ok(type !== 'html' || !/<(?:a|img)\b/i.test(raw), raw);
+        }
+      }),
+      { seed: 12, numRuns: 10_000 },
     );
   });
 });
