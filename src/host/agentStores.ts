@@ -14,6 +14,7 @@ import { settings } from './settings.ts';
 import type { StoreWatcher } from './storeWatcher.ts';
 import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';
 import type { WorkerClient } from './workerClient.ts';
+import { notify } from './notification.ts';
 
 /**
  * The stores of all agents on this machine, as the user's settings have them: for the host itself,
@@ -108,7 +109,8 @@ export class AgentStores {
 
   async #warn(key: string, value: string): Promise<void> {
     const open = vscode.l10n.t('Open Settings');
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await notify(
+      'warning',
       vscode.l10n.t(
         '“{0}” in the setting {1} is no absolute path, so no sessions are looked for there. Begin it with {2}.',
         value,

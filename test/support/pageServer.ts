@@ -75,6 +75,8 @@ function page(theme: string): Answer {
     "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
     "font-src 'self'",
     "img-src 'self' data: blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   const kind = theme.startsWith('highContrast') ? 'vscode-high-contrast' : 'vscode-dark';
   const body = `<!doctype html>

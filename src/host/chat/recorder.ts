@@ -8,6 +8,7 @@ import type { LogEnd, OtherWriter, WriteFailure } from '#protocol/writing.ts';
 import type { ChatServices } from '../services.ts';
 import { settings } from '../settings.ts';
 import type { ChatState } from './chatHistory.ts';
+import { ask } from '../notification.ts';
 
 /** The log that a chat is written to, as it stands after the last line. */
 export interface Recording {
@@ -35,17 +36,15 @@ export async function wantsRecording(state: ChatState): Promise<boolean> {
  * more would let it wait for ever.
  */
 async function askToRecord(): Promise<boolean> {
-  const record: vscode.MessageItem = { title: vscode.l10n.t('Record') };
-  const answer = await vscode.window.showInformationMessage<vscode.MessageItem>(
+  const record = vscode.l10n.t('Record');
+  const answer = await ask(
+    'information',
     vscode.l10n.t('Record this chat as a session?'),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'A session can be gone on with later, here or in a terminal. What is not recorded stays in this chat alone.',
-      ),
-    },
-    record,
-    { title: vscode.l10n.t('Do Not Record'), isCloseAffordance: true },
+    vscode.l10n.t(
+      'A session can be continued later, here or in a terminal. What is not recorded stays in this chat only.',
+    ),
+    { title: record },
+    { title: vscode.l10n.t("Don't Record"), isCloseAffordance: true },
   );
   return answer === record;
 }

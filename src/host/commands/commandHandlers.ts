@@ -1,3 +1,4 @@
+import { withoutControls } from '#core/text/inertText.ts';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { commandIds, type CommandId } from '../contributions.ts';
@@ -133,7 +134,9 @@ export function commandHandlers(
     [commandIds.openRawLog]: onSession(vscode.l10n.t('Open Raw Log'), ({ path }) =>
       openRawLog(path),
     ),
-    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session Id'), ({ id }) => copy(id)),
+    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session Id'), ({ id }) =>
+      copy(withoutControls(id)),
+    ),
     [commandIds.copyPath]: onSession(vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),
     [commandIds.revealInOS]: onSession(vscode.l10n.t('Reveal in OS'), ({ path }) =>
       revealInOS(path),

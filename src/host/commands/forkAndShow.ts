@@ -9,6 +9,7 @@ import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { withReadingProgress } from '../readingProgress.ts';
 import { showFailure } from './runCommand.ts';
+import { notify } from '../notification.ts';
 
 /** Code points of a title in a sentence. */
 const titleLength = 60;
@@ -57,7 +58,7 @@ export function rowIdIn(argument: unknown): string | undefined {
 
 async function offerToGoOn({ agent, id, path }: SessionRef, message: string): Promise<void> {
   const resume = vscode.l10n.t('Resume in Chat');
-  const chosen = await vscode.window.showInformationMessage(message, resume);
+  const chosen = await notify('information', message, resume);
   if (chosen === resume) {
     await vscode.commands.executeCommand(commandIds.resumeInChat, { agent, id, path });
   }
@@ -67,8 +68,7 @@ function sentence(
   session: SessionSummary,
   { session: fork, unreadable }: { readonly session: SessionRef; readonly unreadable: number },
 ): string {
-  // Notifications draw Markdown links, and a title comes out of a log.
-  const title = oneLine(sessionLabel(session), titleLength).replaceAll('](', '] (');
+  const title = oneLine(sessionLabel(session), titleLength);
   const done =
     fork.agent === session.agent
       ? vscode.l10n.t('Forked. “{0}” stays as it is.', title)

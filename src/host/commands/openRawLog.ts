@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '#core/userError.ts';
 import { fileOfSession } from './fileOfSession.ts';
 import { revealInOS } from './revealInOS.ts';
+import { notify } from '../notification.ts';
 
 /** VS Code hands no document above this to extensions and colours none; it may still open it. */
 const largeBytes = 50 * 1024 * 1024;
@@ -25,7 +26,8 @@ export async function openRawLog(path: string, line?: number): Promise<void> {
   }
   if (file.size > largeBytes) {
     const anyway = vscode.l10n.t('Open Anyway');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await notify(
+      'warning',
       vscode.l10n.t(
         'This log has {0} MB. Above 50 MB VS Code’s editor is slow and turns most of its features off.',
         Math.round(file.size / 1_000_000),

@@ -3,6 +3,7 @@ import { UserError, type WayOut } from '#core/userError.ts';
 import { AbortError, RemoteError } from '#protocol/endpoint.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Log } from '../log.ts';
+import { notify } from '../notification.ts';
 
 /** Runs a command; its failures reach the user as a sentence, and the log with their stack. */
 export async function runCommand(
@@ -51,11 +52,7 @@ export function showFailure(error: unknown, log: Log, doing: string): void {
 }
 
 async function offer(sentence: string, waysOut: readonly WayOut[], log: Log): Promise<void> {
-  const chosen = await vscode.window.showErrorMessage(
-    // Notifications draw Markdown links, and a sentence may hold a name out of a file.
-    sentence.replaceAll('](', '] ('),
-    ...waysOut.map(({ label }) => label),
-  );
+  const chosen = await notify('error', sentence, ...waysOut.map(({ label }) => label));
   try {
     await waysOut.find(({ label }) => label === chosen)?.run();
   } catch (error) {

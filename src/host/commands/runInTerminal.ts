@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { typeIntoCommand } from './typeIntoCommand.ts';
+import { notify } from '../notification.ts';
 
 /** A shell without VS Code's integration never reports it; then the line is typed into it. */
 const shellIntegrationMs = 3_000;
@@ -73,7 +74,8 @@ function whenShellIsReady(
 /** Nobody tells whether the agent runs, and what is meant for it must not reach the shell. */
 async function sayWhatToType(name: string, input: string): Promise<void> {
   const copy = vscode.l10n.t('Copy');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await notify(
+    'information',
     vscode.l10n.t('When {0} is ready in the terminal, type: {1}', name, input),
     copy,
   );

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileQuestion } from '#agents/adapter.ts';
+import { ask } from '../notification.ts';
 
 /** What the user is asked before a command runs in a terminal. */
 export interface TerminalDialogs {
@@ -21,18 +22,16 @@ export const confirmInWindow: TerminalDialogs = {
   async confirm({ line, cwd, input, asksForFiles }) {
     const run = vscode.l10n.t('Run');
     const other = vscode.l10n.t('Choose Another File…');
-    const answer = await vscode.window.showInformationMessage(
+    const answer = await ask(
+      'information',
       vscode.l10n.t('Resume this session in a terminal?'),
-      {
-        modal: true,
-        detail: [
-          vscode.l10n.t('Command: {0}', line),
-          vscode.l10n.t('Folder: {0}', cwd),
-          ...(input === undefined ? [] : [vscode.l10n.t('Then typed into it: {0}', input)]),
-        ].join('\n'),
-      },
-      run,
-      ...(asksForFiles ? [other] : []),
+      [
+        vscode.l10n.t('Command: {0}', line),
+        vscode.l10n.t('Folder: {0}', cwd),
+        ...(input === undefined ? [] : [vscode.l10n.t('Then typed into it: {0}', input)]),
+      ].join('\n'),
+      { title: run },
+      ...(asksForFiles ? [{ title: other }] : []),
     );
     return answer === run ? 'run' : answer === other ? 'chooseFile' : undefined;
   },

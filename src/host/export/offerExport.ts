@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { showFailure } from '../commands/runCommand.ts';
 import type { Log } from '../log.ts';
+import { notify } from '../notification.ts';
 
 /** Says that a file is written, and what can be done with it here. Waits for nobody. */
 export function offerExport(file: vscode.Uri, format: 'html' | 'markdown', log: Log): void {
   const ways = waysTo(file, format);
-  const said = vscode.window.showInformationMessage(
+  const said = notify(
+    'information',
     vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(file)),
     ...ways.map(({ label }) => label),
   );
-  void Promise.resolve(said)
+  void said
     .then((chosen) => ways.find(({ label }) => label === chosen)?.run())
     .catch((error: unknown) => {
       showFailure(error, log, 'open an export');

@@ -22,6 +22,9 @@ export function replayPage(options: {
     `font-src ${options.cspSource}`,
     // Images of a session: the page makes an address of bytes that it has looked at.
     `img-src ${options.cspSource} data: blob:`,
+    // Neither falls back on the default.
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   return /* html */ `<!DOCTYPE html>
 <html lang="${escapeHtml(options.locale)}">
@@ -45,7 +48,7 @@ export function sentencePage(sentence: string, locale: string): string {
 <html lang="${escapeHtml(locale)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">
 <title>Session Browser</title>
 </head>
 <body>

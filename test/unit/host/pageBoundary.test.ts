@@ -51,6 +51,7 @@ describe('the page’s HTML', () => {
       csp,
     );
     assert.ok(!csp.includes('unsafe'), csp);
+    assert.ok(csp.endsWith('; base-uri &#39;none&#39;; form-action &#39;none&#39;'), csp);
   });
 
   it('holds one script and lets no value break out of its attribute', () => {
@@ -62,7 +63,7 @@ describe('the page’s HTML', () => {
     const html = sentencePage('Gone: <img src=x onerror=alert(1)>', 'en');
     assert.ok(!html.includes('<img'));
     assert.ok(!html.includes('<script'));
-    assert.ok(html.includes("default-src 'none'"));
+    assert.ok(html.includes(`content="default-src 'none'; base-uri 'none'; form-action 'none'"`));
   });
 });
 
