@@ -105,7 +105,7 @@ export function leftBehindLine(summary: string, messages: number): string {
           'The fork leaves {0} messages behind, and has this summary of them:',
           formatted(messages),
         );
-  return `${what}\n\n${quotation(closeFence(summary))}\n\n`;
+  return `${what}\n\n${quotation(foreignChatMarkdown(summary))}\n\n`;
 }
 
 /** Says that a model stopped for its number of rounds, and how it goes on. */
