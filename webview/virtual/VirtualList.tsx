@@ -50,7 +50,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const aim = useMemo(() => new ScrollAim(view), [view]);
   const focus = useListFocus(scroller, view, aim, page.view.current);
   const indexes = view.indexes(current);
-  const mayDraw = (index: number) => view.mayDraw(index, page.turns);
+  const takeTurn = (index: number) => view.takeTurn(index, page.turns);
 
   useSignalEffect(() => {
     const request = replay.scroll.value;
@@ -138,7 +138,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
             height={view.heights.of(index)}
             itemLabel={itemLabel}
             draw={draw}
-            mayDraw={mayDraw}
+            takeTurn={takeTurn}
             current={page.view.current}
           />
         ))}
@@ -153,8 +153,8 @@ interface ListItemProps<Item> extends Pick<VirtualListProps<Item>, 'draw' | 'ite
   /** Undefined while it is not here yet. */
   readonly item: Item | undefined;
   readonly before: Item | undefined;
-  /** Whether there is time for one more that is new. */
-  readonly mayDraw: (index: number) => boolean;
+  /** The item's place in the order of drawing; undefined while it has to wait. */
+  readonly takeTurn: (index: number) => number | undefined;
   /** Of an item that is not drawn yet. */
   readonly height: number;
   readonly current: ReadonlySignal<number>;
@@ -162,12 +162,12 @@ interface ListItemProps<Item> extends Pick<VirtualListProps<Item>, 'draw' | 'ite
 
 /** Where it stands in the list is the view's matter. What it shows is drawn once, not with the list. */
 function ListItem<Item>(props: ListItemProps<Item>): VNode {
-  const { index, total, item, before, height, itemLabel, draw, mayDraw, current } = props;
-  const isDrawn = useRef(false);
-  isDrawn.current = item !== undefined && (isDrawn.current || mayDraw(index));
+  const { index, total, item, before, height, itemLabel, draw, takeTurn, current } = props;
+  const turn = useRef<number>(undefined);
+  turn.current = item === undefined ? undefined : (turn.current ?? takeTurn(index));
   const tabIndex = useComputed(() => (current.value === index ? 0 : -1));
   const place = useMemo(() => ({ index, tabIndex }), [index, tabIndex]);
-  const shown = isDrawn.current ? item : undefined;
+  const shown = turn.current === undefined ? undefined : item;
   const drawn = useMemo(
     () => shown !== undefined && draw(shown, index, before),
     [shown, index, before, draw],
@@ -182,6 +182,7 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
         role="article"
         class={shown === undefined ? `list-item ${placeholderClass}` : 'list-item'}
         data-index={index}
+        data-turn={turn.current}
         aria-label={label}
         aria-posinset={index + 1}
         aria-setsize={total}
@@ -223,6 +224,6 @@ function reportTop<Item>(
 ): void {
   const item = shown && list.at(shown.first);
   if (shown !== undefined && item !== undefined) {
-    onTop?.(item, Math.round(top - heights.startOf(shown.first)));
+    onTop?.(item, Math.max(0, Math.round(top - heights.startOf(shown.first))));
   }
 }

@@ -1,7 +1,7 @@
 import { Heights } from './heights.ts';
 import type { Turns } from '../surface/turns.ts';
 import { ScrollScale } from './scrollScale.ts';
-import { indexesOf, isWithin, rangeAround, type Shown } from './shownRange.ts';
+import { indexesOf, isWithin, rangeAround, shownAt, type Shown } from './shownRange.ts';
 
 /** A list that was not scrolled for so long is at rest. Browsers without `scrollend` tell no better. */
 const restMs = 150;
@@ -39,6 +39,7 @@ export class ListView {
   #rest: ReturnType<typeof setTimeout> | undefined;
   /** Something near the screen waits until all on it is drawn. */
   #holdsBack = false;
+  #turnsTaken = 0;
   #drawn: ReadonlySet<number> = new Set();
   #range: Shown = { first: 0, last: -1 };
 
@@ -87,11 +88,7 @@ export class ListView {
     if (this.#screen === 0 || this.heights.count === 0) {
       return undefined;
     }
-    return {
-      first: this.heights.at(this.#top),
-      // What only touches the edge is not seen.
-      last: this.heights.at(Math.max(this.#top, this.#top + this.#screen - 0.5)),
-    };
+    return shownAt(this.heights, this.#top, this.#screen);
   }
 
   /** Everything on screen is drawn and measured. */
@@ -100,15 +97,22 @@ export class ListView {
     return shown !== undefined && indexesOf(shown, -1, 0).every((index) => this.#drawn.has(index));
   }
 
-  /** Whether there is time to draw one more item before the next frame. What is on screen comes first. */
-  mayDraw(index: number, turns: Turns): boolean {
+  /**
+   * An item's place in the order of drawing, if there is time to draw it before the next frame. What
+   * is on screen comes first.
+   */
+  takeTurn(index: number, turns: Turns): number | undefined {
     const { shown } = this;
     const isShown = shown !== undefined && isWithin(shown, index);
     if (!isShown && !this.isScreenDrawn) {
       this.#holdsBack = true;
-      return false;
+      return undefined;
     }
-    return turns.takeRow(isShown ? drawingMs.onScreen : drawingMs.nearIt, this.redraw);
+    if (!turns.takeRow(isShown ? drawingMs.onScreen : drawingMs.nearIt, this.redraw)) {
+      return undefined;
+    }
+    this.#turnsTaken += 1;
+    return this.#turnsTaken;
   }
 
   /**

@@ -15,6 +15,20 @@ export interface Shown {
   readonly last: number;
 }
 
+/** Less than this of an item cannot be seen. CSS pixels. */
+const leastSeen = 0.5;
+
+/**
+ * The items on a screen. One that only touches an edge is not among them: heights are fractions of
+ * a pixel and browsers scroll by whole ones.
+ *
+ * @param top offset of the screen's top; `screen` is its height. CSS pixels.
+ */
+export function shownAt(heights: Heights, top: number, screen: number): Shown {
+  const first = heights.at(top + leastSeen);
+  return { first, last: Math.max(first, heights.at(top + screen - leastSeen)) };
+}
+
 /**
  * What is on screen and some more on either side: few of tall items, since one costs as much to draw
  * as a hundred small ones, but one at least.

@@ -66,7 +66,7 @@ export function useListFocus(
     const page = (by: 1 | -1, total: number) => {
       view.scrollBy(by * view.screen * pageStep);
       const isAtEnd = by > 0 && view.distanceToEnd < 1;
-      focusItem(isAtEnd ? total - 1 : view.heights.at(view.top));
+      focusItem(isAtEnd ? total - 1 : (view.shown?.first ?? 0));
     };
     return {
       focusItem,
