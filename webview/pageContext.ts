@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from './host.ts';
+import { createCopyModel, type CopyModel } from './model/copyModel.ts';
 import { createFindModel, type FindModel } from './model/findModel.ts';
 import { createImagesModel, type ImagesModel } from './model/imagesModel.ts';
 import { createProblemsModel, type ProblemsModel } from './model/problemsModel.ts';
@@ -17,6 +18,7 @@ export interface Page {
   readonly find: FindModel;
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
+  readonly copying: CopyModel;
   readonly turns: Turns;
   /** Sessions can be begun from rows of this one. */
   readonly canFork: ReadonlySignal<boolean>;
@@ -36,6 +38,7 @@ export function createPage(host: PageHost): Page {
     find: createFindModel(replay, view),
     problems: createProblemsModel(replay),
     images: createImagesModel(replay),
+    copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),
     canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
     tell: (name, body) => {

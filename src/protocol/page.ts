@@ -40,6 +40,8 @@ export interface HostContract {
       params: { message: number; index: number };
       result: ImageData | undefined;
     };
+    /** Answered when the text is on the clipboard. */
+    'clipboard/write': { params: { text: string }; result: undefined };
   };
   notices: {
     /** Opens a part of a row, whole, in an editor tab. */
@@ -54,7 +56,6 @@ export interface HostContract {
     'link/open': { href: string };
     /** Opens the replay of a session that this one names: its parent, or a fork of it. */
     'session/open': { link: SessionLink };
-    'clipboard/write': { text: string };
     /** A button of the page that stands for a command on this session. */
     'action/run': { action: PageAction };
     'log/error': { message: string; stack: string };
@@ -77,7 +78,7 @@ export interface PageContract {
 export const protocolVersion = 1;
 
 export type PageAction =
-  'resumeInChat' | 'resumeInTerminal' | 'fork' | 'exportConversation' | 'openRawLog' | 'copyId';
+  'resumeInChat' | 'resumeInTerminal' | 'fork' | 'exportConversation' | 'openRawLog';
 
 /** What the page says above the rows. */
 export interface ReplayHeader {

@@ -24,7 +24,6 @@ const action = z.enum([
   'fork',
   'exportConversation',
   'openRawLog',
-  'copyId',
 ] satisfies PageAction[]);
 const leaf = z.int().check(z.positive());
 const sessionLink = z.pipe(
@@ -75,6 +74,11 @@ export function checkedHandlers({
         z.object({ message: start, index: imageIndex }),
         requests['messageImage/read'],
       ),
+      // A clipboard of more than this is a mistake; the whole text of a row opens in an editor.
+      'clipboard/write': checked(
+        z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
+        requests['clipboard/write'],
+      ),
     },
     notices: {
       'row/open': checked(z.object({ rowId, part }), notices['row/open']),
@@ -86,11 +90,6 @@ export function checkedHandlers({
         notices['link/open'],
       ),
       'session/open': checked(z.object({ link: sessionLink }), notices['session/open']),
-      // A clipboard of more than this is a mistake; the whole text of a row opens in an editor.
-      'clipboard/write': checked(
-        z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
-        notices['clipboard/write'],
-      ),
       'action/run': checked(z.object({ action }), notices['action/run']),
       'log/error': checked(
         z.object({

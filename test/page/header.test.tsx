@@ -40,21 +40,78 @@ describe('the header', () => {
   it('offers the actions that are allowed and runs them', async () => {
     const { view, fake } = await open({
       rows: [userRow('x')],
-      header: { actions: ['resumeInTerminal', 'copyId'] },
+      header: { actions: ['resumeInTerminal', 'openRawLog'], sessionId: '0199a7c2' },
     });
     const buttons = [...view.container.querySelectorAll('.actions vscode-button')];
     assert.deepEqual(
       buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
-      ['Resume in Terminal', 'Copy Session Id'],
+      ['Resume in Terminal', 'Open Raw Log', 'Copy Session Id'],
     );
     for (const button of buttons) {
       fireEvent.click(button);
     }
     await settled();
     assert.deepEqual(
-      fake.told.map(({ body }) => body),
-      [{ action: 'resumeInTerminal' }, { action: 'copyId' }],
+      fake.told.filter(({ name }) => name === 'action/run').map(({ body }) => body),
+      [{ action: 'resumeInTerminal' }, { action: 'openRawLog' }],
     );
+    assert.deepEqual(
+      fake.told.filter(({ name }) => name === 'clipboard/write').map(({ body }) => body),
+      [{ text: '0199a7c2' }],
+    );
+  });
+
+  it('has all but the first action in a menu too, for where there is little room', async () => {
+    const { view, fake } = await open({ rows: [userRow('x')] });
+    const opener = view.getByRole('button', { name: 'More Actions…' });
+    const focused = () => document.activeElement?.textContent;
+    const press = (key: string) => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    };
+    const openMenu = async () => {
+      fireEvent.click(opener);
+      await settled();
+    };
+    await openMenu();
+    assert.equal(opener.getAttribute('aria-expanded'), 'true');
+    const labels = view.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    assert.deepEqual(labels, [
+      'Resume in Terminal',
+      'Fork Session',
+      'Export…',
+      'Open Raw Log',
+      'Copy Session Id',
+    ]);
+    assert.equal(focused(), 'Resume in Terminal');
+    press('ArrowUp');
+    assert.equal(focused(), 'Copy Session Id');
+    press('ArrowDown');
+    press('ArrowDown');
+    assert.equal(focused(), 'Fork Session');
+    press('Escape');
+    await settled();
+    assert.equal(view.queryByRole('menu'), null);
+    assert.equal(document.activeElement, opener);
+    await openMenu();
+    fireEvent.click(view.getByRole('menuitem', { name: 'Fork Session' }));
+    await settled();
+    assert.equal(view.queryByRole('menu'), null);
+    assert.deepEqual(fake.told, [{ name: 'action/run', body: { action: 'fork' } }]);
+    await openMenu();
+    fireEvent.focusOut(view.getByRole('menuitem', { name: 'Export…' }), {
+      relatedTarget: document.body,
+    });
+    await settled();
+    assert.equal(view.queryByRole('menu'), null, 'it closes when the focus goes elsewhere');
+  });
+
+  it('says that the session id was copied', async () => {
+    const { view } = await open({ rows: [userRow('x')] });
+    const button = view.container.querySelector('[aria-label="Copy Session Id"]')!;
+    fireEvent.click(button);
+    await settled();
+    assert.ok(button.querySelector('.icon-check'));
+    assert.ok(view.getAllByRole('status').some(({ textContent }) => textContent === 'Copied'));
   });
 
   it('lists problems and opens their lines', async () => {

@@ -173,6 +173,9 @@ describe('rows', () => {
     const answer = assistantRow('Some *text*.');
     const row = draw(answer);
     await press(row, 'Copy Text');
+    const button = row.view.getByRole('button', { name: 'Copy Text' });
+    assert.equal(button.title, 'Copied');
+    assert.ok(button.querySelector('.icon-check'));
     await press(row, /^Open Raw Line/);
     assert.deepEqual(row.fake.told, [
       { name: 'clipboard/write', body: { text: 'Some *text*.' } },

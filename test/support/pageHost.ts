@@ -124,6 +124,10 @@ export class PageHostFake {
             const found = this.#session.messages?.[message];
             return found && imageOfMessage(found, index);
           },
+          'clipboard/write': (body) => {
+            this.told.push({ name: 'clipboard/write', body });
+            return undefined;
+          },
         },
         notices: {
           'row/open': tell('row/open'),
@@ -132,7 +136,6 @@ export class PageHostFake {
           'row/fork': tell('row/fork'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
-          'clipboard/write': tell('clipboard/write'),
           'action/run': tell('action/run'),
           'log/error': tell('log/error'),
         },
@@ -174,14 +177,7 @@ export class PageHostFake {
       size: 184_320,
       branch: undefined,
       forks: [],
-      actions: [
-        'resumeInChat',
-        'resumeInTerminal',
-        'fork',
-        'exportConversation',
-        'openRawLog',
-        'copyId',
-      ],
+      actions: ['resumeInChat', 'resumeInTerminal', 'fork', 'exportConversation', 'openRawLog'],
       ...header,
     };
   }

@@ -1,52 +1,85 @@
 import type { VNode } from 'preact';
 import type { PageAction } from '#protocol/page.ts';
 import { usePage } from '../pageContext.ts';
+import { ActionMenu } from './ActionMenu.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 
-const labels: Readonly<Record<PageAction, { readonly label: string; readonly icon: IconName }>> = {
+/** A thing that can be done with the session. */
+export interface Action {
+  readonly label: string;
+  readonly icon: IconName;
+  run(): void;
+}
+
+const hostActions: Readonly<
+  Record<PageAction, { readonly label: string; readonly icon: IconName }>
+> = {
   resumeInChat: { label: 'Resume in Chat', icon: 'comment-discussion' },
   resumeInTerminal: { label: 'Resume in Terminal', icon: 'terminal' },
   fork: { label: 'Fork Session', icon: 'repo-forked' },
   exportConversation: { label: 'Export…', icon: 'export' },
   openRawLog: { label: 'Open Raw Log', icon: 'go-to-file' },
-  copyId: { label: 'Copy Session Id', icon: 'copy' },
 };
 
 const named: readonly PageAction[] = ['resumeInChat', 'resumeInTerminal'];
-const icons: readonly PageAction[] = ['fork', 'exportConversation', 'openRawLog', 'copyId'];
+const icons: readonly PageAction[] = ['fork', 'exportConversation', 'openRawLog'];
 
-/** What can be done with the session; the first button is what most readers come for. */
-export function ActionBar(): VNode {
-  const page = usePage();
-  const allowed = page.replay.header.value?.actions ?? [];
-  const run = (action: PageAction) => () => {
-    page.tell('action/run', { action });
+/** What the copied id is called. @see CopyModel */
+const sessionId = 'session id';
+
+/**
+ * What can be done with the session; the first button is what most readers come for. Where there is
+ * little room, the style sheet leaves that one and shows the others in a menu.
+ */
+export function ActionBar(): VNode | null {
+  const { replay, copying, tell } = usePage();
+  const header = replay.header.value;
+  const isCopied = copying.copied.value === sessionId;
+  if (header === undefined) {
+    return null;
+  }
+  const allowed = (actions: readonly PageAction[]): Action[] =>
+    actions
+      .filter((action) => header.actions.includes(action))
+      .map((action) => ({
+        ...hostActions[action],
+        run: () => {
+          tell('action/run', { action });
+        },
+      }));
+  const copyId: Action = {
+    label: 'Copy Session Id',
+    icon: isCopied ? 'check' : 'copy',
+    run: () => void copying.copy(sessionId, header.sessionId),
   };
-  const shown = named.filter((action) => allowed.includes(action));
+  const [first, ...others] = allowed(named);
+  const withIcon = [...allowed(icons), copyId];
   return (
     <div class="actions">
-      {shown.map((action, at) => (
-        <vscode-button
-          key={action}
-          appearance={at === 0 ? 'primary' : 'secondary'}
-          onClick={run(action)}
-        >
-          {labels[action].label}
+      {first !== undefined && (
+        <vscode-button appearance="primary" onClick={first.run}>
+          {first.label}
         </vscode-button>
-      ))}
-      {icons
-        .filter((action) => allowed.includes(action))
-        .map((action) => (
-          <vscode-button
-            key={action}
-            appearance="icon"
-            aria-label={labels[action].label}
-            title={labels[action].label}
-            onClick={run(action)}
-          >
-            <Icon name={labels[action].icon} />
+      )}
+      <div class="actions-more">
+        {others.map(({ label, run }) => (
+          <vscode-button key={label} appearance="secondary" onClick={run}>
+            {label}
           </vscode-button>
         ))}
+        {withIcon.map(({ label, icon, run }) => (
+          <vscode-button
+            key={label}
+            appearance="icon"
+            aria-label={label}
+            title={icon === 'check' ? 'Copied' : label}
+            onClick={run}
+          >
+            <Icon name={icon} />
+          </vscode-button>
+        ))}
+      </div>
+      <ActionMenu actions={[...others, ...withIcon]} isDone={isCopied} />
     </div>
   );
 }

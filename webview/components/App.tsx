@@ -50,6 +50,17 @@ export function App(): VNode {
         <NewRows />
       </main>
       <EnlargedImage />
+      <Copied />
+    </div>
+  );
+}
+
+/** Tells a screen reader what the button shows. */
+function Copied(): VNode {
+  const { copied } = usePage().copying;
+  return (
+    <div class="visually-hidden" role="status">
+      {copied.value !== undefined && 'Copied'}
     </div>
   );
 }

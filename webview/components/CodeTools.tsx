@@ -1,17 +1,8 @@
 import type { VNode } from 'preact';
-import { usePage } from '../pageContext.ts';
+import { useId } from 'preact/hooks';
 import type { PieceProps } from '../surface/surface.ts';
-import { IconButton } from './IconButton.tsx';
+import { CopyButton } from './CopyButton.tsx';
 
 export function CodeTools({ text }: PieceProps['CodeTools']): VNode {
-  const page = usePage();
-  return (
-    <IconButton
-      icon="copy"
-      label="Copy Code"
-      onClick={() => {
-        page.tell('clipboard/write', { text });
-      }}
-    />
-  );
+  return <CopyButton name={useId()} label="Copy Code" text={() => text} />;
 }

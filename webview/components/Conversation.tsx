@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import { messageText } from '../rows/messageText.ts';
-import { MessageRow } from '../rows/MessageRow.tsx';
+import { MessageRow, messageName } from '../rows/MessageRow.tsx';
 import { usePage } from '../pageContext.ts';
 import { counted } from '../text/format.ts';
 import { VirtualList } from '../virtual/VirtualList.tsx';
@@ -36,9 +36,9 @@ export function Conversation(): VNode {
           estimate={estimatedHeight}
           itemLabel={labelOf}
           draw={drawMessage}
-          onCommand={(command, message) => {
+          onCommand={(command, message, index) => {
             if (command === 'copy') {
-              page.tell('clipboard/write', { text: messageText(message) });
+              void page.copying.copy(messageName(index), messageText(message));
             }
           }}
         />

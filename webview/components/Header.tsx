@@ -22,12 +22,17 @@ import { Toolbar } from './Toolbar.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import './header.css';
 
-/** What the session was, and what can be done with it. */
+/**
+ * What the session was, and what can be done with it. On a low screen only the line with the title is
+ * left once the reader is further down.
+ */
 export function Header(): VNode {
-  const { replay } = usePage();
+  const { replay, view, problems, find } = usePage();
   const header = replay.header.value;
+  // What the reader opened or looks for stays in sight.
+  const isFolded = view.isFarDown.value && !problems.open.value && find.query.value === '';
   return (
-    <header class="header">
+    <header class={isFolded ? 'header header-folded' : 'header'}>
       <div class="header-content">
         <div class="header-title">
           <h1 dir="auto" title={header?.title}>
@@ -37,13 +42,15 @@ export function Header(): VNode {
           </h1>
           <ActionBar />
         </div>
-        <div class="header-facts">
-          <div class="facts">{header !== undefined && <Facts header={header} />}</div>
+        <div class="header-rest">
+          <div class="header-facts">
+            <div class="facts">{header !== undefined && <Facts header={header} />}</div>
+          </div>
+          {header !== undefined && <Relatives header={header} />}
+          <BranchNotice />
+          <Toolbar />
+          <ProblemsPanel />
         </div>
-        {header !== undefined && <Relatives header={header} />}
-        <BranchNotice />
-        <Toolbar />
-        <ProblemsPanel />
       </div>
       <div class="header-progress">
         {header?.complete === false && (

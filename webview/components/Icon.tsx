@@ -18,6 +18,7 @@ export type IconName =
   | 'copy'
   | 'diff'
   | 'edit'
+  | 'ellipsis'
   | 'error'
   | 'export'
   | 'extensions'

@@ -6,6 +6,8 @@ import './buttons.css';
 interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
+  /** The tooltip, where it says something else than the label. */
+  readonly hint?: string;
   readonly onClick: () => void;
 }
 
@@ -13,13 +15,13 @@ interface IconButtonProps {
  * A quiet button inside a row. The toolkit's buttons are for the page's own controls: a row has
  * several, and a screen of rows would carry a hundred shadow trees.
  */
-export function IconButton({ icon, label, onClick }: IconButtonProps): VNode {
+export function IconButton({ icon, label, hint = label, onClick }: IconButtonProps): VNode {
   const tabIndex = useRowTabIndex();
   return (
     <button
       type="button"
       class="icon-button"
-      title={label}
+      title={hint}
       aria-label={label}
       tabIndex={tabIndex}
       onClick={onClick}

@@ -105,7 +105,7 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
       break;
     case 'copy':
       if (facts.copy !== '') {
-        page.tell('clipboard/write', { text: facts.copy });
+        void page.copying.copy(row.id, facts.copy);
       }
       break;
     case 'editor':

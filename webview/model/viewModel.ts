@@ -7,6 +7,12 @@ import {
 } from '#protocol/page.ts';
 import type { PageHost } from '../host.ts';
 
+/**
+ * More than the header shrinks by, CSS pixels: the list moves up by as much as the header leaves it,
+ * and is not to be at its beginning again by that.
+ */
+const farDown = 320;
+
 export type View = ViewState['view'];
 export type Anchor = NonNullable<ViewState['anchor']>;
 
@@ -21,6 +27,10 @@ export interface ViewModel {
   readonly leaf: Signal<number | undefined>;
   /** The row that keys act on: its place in the list that is shown. */
   readonly current: Signal<number>;
+  /** The reader is so far down that the beginning is out of mind. */
+  readonly isFarDown: ReadonlySignal<boolean>;
+  /** @param top CSS pixels of the list above the screen. */
+  scrolled(top: number): void;
   /** Opens what is closed and closes what is open, against its default. */
   toggle(part: string): void;
   /** Begins to keep the state; before, the session that it belongs to is not known. */
@@ -43,6 +53,7 @@ export function createViewModel(
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
   const leaf = signal(before?.leaf);
   const session = signal<ViewState['session'] | undefined>(undefined);
+  const isFarDown = signal(false);
   let waiting = false;
 
   const write = () => {
@@ -76,6 +87,10 @@ export function createViewModel(
     toggled,
     leaf,
     current: signal(0),
+    isFarDown,
+    scrolled(top) {
+      isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
+    },
     toggle(part) {
       const next = new Set(toggled.peek());
       if (!next.delete(part)) {

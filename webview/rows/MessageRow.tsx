@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
-import { IconButton } from '../components/IconButton.tsx';
+import { CopyButton } from '../components/CopyButton.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { TextButton } from '../components/TextButton.tsx';
 import { Foreign, Prose } from '../components/Visible.tsx';
 import type { ImageOwner } from '../images/imageOwner.ts';
-import { usePage } from '../pageContext.ts';
 import { Images } from '../surface/pieces.ts';
 import { counted, formatLength } from '../text/format.ts';
 import { firstLines } from './firstLines.ts';
@@ -23,7 +22,6 @@ const roles = { user: 'User', assistant: 'Assistant' } as const;
 
 /** One message as a model gets it: the text as it is, nothing rendered. */
 export function MessageRow({ message, index }: { message: ShownMessage; index: number }): VNode {
-  const page = usePage();
   return (
     <div class="row row-message">
       <div class={message.role === 'user' ? 'message message-user' : 'message'}>
@@ -32,23 +30,26 @@ export function MessageRow({ message, index }: { message: ShownMessage; index: n
           <Part
             key={at}
             part={part}
-            id={`message.${index}/${at}`}
+            id={`${messageName(index)}/${at}`}
             owner={{ message: index }}
             firstImage={imagesBefore(message.parts, at)}
           />
         ))}
       </div>
       <div class="row-toolbar">
-        <IconButton
-          icon="copy"
+        <CopyButton
+          name={messageName(index)}
           label="Copy Message"
-          onClick={() => {
-            page.tell('clipboard/write', { text: messageText(message) });
-          }}
+          text={() => messageText(message)}
         />
       </div>
     </div>
   );
+}
+
+/** Names a message among all that the page shows, as an id does a row. */
+export function messageName(index: number): string {
+  return `message.${index}`;
 }
 
 /** Images of a message are counted over all its parts. */

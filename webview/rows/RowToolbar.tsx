@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Row } from '#core/replay/row.ts';
+import { CopyButton } from '../components/CopyButton.tsx';
 import { IconButton } from '../components/IconButton.tsx';
 import { usePage } from '../pageContext.ts';
 import { RowTime } from './RowTime.tsx';
@@ -13,15 +14,7 @@ export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean
   return (
     <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
       {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
-      {copy !== '' && (
-        <IconButton
-          icon="copy"
-          label="Copy Text"
-          onClick={() => {
-            page.tell('clipboard/write', { text: copy });
-          }}
-        />
-      )}
+      {copy !== '' && <CopyButton name={row.id} label="Copy Text" text={() => copy} />}
       {page.canFork.value && isForkable(row) && (
         <IconButton
           icon="repo-forked"

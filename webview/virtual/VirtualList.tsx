@@ -48,7 +48,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const current = Math.min(page.view.current.value, Math.max(0, total - 1));
   const { view, scroller, content } = useListView(estimate, total);
   const aim = useMemo(() => new ScrollAim(view), [view]);
-  const focus = useListFocus(scroller, view, aim, page.view.current);
+  const focus = useListFocus(scroller, view, aim, page.view.current, replay.opened);
   const indexes = view.indexes(current);
   const takeTurn = (index: number) => view.takeTurn(index, page.turns);
 
@@ -66,6 +66,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     aim.hold();
     requestShown(list, view);
     reportTop(view, list, props.onTop);
+    page.view.scrolled(view.top);
     if (scroller.current !== null) {
       props.afterDraw?.({
         scroller: scroller.current,

@@ -36,6 +36,8 @@ export class ListView {
   /** Offset of the screen's top. */
   #top = 0;
   #screen = 0;
+  /** Where the screen's top is in the window. */
+  #edge = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   /** Something near the screen waits until all on it is drawn. */
   #holdsBack = false;
@@ -53,6 +55,7 @@ export class ListView {
     this.#scroller = scroller;
     this.#content = content;
     this.#screen = scroller.clientHeight;
+    this.#edge = scroller.getBoundingClientRect().top;
     const onScroll = () => {
       this.#scrolled();
     };
@@ -239,9 +242,10 @@ export class ListView {
 
   /**
    * Learns where the reader scrolled to and how much there is to see. Observers tell it too late:
-   * what was moved since, in a screen that has another height since, would be put back.
+   * what was moved since, in a screen that has another height since, would be put back. What is read
+   * stays where it is in the window while what is above the list grows or shrinks.
    *
-   * @returns whether the reader scrolled.
+   * @returns whether the reader scrolled, or the screen moved.
    */
   #takeIn(): boolean {
     const scroller = this.#scroller;
@@ -249,8 +253,16 @@ export class ListView {
       return false;
     }
     this.#screen = scroller.clientHeight;
+    const edge = scroller.getBoundingClientRect().top;
+    const moved = this.#top > 0 ? edge - this.#edge : 0;
+    this.#edge = edge;
     const { total } = this.heights;
     const offset = this.#scale.offsetAt(scroller.scrollTop, this.#top, total, this.#screen);
+    if (moved !== 0) {
+      // A browser that had to scroll a list that grew, because it was at its end, did no more.
+      this.#top += moved;
+      return true;
+    }
     if (offset === undefined) {
       return false;
     }

@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ListCommand } from './listKeys.ts';
 import type { ScrollAim } from './scrollAim.ts';
@@ -18,16 +18,37 @@ const tallStep = 0.5;
 /** Part of the screen that a page key moves; the rest keeps the reader's place. */
 const pageStep = 0.9;
 
-/** The current item: one at a time has the focus, and it stays drawn wherever the list is scrolled. */
+/**
+ * The current item: one at a time has the focus, and it stays drawn wherever the list is scrolled. It
+ * takes the focus of a page that has it nowhere, as when its tab was opened, so that keys work at once.
+ *
+ * @param isOpened before, it is not known which item is the current one.
+ */
 export function useListFocus(
   scroller: { readonly current: HTMLElement | null },
   view: ListView,
   aim: ScrollAim,
   current: Signal<number>,
+  isOpened: ReadonlySignal<boolean>,
 ): ListFocus {
   const wanted = useRef<number | undefined>(undefined);
 
   useLayoutEffect(() => {
+    const takeUnclaimed = () => {
+      if (isUnclaimed()) {
+        itemElement(scroller.current, current.peek())?.focus({ preventScroll: true });
+      }
+    };
+    window.addEventListener('focus', takeUnclaimed);
+    return () => {
+      window.removeEventListener('focus', takeUnclaimed);
+    };
+  }, [scroller, current]);
+
+  useLayoutEffect(() => {
+    if (wanted.current === undefined && isOpened.peek() && isUnclaimed()) {
+      wanted.current = current.peek();
+    }
     if (wanted.current !== undefined) {
       const element = itemElement(scroller.current, wanted.current);
       if (element !== null) {
@@ -106,6 +127,12 @@ export function useListFocus(
       },
     };
   }, [scroller, view, aim, current]);
+}
+
+/** The page has the focus, and nothing in it does. */
+function isUnclaimed(): boolean {
+  const { activeElement, body } = document;
+  return document.hasFocus() && (activeElement === null || activeElement === body);
 }
 
 function itemElement(scroller: HTMLElement | null, index: number): HTMLElement | null {

@@ -43,6 +43,10 @@ export function replayHandlers(
         imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
       'messageImage/read': (params, signal) =>
         imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
+      'clipboard/write': async ({ text }) => {
+        await vscode.env.clipboard.writeText(text);
+        return undefined;
+      },
     },
     notices: {
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
@@ -69,9 +73,6 @@ export function replayHandlers(
       },
       'session/open': async ({ link }) => {
         services.show(await sessionToOpen(link, session, services));
-      },
-      'clipboard/write': async ({ text }) => {
-        await vscode.env.clipboard.writeText(text);
       },
       'action/run': async ({ action }) => {
         await vscode.commands.executeCommand(commandIds[action], session);

@@ -301,7 +301,6 @@ export class ReplayPanel implements Disposable {
       ...(vscode.workspace.isTrusted ? (['fork'] as const) : []),
       'exportConversation',
       'openRawLog',
-      'copyId',
     ];
   }
 

@@ -18,6 +18,7 @@ describe('what the page sends', () => {
     ['requests', 'branch/show', { leaf: undefined }],
     ['requests', 'image/read', { rowId: '12.0', index: 0 }],
     ['requests', 'messageImage/read', { message: 3, index: 2 }],
+    ['requests', 'clipboard/write', { text: '' }],
     ['notices', 'session/open', { link: { path: '/s/a.jsonl', id: 'a' } }],
     ['notices', 'session/open', { link: { id: 'a' } }],
     ['notices', 'row/open', { rowId: '12.3', part: 'raw' }],
@@ -25,7 +26,6 @@ describe('what the page sends', () => {
     ['notices', 'diff/open', { rowId: '12.3' }],
     ['notices', 'row/fork', { rowId: '12.3' }],
     ['notices', 'link/open', { href: 'https://example.org' }],
-    ['notices', 'clipboard/write', { text: '' }],
     ['notices', 'action/run', { action: 'resumeInChat' }],
     ['notices', 'log/error', { message: 'm', stack: 's' }],
   ];

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import type { PageTestWindow } from '../support/pageScenario.ts';
+import { themes } from '../support/pageServer.ts';
+
+/** A window of 1000 × 746 pixels at a zoom of 200 %. */
+const zoomed = { width: 500, height: 373 };
+
+describe('what can be seen of the page in Chromium', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  it('is mostly rows on a low screen, and all but a line once the reader is further down', async () => {
+    const page = await browser.open('demo', zoomed);
+    const { height } = await boxOf(page.locator('.header'));
+    assert.ok(height <= 140, `the header takes ${height}`);
+
+    await scrollTo(page, 500);
+    await page.locator('.header-folded').waitFor();
+    const folded = await boxOf(page.locator('.header'));
+    assert.ok(folded.height <= 44, `the header takes ${folded.height}`);
+    assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
+
+    await page.keyboard.press('Control+f');
+    await until(page, () => document.activeElement?.closest('.find') !== null);
+    assert.equal((await boxOf(page.locator('.header'))).height, height, 'the keyboard unfolds it');
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await page.locator('.header:not(.header-folded)').waitFor();
+    await browser.close(page);
+  });
+
+  it('keeps its place while the header folds and unfolds', async () => {
+    const page = await browser.open('demo', zoomed);
+    await scrollTo(page, 330);
+    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await page.locator('.header-folded').waitFor();
+    const row = page.locator('[data-index="5"]');
+    const folded = await boxOf(row);
+    await page.keyboard.press('Control+f');
+    await until(page, () => document.activeElement?.closest('.find') !== null);
+    const unfolded = await boxOf(row);
+    assert.ok(Math.abs(folded.y - unfolded.y) <= 1, `${folded.y} became ${unfolded.y}`);
+    await browser.close(page);
+  });
+
+  it('has all actions in the menu of a narrow window', async () => {
+    const page = await browser.open('demo', { width: 380, height: 700 });
+    assert.equal(await page.getByRole('button', { name: 'Resume in Terminal' }).count(), 0);
+    await page.getByRole('button', { name: 'More Actions…' }).click();
+    const menu = await boxOf(page.getByRole('menu'));
+    assert.ok(menu.x >= 0 && menu.x + menu.width <= 380, 'it is within the window');
+    await page.getByRole('menuitem', { name: 'Copy Session Id' }).press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.action-menu .icon-check').count(), 1);
+    await browser.close(page);
+  });
+
+  for (const theme of themes) {
+    it(`tells the chosen view from the other one, and the focused row from others, in ${theme}`, async () => {
+      const page = await browser.open('demo', { theme });
+      const looks = await page.evaluate(() =>
+        [...document.querySelectorAll('.switch-option')].map((option) => {
+          const { backgroundColor, color } = getComputedStyle(option);
+          return { backgroundColor, color };
+        }),
+      );
+      assert.equal(looks.length, 2);
+      assert.notEqual(looks[0]?.backgroundColor, looks[1]?.backgroundColor);
+
+      await page.keyboard.press('j');
+      const frame = await page.evaluate(() => {
+        const { borderTopColor, borderTopWidth, content } = getComputedStyle(
+          document.querySelector('[data-index="1"]')!,
+          '::before',
+        );
+        const wanted = document.createElement('i');
+        wanted.style.color = 'var(--vscode-focusBorder)';
+        document.body.append(wanted);
+        const focusColor = getComputedStyle(wanted).color;
+        wanted.remove();
+        return { borderTopColor, width: parseFloat(borderTopWidth), content, focusColor };
+      });
+      assert.equal(frame.content, '""');
+      assert.equal(frame.borderTopColor, frame.focusColor);
+      assert.ok(frame.width >= (theme.startsWith('highContrast') ? 2 : 1));
+      await browser.close(page);
+    });
+  }
+
+  for (const width of [1000, 380]) {
+    it(`shows a call’s state and time beside its toolbar, ${width} pixels wide`, async () => {
+      const page = await browser.open('demo', { width, height: 3_400 });
+      const calls = page.locator('.row-tool');
+      const states: string[] = [];
+      for (let at = 0; at < (await calls.count()); at += 1) {
+        const call = calls.nth(at);
+        await call.hover();
+        const state = await boxOf(call.locator('.call-state'));
+        const toolbar = await boxOf(call.locator('.row-toolbar'));
+        assert.ok(
+          toolbar.x + toolbar.width <= state.x,
+          `call ${at}: the toolbar ends at ${toolbar.x + toolbar.width}, the state begins at ${state.x}`,
+        );
+        states.push((await call.locator('.call-state').textContent()) ?? '');
+      }
+      assert.ok(states.some((state) => state.startsWith('Failed')));
+      assert.ok(states.some((state) => state.endsWith('ms')));
+      await browser.close(page);
+    });
+  }
+
+  it('shows the beginning of a name, and begins it at the left, in whichever script it is', async () => {
+    const page = await browser.open('tree');
+    for (const name of [
+      'لماذا يسقط المستورد آخر صف من ملف CSV عندما لا ينتهي بسطر جديد؟ (importer/read.go)',
+      '输入文件末尾没有换行符时导入器会丢掉最后一行，请找出原因并修复它，然后写一个测试。',
+      '👨‍👩‍👧‍👦 Ship the importer that keeps the last row of every file, for all of the family 🇩🇪',
+    ]) {
+      await page.evaluate((title) => {
+        const { fakeHost } = window as unknown as PageTestWindow;
+        const updatedAt = Date.UTC(2026, 10, 20);
+        fakeHost.change({
+          header: { title, forks: [{ title, path: '/fork.jsonl', updatedAt }] },
+        });
+      }, name);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      const [heading, fork] = await page.evaluate(() =>
+        ['h1', '.relative-forks bdi'].map((selector) => {
+          const element = document.querySelector(selector)!;
+          const range = document.createRange();
+          const [text] = element.childNodes;
+          range.setStart(text!, 0);
+          range.setEnd(text!, 1);
+          const first = range.getBoundingClientRect();
+          range.selectNodeContents(element);
+          const box = element.getBoundingClientRect();
+          return {
+            isFirstSeen: first.left >= box.left - 1 && first.right <= box.right + 1,
+            isWhole: element.scrollWidth <= element.clientWidth,
+            indent: Math.min(...[...range.getClientRects()].map(({ left }) => left)) - box.left,
+          };
+        }),
+      );
+      assert.ok(heading?.isFirstSeen === true && heading.indent < 2, JSON.stringify(heading));
+      assert.ok(fork?.isFirstSeen === true && !fork.isWhole, JSON.stringify(fork));
+    }
+    await browser.close(page);
+  });
+
+  it('has the focus in its list as soon as it has it at all', async () => {
+    const page = await browser.open('demo');
+    await page.locator('[data-index="0"]:focus-visible').waitFor();
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      window.dispatchEvent(new Event('focus'));
+    });
+    await page.locator('[data-index="0"]:focus').waitFor();
+    // What the reader chose keeps it.
+    await page.getByRole('tab', { name: 'Transcript' }).focus();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'tab-transcript');
+    await browser.close(page);
+  });
+
+  it('shows that a row was copied by its key', async () => {
+    const page = await browser.open('demo');
+    await page.keyboard.press('j');
+    await page.keyboard.press('c');
+    await page.locator('[data-index="1"] .row-toolbar .icon-check').waitFor();
+    const [copied] = await inPage(page, ({ fakeHost }) =>
+      fakeHost.told.filter(({ name }) => name === 'clipboard/write'),
+    );
+    assert.ok(copied);
+    await page.locator('[data-index="1"] .row-toolbar .icon-copy').waitFor();
+    await browser.close(page);
+  });
+});
+
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((to) => {
+    document.querySelector('.list')!.scrollTop = to;
+  }, top);
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  assert.ok(box !== null, 'it is in the document');
+  return box;
+}
