@@ -95,7 +95,7 @@ describe('what can be seen of the page in Chromium', function () {
   for (const width of [1000, 380]) {
     it(`shows a call’s state and time beside its toolbar, ${width} pixels wide`, async () => {
       const page = await browser.open('demo', { width, height: 3_400 });
-      const calls = page.locator('.row-tool');
+      const calls = page.locator('.row-tool, .row-shell');
       const states: string[] = [];
       for (let at = 0; at < (await calls.count()); at += 1) {
         const call = calls.nth(at);
