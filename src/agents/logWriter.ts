@@ -8,10 +8,11 @@ import type { MachineEnvironment } from './adapter.ts';
  * lines, the store writes them. An adapter without one is read and never written.
  */
 export interface LogWriter {
-  /** The root below which new sessions are made, with `/`; undefined without a home. */
+  /**
+   * The root below which sessions are made, with `/`; undefined without a home. Only logs below it are
+   * appended to: one of this format in another store is read.
+   */
   root(env: MachineEnvironment): string | undefined;
-  /** Whether a log of the format in the agent's store may be appended to: a sibling's may not. */
-  owns(path: string): boolean;
   /** From the folder of a `cwd` to the log of a new session. */
   newLog(sessionId: string): readonly string[];
   /** The first line. Lines come without their line end. */

@@ -94,7 +94,7 @@ export interface WriteFailure {
  * - `vanished`, `replaced`: the log is gone, or another session's; a new session is the way on.
  * - `busy`: another window has been writing for long; trying again helps.
  * - `tooLong`: a line that nobody could read again.
- * - `notOurs`: the log's agent, or its place, is only read.
+ * - `notOurs`: the log's agent or its place is only read, or it does not begin with a session's start.
  */
 export type WriteFailureReason =
   'noSpace' | 'noAccess' | 'vanished' | 'replaced' | 'busy' | 'tooLong' | 'notOurs' | 'other';

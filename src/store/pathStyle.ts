@@ -68,6 +68,16 @@ export class PathStyle {
     return this.#windows ? name.toLowerCase() : name;
   }
 
+  /** Whether names of a path fit patterns, one by one; see `matchesName`. */
+  fits(patterns: readonly string[], names: readonly string[]): boolean {
+    return (
+      names.length === patterns.length &&
+      patterns.every((pattern, index) =>
+        matchesName(this.fold(pattern), this.fold(names[index] ?? '')),
+      )
+    );
+  }
+
   /**
    * On a network share of Windows. Even asking for the true spelling of such a path logs the user in
    * at the server that it names, so a path from a log must not be asked for.

@@ -2,7 +2,7 @@ import type { AgentAdapter, MachineEnvironment, StoreRoot } from '#agents/adapte
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
 import type { FileSystem } from './fileSystem.ts';
-import { matchesName, type PathStyle } from './pathStyle.ts';
+import type { PathStyle } from './pathStyle.ts';
 
 /** A log's place in the store of its agent. */
 export interface LogPlace {
@@ -118,7 +118,7 @@ export class StoreRoots {
         const root = this.#style.segments(pattern);
         for (const kind of kinds) {
           const below = kind === 'byFolder' ? ['*'] : [];
-          if (this.#fits([...root, ...below, ...adapter.layout.logPath], names)) {
+          if (this.#style.fits([...root, ...below, ...adapter.layout.logPath], names)) {
             return { adapter, segments: names.slice(root.length) };
           }
         }
@@ -163,14 +163,5 @@ export class StoreRoots {
       }
     }
     return texts;
-  }
-
-  #fits(patterns: readonly string[], names: readonly string[]): boolean {
-    return (
-      names.length === patterns.length &&
-      patterns.every((pattern, index) =>
-        matchesName(this.#style.fold(pattern), this.#style.fold(names[index] ?? '')),
-      )
-    );
   }
 }

@@ -139,8 +139,8 @@ function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock 
   const isDead =
     pid === undefined
       ? // Its holder writes who it is at once, or died before it could.
-        found.ageMs > Math.min(1_000, staleMs)
-      : (place === here && !isAlive(Number(pid))) || found.ageMs > staleMs;
+        found.offByMs > Math.min(1_000, staleMs)
+      : (place === here && !isAlive(Number(pid))) || found.offByMs > staleMs;
   const last = starts.trimEnd().split('\n').at(-1);
   return isDead
     ? {
@@ -160,7 +160,7 @@ function removeStale(files: WriteFiles, path: string, stale: StaleLock): boolean
     files.create(guard).close();
   } catch (error) {
     if (error instanceof DiskError && error.code === 'exists') {
-      if ((readLock(files, guard)?.ageMs ?? 0) > 2_000) {
+      if ((readLock(files, guard)?.offByMs ?? 0) > 2_000) {
         remove(files, guard);
       }
       return false;
@@ -174,20 +174,30 @@ function removeStale(files: WriteFiles, path: string, stale: StaleLock): boolean
   }
 }
 
-function readLock(
-  files: WriteFiles,
-  path: string,
-): { readonly content: string; readonly ageMs: number } | undefined {
+interface LockOnDisk {
+  readonly content: string;
+  /**
+   * How far its time is from now. A time in the future tells of a clock that was set back, and counts
+   * like one in the past: nobody may have to wait until then.
+   */
+  readonly offByMs: number;
+}
+
+function readLock(files: WriteFiles, path: string): LockOnDisk | undefined {
   try {
     const file = files.open(path);
     try {
       const room = new Uint8Array(4096);
       const content = new TextDecoder().decode(room.subarray(0, file.read(0, room)));
-      return { content, ageMs: Date.now() - file.stat().mtimeMs };
+      return { content, offByMs: Math.abs(Date.now() - file.stat().mtimeMs) };
     } finally {
       file.close();
     }
   } catch (error) {
+    if (error instanceof DiskError && error.code === 'notAFile') {
+      // A link, or whatever else lies in a lock's place and can never be one.
+      return { content: '', offByMs: Infinity };
+    }
     if (error instanceof DiskError) {
       // Released in between, as a rule; what else it may be comes up again with the next try.
       return undefined;

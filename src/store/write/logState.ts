@@ -10,8 +10,6 @@ import type { WritableFile } from './writeFiles.ts';
 const sliceBytes = 1024 * 1024;
 /** So many bytes before a known end tell whether the log is still the one that was read. */
 const markBytes = 256;
-/** A log that has not begun by then has lost its start. */
-const maxStartLines = 100;
 
 /** What is known of a log that is written to: enough to add to it without reading it again. */
 export class LogState {
@@ -24,6 +22,8 @@ export class LogState {
   #mark: Uint8Array = new Uint8Array(0);
   #isRead = false;
   #start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
+  /** A line with anything on it was read. */
+  #hasBegun = false;
   #tail: RawLine | undefined;
 
   constructor(adapter: AgentAdapter, writer: LogWriter) {
@@ -42,6 +42,11 @@ export class LogState {
 
   get lines(): number {
     return this.#lines;
+  }
+
+  /** Whether the first line with anything on it starts a session. */
+  get hasStart(): boolean {
+    return this.#start !== undefined;
   }
 
   get sessionId(): string | undefined {
@@ -87,6 +92,7 @@ export class LogState {
     this.#maxSeq = 0;
     this.#mark = new Uint8Array(0);
     this.#start = undefined;
+    this.#hasBegun = false;
     this.#tail = undefined;
   }
 
@@ -113,6 +119,10 @@ export class LogState {
       yield;
     }
     this.#tail = splitter.tail();
+    if (!this.#hasBegun && this.#tail !== undefined && isWhole(this.#tail)) {
+      // A start that only lacks its line end.
+      this.#begin(this.#tail);
+    }
     this.#end = splitter.position.offset;
     this.#mark = readBytes(file, Math.max(0, this.#end - markBytes), this.#end);
   }
@@ -120,12 +130,16 @@ export class LogState {
   #take(line: RawLine): void {
     this.#lines += 1;
     this.#maxSeq = Math.max(this.#maxSeq, this.#writer.seqOf(line.bytes) ?? 0);
-    if (this.#start === undefined && this.#lines <= maxStartLines) {
-      const start = decodeLine(line, this.#adapter.decode).events.find(
-        (event) => event.kind === 'sessionStart',
-      );
-      this.#start = start && { sessionId: start.sessionId, cwd: start.cwd };
-    }
+    this.#hasBegun ||= this.#begin(line);
+  }
+
+  /** @returns false for a line with nothing on it. */
+  #begin(line: RawLine): boolean {
+    const { events, records, problems } = decodeLine(line, this.#adapter.decode);
+    const [first] = events;
+    this.#start =
+      first?.kind === 'sessionStart' ? { sessionId: first.sessionId, cwd: first.cwd } : undefined;
+    return records > 0 || problems.length > 0;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -46,7 +47,14 @@ export class NodeWriteFiles implements WriteFiles {
 
   open(path: string): WritableFile {
     // Without waiting: a pipe in a log's place must not hang the thread.
-    return opened(path, appendFlags | (isWindows ? 0 : constants.O_NONBLOCK));
+    return opened(
+      path,
+      appendFlags | (isWindows ? 0 : constants.O_NONBLOCK | constants.O_NOFOLLOW),
+    );
+  }
+
+  realpath(path: string): string {
+    return attempt(path, () => realpathSync.native(path));
   }
 
   stat(path: string): WrittenStat {
@@ -195,6 +203,7 @@ const codes: Readonly<Record<string, DiskErrorCode>> = {
   ENOSPC: 'noSpace',
   EDQUOT: 'noSpace',
   EISDIR: 'notAFile',
+  ELOOP: 'notAFile',
   ENXIO: 'notAFile',
   EMFILE: 'tooManyOpen',
   ENFILE: 'tooManyOpen',

@@ -12,6 +12,7 @@ import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
 export interface LogOptions {
   readonly files: WriteFiles;
+  /** Without links. */
   readonly path: string;
   readonly adapter: AgentAdapter;
   readonly writer: LogWriter;
@@ -82,7 +83,7 @@ export class SessionLog {
 
   /** A log that is new here may be long; it is read before others are kept waiting. */
   async #readAhead(): Promise<void> {
-    const file = this.#options.files.open(this.#options.path);
+    const file = this.#openLog();
     try {
       if (!this.#state.isOf(file, file.stat())) {
         this.#state.reset();
@@ -104,7 +105,7 @@ export class SessionLog {
     progress: Progress,
   ): Promise<Appended> {
     const { files, path } = this.#options;
-    let file = files.open(path);
+    let file = this.#openLog();
     try {
       this.#catchUp(file);
       await this.#mendTail(file, lock.abandonedAt);
@@ -122,7 +123,7 @@ export class SessionLog {
           }
           // Another file took the log's place while the line went into the old one.
           file.close();
-          file = files.open(path);
+          file = this.#openLog();
           this.#catchUp(file);
           wasReplaced = true;
         }
@@ -139,6 +140,28 @@ export class SessionLog {
     } finally {
       file.close();
     }
+  }
+
+  /** The log, and no file that somebody put in its way by a link while it was opened. */
+  #openLog(): WritableFile {
+    const { files, path } = this.#options;
+    for (let look = 0; look < maxLooks; look += 1) {
+      const file = files.open(path);
+      try {
+        if (files.realpath(path) !== path) {
+          throw new DiskError('notAFile', path, 'a link');
+        }
+        if (files.stat(path).identity === file.stat().identity) {
+          return file;
+        }
+      } catch (error) {
+        file.close();
+        throw error;
+      }
+      // An agent renamed another log over it just now.
+      file.close();
+    }
+    throw new WriteError('busy', `${path} changes too fast to be written. Try again in a moment.`);
   }
 
   /** @returns the line's sequence number. */
@@ -209,6 +232,13 @@ export class SessionLog {
       throw new WriteError(
         'replaced',
         `${this.#options.path} does not hold this session any more. Go on in a new session.`,
+      );
+    }
+    if (!this.#state.hasStart) {
+      throw new WriteError(
+        'notOurs',
+        `${this.#options.path} does not begin with the start of a session, so nothing is added to it. ` +
+          'Continue in a new session.',
       );
     }
   }

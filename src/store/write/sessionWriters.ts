@@ -21,8 +21,8 @@ import type { LockOptions } from './logLock.ts';
 import { createSession } from './newSession.ts';
 import { SessionLog } from './sessionLog.ts';
 import { sweepDrafts } from './sweepDrafts.ts';
-import { WriteError } from './writeError.ts';
-import type { WriteFiles } from './writeFiles.ts';
+import { WriteError, writeErrorOf } from './writeError.ts';
+import { DiskError, type WriteFiles } from './writeFiles.ts';
 
 export interface WritersOptions {
   readonly store: Pick<SessionStore, 'logAt' | 'summarise' | 'whole'>;
@@ -94,7 +94,8 @@ export class SessionWriters {
         }
       },
     });
-    this.#log(created.path, adapter, writer).begin(created.id, created.end);
+    const real = files.realpath(created.path);
+    this.#log(real, adapter, writer).begin(created.id, created.end);
     if (!this.#swept.has(created.namespace)) {
       this.#swept.add(created.namespace);
       const tools = { files, fileSystem: this.#options.fileSystem, style: this.#style };
@@ -112,13 +113,49 @@ export class SessionWriters {
   async append({ path, ...request }: AppendRequest): Promise<Appended> {
     const { adapter } = this.#options.store.logAt(path);
     const { writer } = adapter;
-    if (writer?.owns(path) !== true) {
+    const real = writer && this.#ownLog(path, adapter, writer);
+    if (real === undefined) {
       throw new WriteError(
         'notOurs',
-        `Sessions of ${adapter.label} at ${path} are only read. Go on in a new session.`,
+        `Session Browser does not write to ${path}, which is not in a store of its own. ` +
+          'Continue in a new session.',
       );
     }
-    return this.#log(path, adapter, writer).append(request);
+    return this.#log(real, adapter, writer).append(request);
+  }
+
+  /**
+   * A log's path without links if it lies in the writer's own store, where the agent would put it;
+   * else undefined. A link in a store may lead anywhere, and a log of the format may lie in any store.
+   */
+  #ownLog(path: string, adapter: AgentAdapter, writer: LogWriter): string | undefined {
+    const { files, environment } = this.#options;
+    const root = writer.root(environment);
+    if (root === undefined) {
+      return undefined;
+    }
+    try {
+      const real = files.realpath(path);
+      const names = this.#style.segments(real);
+      const own = this.#style.segments(this.#realRoot(root));
+      const patterns = [...own, '*', ...adapter.layout.logPath];
+      return this.#style.fits(patterns, names) ? real : undefined;
+    } catch (error) {
+      throw error instanceof DiskError ? writeErrorOf(error, path) : error;
+    }
+  }
+
+  /** A root that is not there holds nothing, wherever it might lead. */
+  #realRoot(root: string): string {
+    const native = this.#style.native(root);
+    try {
+      return this.#options.files.realpath(native);
+    } catch (error) {
+      if (error instanceof DiskError && error.code === 'notFound') {
+        return native;
+      }
+      throw error;
+    }
   }
 
   #log(path: string, adapter: AgentAdapter, writer: LogWriter): SessionLog {

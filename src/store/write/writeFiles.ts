@@ -13,8 +13,10 @@ export interface WriteFiles {
   removeFolder(path: string): void;
   /** A new file, only if nothing of that name is there. Mode 0600. */
   create(path: string): WritableFile;
-  /** A regular file that is there, to read and to append to. */
+  /** A regular file that is there, to read and to append to; not one that a link leads to. */
   open(path: string): WritableFile;
+  /** The path without links, spelled as the disk spells it. */
+  realpath(path: string): string;
   stat(path: string): WrittenStat;
   rename(from: string, to: string): void;
   remove(path: string): void;

@@ -15,7 +15,6 @@ export function keenRoot(home: string): string | undefined {
 
 export const keenWriter: LogWriter = {
   root: ({ home }) => keenRoot(home),
-  owns: (path) => !path.split(/[/\\]/).includes(siblingFolder),
   newLog: (sessionId) => [sessionId, logName],
   startLine,
   line: eventLine,

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { adapters } from '#agents/registry.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
@@ -244,7 +247,7 @@ describe('appending to a session', () => {
     writeFileSync(log, readFileSync(path));
     await assert.rejects(writers.append({ path: log, events: [said('Two')] }), {
       reason: 'notOurs',
-      message: `Sessions of Keen Code at ${log} are only read. Go on in a new session.`,
+      message: `Session Browser does not write to ${log}, which is not in a store of its own. Continue in a new session.`,
     });
     await assert.rejects(writers.append({ path: '/etc/passwd', events: [said('Two')] }), {
       message: '/etc/passwd lies in no folder where a known agent keeps its sessions.',
@@ -252,10 +255,101 @@ describe('appending to a session', () => {
     assert.deepEqual(readFileSync(log), readFileSync(path));
   });
 
-  it('goes on in a session that Keen wrote and that has no start', async () => {
-    writeFileSync(path, keenLine(5, 'Lost my start'));
+  it('writes to no log of its format in another store or a root that the user added', async () => {
+    const extra = join(place.home, 'extra');
+    const { writers: many, store } = place.writers(files, { adapters });
+    store.configure({ keen: { enabled: true, extraRoots: [extra] } });
+    const logs = [
+      join(place.home, '.pi', 'agent', 'sessions', '--p--', 'a.jsonl'),
+      join(place.home, '.local', 'state', 'fen', 'sessions', '--p--', 'a.jsonl'),
+      join(place.home, '.config', 'agent', 'sessions', 'a.jsonl'),
+      join(extra, 'p', 'a', 'transcript_events.jsonl'),
+    ];
+    const before = readFileSync(path);
+    for (const log of logs) {
+      mkdirSync(dirname(log), { recursive: true });
+      writeFileSync(log, before);
+      assert.equal(store.logAt(log).adapter.id, 'keen', log);
+      await assert.rejects(many.append({ path: log, events: [said('Two')] }), {
+        reason: 'notOurs',
+      });
+      assert.deepEqual(readFileSync(log), before);
+      assert.equal(existsSync(`${log}.lock`), false);
+    }
+  });
+
+  it('follows no link out of its own store', async () => {
+    const outside = join(place.home, '.profile');
+    const folder = join(place.home, 'elsewhere');
+    const before = readFileSync(path);
+    writeFileSync(outside, before);
+    mkdirSync(join(folder, 'b'), { recursive: true });
+    writeFileSync(join(folder, 'b', 'transcript_events.jsonl'), before);
+    const namespace = dirname(dirname(path));
+    mkdirSync(join(namespace, 'linked'));
+    symlinkSync(outside, join(namespace, 'linked', 'transcript_events.jsonl'));
+    symlinkSync(folder, join(place.root, 'linked'));
+    for (const log of [
+      join(namespace, 'linked', 'transcript_events.jsonl'),
+      join(place.root, 'linked', 'b', 'transcript_events.jsonl'),
+    ]) {
+      await assert.rejects(writers.append({ path: log, events: [said('Two')] }), {
+        reason: 'notOurs',
+      });
+      assert.deepEqual(readFileSync(log), before);
+    }
+  });
+
+  it('follows no link that is put in the way between the look and the write', async () => {
+    const outside = join(place.home, '.profile');
+    const before = readFileSync(path);
+    writeFileSync(outside, before);
+    const folder = dirname(path);
+    const swaps = [
+      () => {
+        rmSync(path);
+        symlinkSync(outside, path);
+      },
+      () => {
+        const other = join(place.home, 'other');
+        mkdirSync(other);
+        writeFileSync(join(other, 'transcript_events.jsonl'), before);
+        rmSync(folder, { recursive: true });
+        symlinkSync(other, folder);
+      },
+    ];
+    for (const swap of swaps) {
+      files.onCall = (call, on) => {
+        if (call === 'open' && on === path) {
+          files.onCall = () => undefined;
+          swap();
+        }
+      };
+      await assert.rejects(append(said('Two')), { reason: 'replaced' });
+      assert.deepEqual(readFileSync(path), before);
+      rmSync(path);
+      writeFileSync(path, before);
+    }
+  });
+
+  it('writes to nothing that does not begin with the start of a session', async () => {
+    for (const text of [
+      keenLine(5, 'Lost my start'),
+      `alias ls=rm\n${readFileSync(path, 'utf8')}`,
+    ]) {
+      writeFileSync(path, text);
+      const fresh = place.writers().writers;
+      await assert.rejects(fresh.append({ path, events: [said('Two')] }), { reason: 'notOurs' });
+      assert.equal(readFileSync(path, 'utf8'), text);
+    }
+  });
+
+  it('goes on after a start that only lacks its line end', async () => {
+    const [start = ''] = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, `\n${start}`);
     const fresh = place.writers().writers;
-    assert.equal((await fresh.append({ path, events: [said('Two')] })).seq, 6);
+    assert.equal((await fresh.append({ path, events: [said('Two')] })).seq, 2);
+    assert.deepEqual(textsOf(read(path)), ['Two']);
   });
 
   it('reads a long log once, then only what is new', async () => {

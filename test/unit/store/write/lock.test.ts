@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lockLog } from '#store/write/logLock.ts';
@@ -110,6 +110,25 @@ describe('the lock of a log', () => {
     (await lockLog(files, log, { waitMs: 0 })).release();
     writeFileSync(lock, '');
     await assert.rejects(lockLog(files, log, { waitMs: 30 }), { reason: 'busy' });
+  });
+
+  it('is taken over where its time lies in the future, as after a clock was set back', async () => {
+    for (const holder of [`${process.pid} elsewhere/linux x\n7\n`, '', 'not a lock\n']) {
+      writeFileSync(lock, holder);
+      writeFileSync(`${lock}.stale`, '');
+      age(lock, -3_600);
+      age(`${lock}.stale`, -3_600);
+      (await lockLog(files, log, { waitMs: 500 })).release();
+      assert.equal(existsSync(lock), false);
+    }
+  });
+
+  it('is put in the place of a link, which is not followed', async () => {
+    const other = join(place.home, 'other');
+    writeFileSync(other, `${process.pid} ${here} x\n`);
+    symlinkSync(other, lock);
+    (await lockLog(files, log, { waitMs: 500 })).release();
+    assert.deepEqual([existsSync(lock), existsSync(other)], [false, true]);
   });
 
   it('is left alone by a holder that lost it', async () => {

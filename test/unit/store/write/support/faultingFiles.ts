@@ -58,6 +58,11 @@ export class FaultingFiles implements WriteFiles {
     return this.#wrap(path, this.#files.open(path));
   }
 
+  realpath(path: string): string {
+    this.#meet('realpath', path);
+    return this.#files.realpath(path);
+  }
+
   stat(path: string): WrittenStat {
     this.#meet('stat', path);
     return this.#files.stat(path);
