@@ -139,6 +139,10 @@ export interface WorkerContract {
 
     /** Writes a file with the transcript; needs no `open`. What was there is replaced at the end. */
     'session/export': { params: TranscriptExport; result: TranscriptFile };
+    /** Whether a file may be exported to, which is refused with a sentence, and is there already. */
+    'export/look': { params: { path: string; file: string }; result: { exists: boolean } };
+    /** Writes an export of the log at `path` that is ready. */
+    'export/text': { params: { path: string; file: string; text: string }; result: undefined };
   };
   notices: Record<never, never>;
 }

@@ -62,6 +62,14 @@ export class KnownLogs {
     return known;
   }
 
+  /** @param real path without links. */
+  hasChosen(real: string): boolean {
+    return [...this.#chosen.keys()].some((path) => {
+      const chosen = this.#fileSystem.realpath(path);
+      return chosen.ok && chosen.value === real;
+    });
+  }
+
   #inStore(path: string): KnownLog | undefined {
     // With a link in it, `a/..` leads elsewhere on disk than in the text that is checked here.
     const isPlain = this.#style.isAbsolute(path) && this.#style.native(path) === path;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  fchmodSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -9,7 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { UserError } from '#core/userError.ts';
 
 /** Whoever still writes a file has written to it within this time. */
@@ -33,14 +34,21 @@ export class NewFile {
 
   /**
    * @param path absolute and native; a link is followed, so that the file that it names is replaced.
+   * @param mode permissions where nothing is there yet; a file that is replaced hands on its own.
    * @throws UserError if nothing can be written there.
    */
-  constructor(path: string) {
+  constructor(path: string, mode = 0o666) {
     this.#path = path;
     this.#target = realPath(path);
     removeLeftBehind(dirname(this.#target));
     this.#temporary = `${this.#target}.${randomUUID()}${temporaryEnd}`;
-    this.#handle = this.#attempt(() => openSync(this.#temporary, 'wx'));
+    this.#handle = this.#attempt(() => openSync(this.#temporary, 'wx', mode));
+    const replaced = statSync(this.#target, { throwIfNoEntry: false });
+    if (replaced?.isFile() === true) {
+      this.#attempt(() => {
+        fchmodSync(this.#handle, replaced.mode & 0o777);
+      });
+    }
   }
 
   /** Bytes so far. */
@@ -87,6 +95,17 @@ export class NewFile {
   }
 }
 
+/** Writes a file in one step. See `NewFile`. @throws UserError */
+export function writeText(path: string, text: string, mode: number): void {
+  const file = new NewFile(path, mode);
+  try {
+    file.write(text);
+    file.finish();
+  } finally {
+    file.discard();
+  }
+}
+
 /** Takes away what a process left that died while it wrote into this folder. */
 function removeLeftBehind(folder: string): void {
   try {
@@ -104,13 +123,14 @@ function removeLeftBehind(folder: string): void {
   }
 }
 
-/** The path without links; itself where nothing is there, or nothing that can be looked at. */
+/** The path without links, as far as there is anything on the way that can be looked at. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
     // Whoever opens it hears why.
-    return path;
+    const folder = dirname(path);
+    return folder === path ? path : join(realPath(folder), basename(path));
   }
 }
 

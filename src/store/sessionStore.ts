@@ -101,6 +101,11 @@ export class SessionStore {
     return this.#logs.at(path);
   }
 
+  /** Whether a path without links lies in a store, or is a file that the user chose as a log. */
+  holds(path: string): boolean {
+    return this.#roots.holds(path) || this.#logs.hasChosen(path);
+  }
+
   summarise(path: string): SessionSummary {
     const { log, adapter } = this.#logs.at(path);
     const read = this.#summaries.read(log, adapter);

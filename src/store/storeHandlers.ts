@@ -2,7 +2,9 @@ import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { ConversationParts } from './conversationParts.ts';
+import { exportTarget } from './exportTarget.ts';
 import { ListingParts } from './listingParts.ts';
+import { writeText } from './newFile.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { TranscriptExporter } from './transcriptExporter.ts';
 import type { SessionWriters } from './write/sessionWriters.ts';
@@ -108,6 +110,14 @@ export function storeHandlers(
       'session/leftBehind': async ({ point }, signal) =>
         conversations.outline(await store.leftBehind(point, signal)),
       'session/export': (order, signal) => exporter.export(order, signal),
+      'export/look': ({ path, file }) => {
+        const { exists } = exportTarget(store, path, file);
+        return { exists };
+      },
+      'export/text': ({ path, file, text }) => {
+        writeText(file, text, exportTarget(store, path, file).mode);
+        return undefined;
+      },
     },
     notices: {},
   };

@@ -127,6 +127,31 @@ export class StoreRoots {
     return undefined;
   }
 
+  /**
+   * Whether a path lies in a store, of whatever agent and enabled or not, or is a database of one or
+   * what SQLite keeps beside it.
+   *
+   * @param path without links.
+   */
+  holds(path: string): boolean {
+    const names = this.#style.segments(path);
+    return this.#all().some(({ adapter, roots }) =>
+      roots.some(({ pattern }) => {
+        const real = this.expand(pattern).map((root) => this.#fileSystem.realpath(root));
+        return [pattern, ...real.flatMap((each) => (each.ok ? [each.value] : []))].some((root) => {
+          const patterns = this.#style.segments(root);
+          const last = patterns.at(-1);
+          const isDatabase = last !== undefined && last === adapter.layout.database?.fileName;
+          const start = names.slice(0, patterns.length);
+          return (
+            this.#style.fits(patterns, start) ||
+            (isDatabase && this.#style.fits([...patterns.slice(0, -1), `${last}-*`], start))
+          );
+        });
+      }),
+    );
+  }
+
   #all(): readonly AgentRoots[] {
     this.#roots ??= this.adapters.map((adapter) => ({ adapter, roots: this.#rootsOf(adapter) }));
     return this.#roots;

@@ -9,7 +9,8 @@ import type { Prompt } from '#protocol/document.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import type { TranscriptExport, TranscriptFile } from '#protocol/worker.ts';
 import type { CreateDocument } from './documentBundle.ts';
-import { NewFile, realPath } from './newFile.ts';
+import { exportTarget } from './exportTarget.ts';
+import { NewFile } from './newFile.ts';
 import { Pacer } from './pacer.ts';
 import type { SessionReader } from './sessionReader.ts';
 import type { SessionStore } from './sessionStore.ts';
@@ -51,14 +52,12 @@ export class TranscriptExporter {
    */
   async export(order: TranscriptExport, signal?: AbortSignal): Promise<TranscriptFile> {
     const { path, file: target } = order;
-    if (isPartOf(realPath(target), realPath(path))) {
-      throw new UserError('The session cannot be exported into its own log. Choose another file.');
-    }
+    const { mode } = exportTarget(this.#options.store, path, target);
     const reader = await this.#options.store.whole(path, signal);
     const pacer = new Pacer(signal);
     const { generation } = reader.state();
     const writer = await this.#writer(reader, order, pacer);
-    const file = new NewFile(target);
+    const file = new NewFile(target, mode);
     try {
       file.write(writer.begin());
       const rows = await this.#writeRows(reader, generation, writer, file, order, pacer);
@@ -112,11 +111,6 @@ export class TranscriptExporter {
     }
     return written;
   }
-}
-
-/** A log may be one of many in a database, whose path is then the beginning of the log's. */
-function isPartOf(target: string, log: string): boolean {
-  return target === log || log.startsWith(`${target}/`) || log.startsWith(`${target}\\`);
 }
 
 async function promptsOf(reader: SessionReader, pacer: Pacer): Promise<Prompt[]> {

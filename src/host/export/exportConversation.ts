@@ -7,7 +7,7 @@ import type { Conversation } from '#protocol/worker.ts';
 import { readConversation } from '../conversationReader.ts';
 import { withReadingProgress } from '../readingProgress.ts';
 import type { ChatServices } from '../services.ts';
-import { askForFile } from './exportFile.ts';
+import { askForFile, mayWrite } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
 import { pickTarget, pickWhat } from './pickExport.ts';
 
@@ -18,7 +18,7 @@ export type ExportTarget = 'file' | 'editor' | 'clipboard';
 export interface ExportChoice {
   readonly format?: ExportFormat;
   readonly target?: ExportTarget;
-  /** Where to write the file; without it a dialog asks. An existing file is replaced. */
+  /** Where to write the file; without it a dialog asks. An existing file is replaced after a question. */
   readonly file?: vscode.Uri;
 }
 
@@ -46,6 +46,11 @@ export async function exportConversation(
     return undefined;
   }
   const choice = { format: what.format, target };
+  // Before the reading, which may take long.
+  const isToldFile = target === 'file' && told.file !== undefined;
+  if (isToldFile && !(await mayWrite(services, session, told.file))) {
+    return undefined;
+  }
   const conversation = await withReadingProgress(
     session,
     vscode.l10n.t('Reading the conversation…'),
@@ -53,7 +58,7 @@ export async function exportConversation(
   );
   const exported = conversationFile(conversation);
   const text = exportedText(conversation, exported, choice.format);
-  const isWritten = await writeExport(text, { ...choice, file: told.file }, conversation);
+  const isWritten = await writeExport(services, text, { ...choice, file: told.file }, conversation);
   if (!isWritten) {
     return undefined;
   }
@@ -91,6 +96,7 @@ function exportedText(
 }
 
 async function writeExport(
+  { worker }: ChatServices,
   text: string,
   choice: Required<Omit<ExportChoice, 'file'>> & { readonly file: vscode.Uri | undefined },
   { session }: Conversation,
@@ -113,7 +119,12 @@ async function writeExport(
       if (file === undefined) {
         return false;
       }
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+      if (file.scheme === 'file') {
+        await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
+        await worker.request('export/text', { path: session.path, file: file.fsPath, text });
+      } else {
+        await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+      }
       return true;
     }
   }

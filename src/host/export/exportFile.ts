@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
+import type { ChatServices } from '../services.ts';
 
 /** Asks where to write an export. @returns undefined when the user leaves without choosing. */
 export async function askForFile(
@@ -17,6 +18,46 @@ export async function askForFile(
       exportName(session, extension),
     ),
   });
+}
+
+/**
+ * Looks at the file that a command was called with. The dialog has asked before a file is replaced;
+ * here nobody has.
+ *
+ * @returns false when the user does not want it replaced.
+ * @throws RemoteError with a sentence for a file in an agent's store.
+ */
+export async function mayWrite(
+  { worker }: ChatServices,
+  { path }: Pick<SessionRef, 'path'>,
+  file: vscode.Uri,
+): Promise<boolean> {
+  const exists =
+    file.scheme === 'file'
+      ? (await worker.request('export/look', { path, file: file.fsPath })).exists
+      : await isThere(file);
+  return !exists || (await confirmReplacing(file));
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    // What else may be wrong with it, writing tells.
+    return false;
+  }
+}
+
+async function confirmReplacing(file: vscode.Uri): Promise<boolean> {
+  const replace: vscode.MessageItem = { title: vscode.l10n.t('Replace') };
+  const name = vscode.workspace.asRelativePath(file);
+  const answer = await vscode.window.showWarningMessage<vscode.MessageItem>(
+    vscode.l10n.t('{0} already exists. Do you want to replace it?', name),
+    { modal: true, detail: vscode.l10n.t('Its current contents will be lost.') },
+    replace,
+  );
+  return answer === replace;
 }
 
 /** A file's name for an export: an id comes from a log, so only what is plain in it is taken. */

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { ChatServices } from '../services.ts';
-import { askForFile, exportName } from './exportFile.ts';
+import { askForFile, exportName, mayWrite } from './exportFile.ts';
 import { offerExport } from './offerExport.ts';
 
 export type TranscriptFormat = 'html' | 'markdown';
@@ -19,7 +19,7 @@ const formats = {
  * Writes all that the user saw of a session into a file.
  *
  * @param argument the command's: `{ path, file? }` asks nothing; without a file it is a new one in a
- *   temporary folder that only this user may read. An existing file is replaced.
+ *   temporary folder that only this user may read. An existing file is replaced after a question.
  * @returns the file, or undefined when the user leaves without choosing.
  * @throws RemoteError with a sentence; AbortError when the user cancels. Then there is no file.
  */
@@ -34,6 +34,9 @@ export async function exportTranscript(
     ? await askForFile(session, { title: vscode.l10n.t('Export Transcript'), ...formats[format] })
     : (told.file ?? (await temporaryFile(session, format)));
   if (file === undefined) {
+    return undefined;
+  }
+  if (told.file !== undefined && !(await mayWrite(services, session, told.file))) {
     return undefined;
   }
   if (file.scheme === 'file') {

@@ -101,6 +101,19 @@ describe('Export Conversation', () => {
     assert.equal(readFileSync(file.fsPath, 'utf8'), await vscode.env.clipboard.readText());
   });
 
+  it('writes into no store of an agent', async () => {
+    const before = readFileSync(past.path);
+    const file = vscode.Uri.file(past.path);
+    for (const command of ['exportConversation', 'exportHtml', 'exportTranscriptMarkdown']) {
+      const choice = { path: past.path, format: 'json', target: 'file', file };
+      await assert.rejects(
+        Promise.resolve(vscode.commands.executeCommand(`sessionBrowser.${command}`, choice)),
+        /where an agent keeps its sessions/,
+      );
+    }
+    assert.deepEqual(readFileSync(past.path), before);
+  });
+
   it('asks what is not said, and nothing happens when the user leaves', async () => {
     const asked = run({ format: 'json' });
     await new Promise((resolve) => setTimeout(resolve, 300));
