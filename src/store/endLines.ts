@@ -14,6 +14,9 @@ const carriageReturn = 0x0d;
 
 /** The JSON objects of a line that lies in `bytes` from `start` to `end`. */
 export function recordsOf(bytes: Buffer, start: number, end: number): readonly LogRecord[] {
+  if (!beginsRecord(bytes, start, end)) {
+    return none;
+  }
   const text = bytes.toString('utf8', start, end);
   // What is not UTF-8 is read as everywhere else.
   const record = text.includes('\uFFFD') ? undefined : recordIn(text);
@@ -23,6 +26,26 @@ export function recordsOf(bytes: Buffer, start: number, end: number): readonly L
   const source = { line: 1, offset: start, length: end - start };
   return readRecords(bytes.subarray(start, end), source).records;
 }
+
+/** Whether a line can hold an object: blank ones and garbage are not made texts of. */
+function beginsRecord(bytes: Buffer, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && skipped.has(bytes[at] ?? 0)) {
+    at += 1;
+  }
+  return bytes[at] === openBrace && at < end;
+}
+
+const openBrace = 0x7b;
+/** White space, NUL bytes, and the three of a byte order mark. */
+const skipped: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, 0x00, 0xef, 0xbb, 0xbf]);
+
+/**
+ * What the list may look at in one log, in lines; one that should be a record and is none counts for as
+ * many as the error costs. Beyond, a log is listed by what was found up to there.
+ */
+const maxLooks = 20_000;
+const looksOfFailure = 20;
 
 /**
  * What lines of a log tell the list, gathered line by line. A line that can tell nothing but its
@@ -37,6 +60,7 @@ export class EndLines {
   lastDated = 0;
   /** Where the last line begins in the log that told a number or a date. */
   lastTold = -1;
+  #looks = 0;
   /** The line that was decoded last: in a short log the two ends meet in one. */
   #known: { readonly offset: number; readonly events: readonly SessionEvent[] } | undefined;
 
@@ -53,10 +77,21 @@ export class EndLines {
     if (this.#known?.offset === start + offset) {
       return this.#known.events;
     }
+    this.#looks += 1;
     const glance = glanceAt(this.adapter, bytes, start, end);
-    return glance === undefined
-      ? this.decode(recordsOf(bytes, start, end), start + offset)
-      : this.take(glance, start + offset);
+    if (glance !== undefined) {
+      return this.take(glance, start + offset);
+    }
+    const records = recordsOf(bytes, start, end);
+    if (records.length === 0 && beginsRecord(bytes, start, end)) {
+      this.#looks += looksOfFailure;
+    }
+    return this.decode(records, start + offset);
+  }
+
+  /** Enough was looked at: nobody waits for more of a log that is garbage. */
+  get isSpent(): boolean {
+    return this.#looks > maxLooks;
   }
 
   /** Events of a line that its looks told. @param offset of the line in the log. */

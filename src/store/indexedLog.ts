@@ -1,5 +1,5 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
-import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
+import { LineSplitter, maxLineBytes } from '#core/jsonl/lineSplitter.ts';
 import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
 import {
   readInto,
@@ -16,6 +16,13 @@ import { isWhole } from './wholeLine.ts';
 
 /** Read and indexed at once, some 5 ms of work; then others get their turn. */
 export const sliceBytes = 1024 * 1024;
+/**
+ * Of that, so much at a time, until it was the work of so many lines: others get their turn earlier
+ * where lines are tiny, or cannot be read, which takes ten times as long.
+ */
+const pieceBytes = 64 * 1024;
+const sliceLines = 40_000;
+const linesOfProblem = 10;
 /** Of the log's beginning, compared to notice that another log took its place under one inode. */
 export const headPrintBytes = 256;
 /** Of the end that is indexed already, likewise. */
@@ -116,15 +123,14 @@ export class IndexedLog {
     this.#stat = stat;
     if (bytes.length > 0) {
       this.#retract(onRetract);
+      const end = this.#index(bytes);
       if (this.#read < headPrintBytes) {
-        const missing = bytes.slice(0, headPrintBytes - this.#read);
+        const missing = bytes.slice(0, Math.min(headPrintBytes - this.#read, end));
         this.#headPrint = joined(this.#headPrint, missing);
       }
-      this.#endPrint = joined(this.#endPrint, bytes.slice(-endPrintBytes)).slice(-endPrintBytes);
-      this.#read += bytes.length;
-      this.#splitter.each(bytes, (line) => {
-        this.index.push(line);
-      });
+      const last = bytes.slice(Math.max(0, end - endPrintBytes), end);
+      this.#endPrint = joined(this.#endPrint, last).slice(-endPrintBytes);
+      this.#read += end;
     }
     // Nothing came although the stat promises more: the file was cut in this very moment.
     this.#complete = this.#read >= stat.size || bytes.length === 0;
@@ -133,9 +139,23 @@ export class IndexedLog {
     }
   }
 
+  /** @returns how many bytes it came to: all, or as many as are work enough. */
+  #index(bytes: Uint8Array): number {
+    let work = 0;
+    let at = 0;
+    while (at < bytes.length && work < sliceLines) {
+      const piece = bytes.subarray(at, at + pieceBytes);
+      this.#splitter.each(piece, (line) => {
+        work += 1 + linesOfProblem * this.index.push(line).problems.length;
+      });
+      at += piece.length;
+    }
+    return at;
+  }
+
   #addProvisional(): void {
     const tail = this.#splitter.tail();
-    if (tail !== undefined && isWhole(tail)) {
+    if (tail !== undefined && (tail.source.length > maxLineBytes || isWhole(tail))) {
       this.#provisional = { mark: this.index.mark(), line: tail.source.line };
       this.index.push(tail);
     }

@@ -18,7 +18,7 @@ export function readLastMessage(file: OpenFile, adapter: AgentAdapter): Result<s
   const last = lastEnd(window);
   for (let end = last.ok ? last.value : -1; end >= 0;) {
     const start = lineBefore(window, end);
-    if (!start.ok || start.value === undefined) {
+    if (!start.ok || start.value === undefined || lines.isSpent) {
       break;
     }
     const events = lines.read(window.bytes, start.value, end, from);

@@ -1,5 +1,6 @@
 import { UserError } from '#core/userError.ts';
 import type { DecodeRecord } from '#core/decodedLine.ts';
+import { maxLineBytes } from '#core/jsonl/lineSplitter.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
 import { readRange, type FileSystem, type OpenFile } from './fileSystem.ts';
 import type { IndexedLog } from './indexedLog.ts';
@@ -62,16 +63,18 @@ export class LineReader {
           return known.content;
         }
         file ??= this.#open();
-        const read = readRange(file, source.offset, source.offset + source.length);
+        // Nothing of a longer line was read the first time either.
+        const wanted = source.length > maxLineBytes ? 0 : source.length;
+        const read = readRange(file, source.offset, source.offset + wanted);
         if (!read.ok) {
           throw new UserError(read.failure.message);
         }
-        if (read.value.length < source.length) {
+        if (read.value.length < wanted) {
           throw new LogReplaced();
         }
         const raw = { bytes: read.value, source, windowsEnd: false };
         const content = decodeLine(raw, this.#decode);
-        this.#keep(line, content, source.length);
+        this.#keep(line, content, wanted);
         return content;
       });
     } finally {

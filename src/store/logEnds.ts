@@ -180,6 +180,9 @@ function readHead(
           : lines.take(told.glance, start);
     add(found, events);
     start = end + 1;
+    if (lines.isSpent) {
+      return success({ events, tornPreview: undefined });
+    }
     if (hasUserMessage(found)) {
       const named = readNamesAfter(ends, start, lines, events);
       return named.ok ? success({ events, tornPreview: undefined }) : named;
@@ -233,6 +236,9 @@ function readLongHead(
       const found = lines.read(bytes, start, end, 0);
       add(found, events);
       start = end + 1;
+      if (lines.isSpent) {
+        return success({ events, tornPreview: undefined });
+      }
       if (hasUserMessage(found)) {
         readNames(bytes, start, bytes.lastIndexOf(lineFeed), 0, lines, events);
         return success({ events, tornPreview: undefined });

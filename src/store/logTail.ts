@@ -25,7 +25,8 @@ export function readDatedTail(file: OpenFile, ends: EndsBuffer, lines: EndLines)
     events.ok &&
     lines.lastTime !== undefined &&
     lines.lastDated < start &&
-    size - start < maxTailBytes
+    size - start < maxTailBytes &&
+    !lines.isSpent
   ) {
     start = Math.max(0, size - (size - start) * 2);
     const more = readRange(file, start, size);
@@ -51,7 +52,7 @@ function readTail(window: TailWindow, lines: EndLines): Result<readonly SessionE
       break;
     }
     lines.read(window.bytes, start.value, end, window.tailShift);
-    if (lines.lastTold >= start.value + window.tailShift) {
+    if (lines.lastTold >= start.value + window.tailShift || lines.isSpent) {
       break;
     }
     end = start.value - 1;

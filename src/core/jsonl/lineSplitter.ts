@@ -3,7 +3,10 @@ import { asciiJson } from './asciiJson.ts';
 
 /** One line's bytes and place; what it means is decided elsewhere. */
 export interface RawLine {
-  /** Without its line end. */
+  /**
+   * Without its line end; none of a line longer than `maxLineBytes`. A long run of NUL bytes may be a
+   * single one, since nobody reads them.
+   */
   readonly bytes: Uint8Array;
   readonly source: Source;
   /** Ended with CR LF. */
@@ -14,28 +17,48 @@ export interface RawLine {
 
 export const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+/** The longest text that V8 can hold is 2^29 - 24 units; decoding more would throw. */
+export const maxLineBytes = 2 ** 29 - 24;
+const oneNul = new Uint8Array(1);
+/** A piece of so many NUL bytes within a line is kept as one. */
+const manyNuls = 64 * 1024;
 /** Mean length, in bytes, below which it pays to decode many lines at once. */
 const shortLine = 512;
 
 /**
  * Bytes in, complete lines out. Splits on LF bytes, which in UTF-8 are never part of another
  * character, so that chunks may end anywhere. The unfinished last line is kept until it is
- * completed; its pieces are joined once, so a line of many MB costs one copy.
+ * completed; its pieces are joined once, so a line of many MB costs one copy. What a crash leaves costs
+ * no memory: of the NUL bytes that a line begins with, the last one counts as its beginning, and a line
+ * that can be no text is not kept.
  */
 export class LineSplitter {
   #line: number;
+  /** Where the line begins that is not complete. */
   #offset: number;
+  /** NUL bytes there that are left out. */
+  #nuls = 0;
+  /** What is kept of the rest of it, and how long that is in the file. */
   #pieces: Uint8Array[] = [];
   #pending = 0;
+  #length = 0;
+  readonly #maxLine: number;
   /** As far as the last chunk told. */
   #linesAreShort = false;
   /** Where `each` puts unfinished lines together, one after the other. */
   #room = new Uint8Array(0);
 
-  /** @param start where the first byte that will be pushed stands in the file. */
-  constructor(start: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 }) {
+  /**
+   * @param start where the first byte that will be pushed stands in the file.
+   * @param maxLine bytes of the longest line that is kept.
+   */
+  constructor(
+    start: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 },
+    maxLine = maxLineBytes,
+  ) {
     this.#line = start.line;
     this.#offset = start.offset;
+    this.#maxLine = maxLine;
   }
 
   /** Place of the first byte that belongs to no complete line yet. */
@@ -75,20 +98,61 @@ export class LineSplitter {
       if (end < 0) {
         break;
       }
-      visit(this.#complete(this.#joined(chunk.subarray(from, end))));
+      const last = this.#withoutNuls(chunk.subarray(from, end));
+      if (this.#nuls > 0 || this.#length > 0) {
+        this.#keepNul();
+        this.#keep(last);
+        visit(this.#complete(this.#joined()));
+      } else {
+        visit(this.#complete(last));
+      }
       from = end + 1;
     }
-    if (from < chunk.length) {
-      this.#pieces.push(chunk.subarray(from));
-      this.#pending += chunk.length - from;
+    const rest = this.#withoutNuls(chunk.subarray(from));
+    if (rest.length > 0) {
+      this.#keepNul();
+      this.#keep(rest);
     }
+  }
+
+  /** A piece of a line without the NUL bytes that the line begins with. */
+  #withoutNuls(piece: Uint8Array): Uint8Array {
+    if (piece[0] !== 0 || this.#length > 0) {
+      return piece;
+    }
+    const nuls = nulsIn(piece);
+    this.#nuls += nuls;
+    return piece.subarray(nuls);
+  }
+
+  /** The last one of those is a part of the line and tells of all. */
+  #keepNul(): void {
+    if (this.#nuls > 0 && this.#length === 0) {
+      this.#nuls -= 1;
+      this.#keep(oneNul);
+    }
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#length += piece.length;
+    if (this.#length > this.#maxLine) {
+      this.#pieces = [];
+      this.#pending = 0;
+      return;
+    }
+    const isNul = piece.length >= manyNuls && piece[0] === 0 && nulsIn(piece) === piece.length;
+    const kept = isNul ? oneNul : piece;
+    this.#pieces.push(kept);
+    this.#pending += kept.length;
   }
 
   /** Bytes and text have the same line feeds, as escapes hold none. */
   #splitText(chunk: Uint8Array, visit: (line: RawLine) => void): void {
-    const from = this.#pending === 0 ? 0 : chunk.indexOf(lineFeed) + 1;
+    const isBegun = this.#length > 0 || this.#nuls > 0;
+    const from = isBegun ? chunk.indexOf(lineFeed) + 1 : 0;
     const end = chunk.lastIndexOf(lineFeed) + 1;
-    const text = from < end ? asciiJson(chunk.subarray(from, end)) : undefined;
+    const hasText = from < end && !chunk.includes(0);
+    const text = hasText ? asciiJson(chunk.subarray(from, end)) : undefined;
     if (text === undefined) {
       this.#split(chunk, 0, visit);
       return;
@@ -114,15 +178,14 @@ export class LineSplitter {
 
   /** The unfinished last line, if there is one. It stays unfinished: a later push goes on with it. */
   tail(): RawLine | undefined {
-    if (this.#pending === 0) {
+    if (this.#length === 0) {
       return undefined;
     }
-    const bytes = this.#joined(new Uint8Array(0));
-    this.#pieces = [bytes];
-    this.#pending = bytes.length;
+    const bytes = this.#joined();
+    this.#pieces = bytes.length === 0 ? [] : [bytes];
     return {
       bytes,
-      source: { line: this.#line, offset: this.#offset, length: bytes.length },
+      source: { line: this.#line, offset: this.#offset + this.#nuls, length: this.#length },
       windowsEnd: false,
     };
   }
@@ -132,16 +195,10 @@ export class LineSplitter {
     this.#room = new Uint8Array(0);
   }
 
-  #joined(last: Uint8Array): Uint8Array {
-    if (this.#pending === 0) {
-      return last;
-    }
-    const length = this.#pending + last.length;
-    const bytes = this.#isCarried ? this.#roomFor(length) : new Uint8Array(length);
+  /** All that is kept of the line that is not complete. */
+  #joined(): Uint8Array {
+    const bytes = this.#isCarried ? this.#roomFor(this.#pending) : new Uint8Array(this.#pending);
     this.#fill(bytes);
-    bytes.set(last, this.#pending);
-    this.#pieces = [];
-    this.#pending = 0;
     return bytes;
   }
 
@@ -170,19 +227,49 @@ export class LineSplitter {
 
   #roomFor(length: number): Uint8Array {
     if (this.#room.length < length) {
-      this.#room = new Uint8Array(Math.max(length, 2 * this.#room.length));
+      const doubled = Math.min(2 * this.#room.length, this.#maxLine);
+      this.#room = new Uint8Array(Math.max(length, doubled));
     }
     return this.#room.subarray(0, length);
   }
 
+  /** @param bytes all of a line, or what is kept of one that came in pieces. */
   #complete(bytes: Uint8Array): RawLine {
-    const windowsEnd = bytes.at(-1) === carriageReturn;
-    const content = windowsEnd ? bytes.subarray(0, -1) : bytes;
-    const source = { line: this.#line, offset: this.#offset, length: content.length };
+    const length = this.#length === 0 ? bytes.length : this.#length;
+    const isTooLong = length > this.#maxLine;
+    const windowsEnd = !isTooLong && bytes.at(-1) === carriageReturn;
+    const source = {
+      line: this.#line,
+      offset: this.#offset + this.#nuls,
+      length: windowsEnd ? length - 1 : length,
+    };
     this.#line += 1;
-    this.#offset += bytes.length + 1;
-    return { bytes: content, source, windowsEnd };
+    this.#offset += this.#nuls + length + 1;
+    this.#nuls = 0;
+    this.#length = 0;
+    this.#pieces = [];
+    this.#pending = 0;
+    const content = windowsEnd ? bytes.subarray(0, -1) : bytes;
+    return { bytes: isTooLong ? content.subarray(0, 0) : content, source, windowsEnd };
   }
+}
+
+/** How many NUL bytes there are at the beginning, looked at four at a time. */
+function nulsIn(bytes: Uint8Array): number {
+  const { buffer, byteOffset, length } = bytes;
+  let at = 0;
+  while (at < length && ((byteOffset + at) & 3) !== 0 && bytes[at] === 0) {
+    at += 1;
+  }
+  if (((byteOffset + at) & 3) === 0) {
+    const words = new Int32Array(buffer, byteOffset + at, (length - at) >> 2);
+    const word = words.findIndex((value) => value !== 0);
+    at += (word < 0 ? words.length : word) << 2;
+  }
+  while (at < length && bytes[at] === 0) {
+    at += 1;
+  }
+  return at;
 }
 
 /** A line whose bytes hardly anybody asks for: a view of them would cost more than the rest. */

@@ -2,6 +2,7 @@ import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
+import { maxLineBytes } from './lineSplitter.ts';
 
 export interface LineRecords {
   /** The JSON objects of the line: one, or several where line ends were lost. */
@@ -13,18 +14,20 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const byteOrderMark = '\uFEFF';
 const excerptLength = 120;
-/** Bounds the work on a line of many lost line ends. */
+/** Bounds the work on a line of many lost line ends, where a failed `JSON.parse` takes 5 µs. */
 const maxPiecesOfEvent = 4;
+const maxBadPieces = 100;
 /**
  * `JSON.parse` reads tens of thousands of levels, but `JSON.stringify` and the structured clone
  * between threads overflow the stack at a few thousand. Real events have fewer than twenty.
  */
 const maxDepth = 500;
-/** The longest text that V8 can hold is 2^29 - 24 units; decoding more would throw. */
-const maxLineBytes = 2 ** 29 - 24;
 /** With room for escapes. */
 const maxQuickBytes = 2 ** 28;
 const none: readonly Problem[] = [];
+const openBrace = 0x7b;
+const quote = 0x22;
+const objectStart = /^\s*\{\s*["}]/;
 
 /**
  * One line's bytes to JSON objects. Damage costs no more than it touches: bad bytes are replaced,
@@ -60,7 +63,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     problems.push({ code, severity, source, message, excerpt: '' });
   };
 
-  if (bytes.length > maxLineBytes) {
+  if (source.length > maxLineBytes) {
     report('tooLong', 'lost', 'The line is longer than 512 MB and is not read.');
     return { records: [], problems };
   }
@@ -84,29 +87,36 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
   if (text === '') {
     return { records: [], problems };
   }
+  if (!text.startsWith('{')) {
+    problems.push(lost('notAnObject', source, 'The line is not a JSON object.', text));
+    return { records: [], problems };
+  }
 
   const whole = parse(text);
-  if (whole !== undefined) {
-    const record = asRecord(whole.value);
-    if (record !== undefined && isDeeperThan(record, maxDepth)) {
-      const message = `The line is nested deeper than ${maxDepth} levels and is not read.`;
-      problems.push(lost('tooDeep', source, message, text));
-      return { records: [], problems };
-    }
-    if (record !== undefined) {
+  const record = asRecord(whole?.value);
+  if (record !== undefined) {
+    if (!isDeeperThan(record, maxDepth)) {
       return { records: [record], problems };
     }
-    problems.push(lost('notAnObject', source, 'The line is JSON but not an event.', text));
+    const message = `The line is nested deeper than ${maxDepth} levels and is not read.`;
+    problems.push(lost('tooDeep', source, message, text));
     return { records: [], problems };
   }
 
   const records: Readonly<Record<string, unknown>>[] = [];
   const pieces = splitJoined(text);
+  let bad = 0;
   for (let at = 0; at < pieces.length;) {
-    const found = recordAt(pieces, at);
+    // One piece is the whole line, which was tried.
+    const found = pieces.length === 1 ? undefined : recordAt(pieces, at);
     if (found === undefined) {
-      problems.push(lost('badJson', source, 'The line cannot be read as JSON.', pieces[at] ?? ''));
-      at += 1;
+      bad += 1;
+      const isLast = bad === maxBadPieces;
+      const message = isLast
+        ? 'The rest of the line cannot be read as JSON.'
+        : 'The line cannot be read as JSON.';
+      problems.push(lost('badJson', source, message, pieces[at] ?? ''));
+      at = isLast ? pieces.length : at + 1;
     } else {
       records.push(found.record);
       at = found.next;
@@ -157,7 +167,12 @@ function splitJoined(text: string): string[] {
   }
 }
 
+/** Only what begins like an object is tried: a thrown error takes longer than a short line. */
 function parse(text: string): { readonly value: unknown } | undefined {
+  const isUsual = text.charCodeAt(0) === openBrace && text.charCodeAt(1) === quote;
+  if (!isUsual && !objectStart.test(text)) {
+    return undefined;
+  }
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

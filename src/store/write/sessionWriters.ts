@@ -114,7 +114,7 @@ export class SessionWriters {
     const { adapter } = this.#options.store.logAt(path);
     const { writer } = adapter;
     const real = writer && this.#ownLog(path, adapter, writer);
-    if (real === undefined) {
+    if (writer === undefined || real === undefined) {
       throw new WriteError(
         'notOurs',
         `Session Browser does not write to ${path}, which is not in a store of its own. ` +

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
+import { parsesOf } from '../../support/countParses.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -54,8 +55,13 @@ describe('Lines of a log', () => {
       ...['{"a":1}\n', '{"a":"é"}\n', '\n', '\r\n', '{"a":2}\r\n', '\r', 'garbage\n', '👍\n'],
       ...['{"a":', '"x"}', '\0\n', '\uFEFF{"a":3}\n', '{"a":"\\é"}\n', ' \n', '[1]\n'],
     );
+    // Lines beside NUL bytes are not decoded with others.
     const chunks = fc.array(
-      fc.array(piece, { maxLength: 40 }).map((pieces) => encode(pieces.join(''))),
+      fc
+        .tuple(fc.array(piece, { maxLength: 40 }), fc.nat(3))
+        .map(([pieces, nuls]) =>
+          encode(pieces.filter((text) => nuls === 0 || text !== '\0\n').join('')),
+        ),
       { maxLength: 5 },
     );
     let decoded = 0;
@@ -87,9 +93,64 @@ describe('Lines of a log', () => {
         );
         assert.deepEqual(splitter.tail(), whole.tail);
       }),
-      { seed: 15, numRuns: 2_000 },
+      { seed: 15, numRuns: 3_000 },
     );
     assert.ok(decoded > 1_000, `only ${decoded} lines were decoded with others`);
+  });
+
+  it('cost no memory for NUL bytes, however many a crash left', () => {
+    const nuls = new Uint8Array(1024 * 1024 + 1);
+    const count = 600;
+    const skipped = count * nuls.length;
+    for (const add of [
+      (splitter: LineSplitter, chunk: Uint8Array) => splitter.push(chunk),
+      (splitter: LineSplitter, chunk: Uint8Array) => {
+        const lines: RawLine[] = [];
+        splitter.each(chunk, (line) => lines.push({ ...line, bytes: line.bytes.slice() }));
+        return lines;
+      },
+    ]) {
+      const splitter = new LineSplitter();
+      add(splitter, encode('{"a":1}\n'));
+      for (let at = 0; at < count; at += 1) {
+        assert.deepEqual(add(splitter, nuls), []);
+      }
+      assert.equal(splitter.tail(), undefined);
+      const [line] = add(splitter, encode('{"a":2}\n{"a":3'));
+      assert.equal(decode(line!.bytes), '\0{"a":2}');
+      assert.deepEqual(line!.source, { line: 2, offset: 8 + skipped - 1, length: 8 });
+      for (let at = 0; at < count; at += 1) {
+        add(splitter, nuls);
+      }
+      assert.equal(splitter.tail()?.source.length, 6 + skipped);
+      assert.ok((splitter.tail()?.bytes.length ?? 0) <= 6 + count);
+      const [torn, next] = add(splitter, encode('\n{"a":4}\n'));
+      assert.deepEqual([torn!.bytes.length, torn!.source.length], [0, 6 + skipped]);
+      assert.deepEqual(
+        readRecords(torn!.bytes, torn!.source).problems.map(({ code }) => code),
+        ['tooLong'],
+      );
+      assert.deepEqual([decode(next!.bytes), next!.source.line], ['{"a":4}', 4]);
+      assert.equal(next!.source.offset, 8 + skipped + 8 + 6 + skipped + 1);
+    }
+  });
+
+  it('that are longer than any text are not kept', () => {
+    const splitter = new LineSplitter({ line: 1, offset: 0 }, 100);
+    for (let at = 0; at < 50; at += 1) {
+      splitter.each(encode('{"aaaaaa":'), () => assert.fail());
+      assert.ok((splitter.tail()?.bytes.length ?? 0) <= 100);
+    }
+    const lines: (readonly [number, number])[] = [];
+    splitter.each(encode(`1}\r\n${'x'.repeat(101)}\n${'x'.repeat(100)}\nshort\n`), (line) => {
+      lines.push([line.bytes.length, line.source.length]);
+    });
+    assert.deepEqual(lines, [
+      [0, 503],
+      [0, 101],
+      [100, 100],
+      [5, 5],
+    ]);
   });
 
   it('that were asked for together stay as they were', () => {
@@ -176,6 +237,30 @@ describe('Records of a line', () => {
       torn.problems.map((problem) => problem.code),
       ['badJson', 'joinedLines'],
     );
+  });
+
+  it('are tried only where they begin like one, and not for ever', () => {
+    assert.equal(
+      parsesOf(() => read('garbage')),
+      0,
+    );
+    assert.equal(
+      parsesOf(() => read('{x')),
+      0,
+    );
+    assert.equal(
+      parsesOf(() => read('[1, 2]')),
+      0,
+    );
+    let found = read('');
+    const parses = parsesOf(() => {
+      found = read('{"a":'.repeat(200_000));
+    });
+    assert.ok(parses < 1_000, `${parses} texts were parsed`);
+    assert.equal(found.problems.length, 100);
+    assert.match(found.problems.at(-1)?.message ?? '', /The rest of the line/);
+    const joined = read('{"a":1}'.repeat(20_000));
+    assert.deepEqual([joined.records.length, joined.problems.length], [20_000, 1]);
   });
 
   it('never take a quoted piece of text for an event', () => {

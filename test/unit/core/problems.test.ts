@@ -11,7 +11,7 @@ describe('Problems of a log', () => {
     assert.deepEqual(outline(indexed), [
       'problem badJson',
       'user good',
-      'problem badJson',
+      'problem notAnObject',
       'problem notAnObject',
       'user too',
     ]);

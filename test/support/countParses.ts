@@ -1,0 +1,15 @@
+/** How many texts `JSON.parse` was given while something ran: what hostile logs cost is mostly that. */
+export function parsesOf(work: () => unknown): number {
+  const real = JSON.parse;
+  let count = 0;
+  JSON.parse = (text: string, ...rest: []): unknown => {
+    count += 1;
+    return real(text, ...rest);
+  };
+  try {
+    work();
+  } finally {
+    JSON.parse = real;
+  }
+  return count;
+}

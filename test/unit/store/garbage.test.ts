@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
+import { piAdapter } from '#agents/pi/adapter.ts';
+import { EndsBuffer } from '#store/endsBuffer.ts';
+import { success, withFile } from '#store/fileSystem.ts';
+import { IndexedLog } from '#store/indexedLog.ts';
+import { readLastMessage } from '#store/lastMessage.ts';
+import { readEnds } from '#store/logEnds.ts';
+import { parsesOf } from '../../support/countParses.ts';
+import { keenStore, logPath, project, session, startLine, userLine } from './support/keenStore.ts';
+import { MemoryFileSystem } from './support/memoryFileSystem.ts';
+
+const path = '/x.jsonl';
+const megabyte = 1024 * 1024;
+const fill = (text: string, length = 2 * megabyte) =>
+  text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+/** Shapes of 2 MB, and how many texts of one may be parsed for the list. */
+const shapes: readonly (readonly [string, string, number])[] = [
+  ['blank lines', fill('\n'), 0],
+  ['lines of blanks', fill(' \t\r\n'), 0],
+  ['words', fill('x\n'), 0],
+  ['numbers', fill('1\n'), 0],
+  ['NUL bytes', fill('\0'), 0],
+  ['braces', fill('{\n'), 0],
+  ['beginnings of objects', fill('{"\n'), 10_000],
+  ['joined beginnings', fill('{"a":'), 10_000],
+  ['empty objects', fill('{}\n'), 50_000],
+];
+
+describe('listing a log of nothing but', () => {
+  for (const [name, content, most] of shapes) {
+    for (const place of [keenAdapter, piAdapter]) {
+      it(`${name} takes a bounded number of steps (${place.label})`, () => {
+        const disk = new MemoryFileSystem();
+        disk.put(path, startLine('a') + content);
+        const parses = parsesOf(() => {
+          const read = withFile(disk, path, (file) => {
+            const ends = readEnds(file, place, adapters, new EndsBuffer());
+            return ends.ok ? success(ends.value) : ends;
+          });
+          assert.ok(read.ok);
+          withFile(disk, path, (file) => readLastMessage(file, place));
+        });
+        // The start is recognised by parsing it, where its looks do not tell.
+        assert.ok(parses <= most + 10, `${parses} texts were parsed`);
+        assert.ok(disk.work.bytesRead < 5 * megabyte, `${disk.work.bytesRead} bytes were read`);
+      });
+    }
+  }
+
+  it('lines without a record hides no session', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(logPath('a'), startLine('a') + fill('x\n', 10_000) + userLine(2, 'Found'));
+    disk.put(logPath('b'), session('b'));
+    for (const [name, content] of shapes) {
+      disk.put(logPath(name.replaceAll(' ', '-')), content);
+    }
+    const [listing] = await keenStore(disk).list([project]);
+    const messages = listing?.sessions.map(({ firstUserMessage }) => firstUserMessage) ?? [];
+    assert.ok(messages.includes('Found') && messages.includes('Message of b'));
+    assert.deepEqual(listing?.failures, []);
+  });
+});
+
+describe('indexing a log of garbage', () => {
+  it('gives the thread back after so many lines, not only after so many bytes', () => {
+    for (const text of ['x\n', '{"\n', '{\n', '1\n']) {
+      const disk = new MemoryFileSystem();
+      disk.put(path, fill(text, 300_000));
+      const log = new IndexedLog(disk, path, keenAdapter.decode);
+      let lines = 0;
+      while (!log.complete) {
+        log.advance(false, () => undefined);
+        const added = log.index.lines.length - lines;
+        lines += added;
+        assert.ok(added <= 40_000, `${added} lines of ${JSON.stringify(text)} at once`);
+      }
+      assert.equal(lines, 300_000 / text.length);
+      assert.equal(log.index.problemCounts.lost, lines);
+    }
+  });
+
+  it('reads a log of real lines in slices as long as ever', () => {
+    const disk = new MemoryFileSystem();
+    disk.put(path, startLine('a') + userLine(2, 'w'.repeat(200)).repeat(20_000));
+    const log = new IndexedLog(disk, path, keenAdapter.decode);
+    let slices = 0;
+    while (!log.complete) {
+      log.advance(false, () => undefined);
+      slices += 1;
+    }
+    assert.equal(slices, Math.ceil((log.stat?.size ?? 0) / megabyte));
+  });
+});
