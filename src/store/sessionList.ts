@@ -86,11 +86,13 @@ export class SessionList {
     };
     const known = new Map<string, KnownFolders>();
     this.#builder = tools.builder;
+    const release = this.#fileSystem.hold?.();
     try {
       for (const agent of agents) {
         await this.#scanAgent(agent, tools, known);
       }
     } finally {
+      release?.();
       // One that was begun after this was given up has its own.
       this.#builder = this.#builder === tools.builder ? undefined : this.#builder;
     }

@@ -12,6 +12,7 @@ import {
 import { NodeFileSystem } from './nodeFileSystem.ts';
 import { SqliteLogs } from './sqliteLogs.ts';
 import { loadSqlite, type SqliteModule } from './sqliteModule.ts';
+import { DatabaseCopies } from './sqliteCopies.ts';
 import { failed } from './sqliteReader.ts';
 
 /** The disk, on which the databases of agents are folders of logs. */
@@ -38,6 +39,7 @@ export class SqliteFileSystem implements FileSystem {
   readonly #formats: readonly SessionDatabase[];
   readonly #load: () => SqliteModule | undefined;
   readonly #databases = new Map<string, SqliteLogs>();
+  readonly #copies = new DatabaseCopies();
 
   /** @param load asked when the first database was found. */
   constructor(
@@ -48,6 +50,13 @@ export class SqliteFileSystem implements FileSystem {
     this.#inner = inner;
     this.#formats = formats;
     this.#load = load;
+  }
+
+  hold(): () => void {
+    this.#copies.hold();
+    return () => {
+      this.#copies.release();
+    };
   }
 
   get work(): FileWork {
@@ -134,7 +143,7 @@ export class SqliteFileSystem implements FileSystem {
           'Version 22.13 and later can: use a newer VS Code.',
       );
     }
-    const logs = new SqliteLogs(this.#inner, database, format, sqlite);
+    const logs = new SqliteLogs(this.#inner, database, format, sqlite, this.#copies);
     this.#databases.set(database, logs);
     return success(logs);
   }

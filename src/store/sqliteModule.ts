@@ -13,6 +13,8 @@ export interface SqliteDatabase {
 
 export interface SqliteStatement {
   all(...parameters: readonly string[]): unknown[];
+  /** Row by row, so that no more than one is held. */
+  iterate(...parameters: readonly string[]): Iterable<unknown>;
   /** Whole numbers as `bigint`; without it one beyond 2^53 throws. */
   setReadBigInts(enabled: boolean): void;
 }

@@ -1,6 +1,3 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '#agents/jsonObject.ts';
 import {
@@ -12,6 +9,7 @@ import {
   type FileSystem,
   type Result,
 } from './fileSystem.ts';
+import { DatabaseCopies } from './sqliteCopies.ts';
 import type { SqliteDatabase, SqliteModule } from './sqliteModule.ts';
 
 /** A database file and what SQLite keeps beside it while somebody writes, or after a crash. */
@@ -22,13 +20,12 @@ export interface DatabaseState {
 }
 
 export interface DatabaseReader {
-  /** Rows as plain JSON values. */
-  rows(sql: string, ...parameters: readonly string[]): readonly JsonObject[];
+  /** Rows as plain JSON values, one after the other: all of them together may not fit the memory. */
+  rows(sql: string, ...parameters: readonly string[]): Iterable<JsonObject>;
 }
 
 /** A writer that commits again and again while somebody reads. */
 const maxAttempts = 3;
-const copyBytes = 1024 * 1024;
 /** Of a SQLite file. */
 const headerBytes = 100;
 
@@ -38,6 +35,7 @@ const headerBytes = 100;
  * and after is compared. A database with something beside it is copied, together with that, and the
  * copy in the temporary folder is read, in which SQLite may do what it has to.
  *
+ * @param copies keeps such a copy for the next reading, while somebody holds them.
  * @param work called again from the beginning if the database changed meanwhile.
  */
 export function readDatabase<T>(
@@ -45,6 +43,7 @@ export function readDatabase<T>(
   path: string,
   sqlite: SqliteModule,
   work: (reader: DatabaseReader, state: DatabaseState) => T,
+  copies = new DatabaseCopies(),
 ): Result<T> {
   const real = fileSystem.realpath(path);
   if (!real.ok) {
@@ -52,11 +51,16 @@ export function readDatabase<T>(
   }
   let before = closeStateOf(fileSystem, real.value);
   for (let attempt = 0; attempt < maxAttempts && before.ok; attempt += 1) {
-    const { state, print } = before.value;
+    const now = before.value;
+    const { state, print } = now;
     const read = attemptRead(path, () =>
       state.wal === undefined && state.journal === undefined && !isUnc(real.value)
         ? readInPlace(real.value, sqlite, (reader) => work(reader, state))
-        : readCopy(fileSystem, real.value, state, sqlite, (reader) => work(reader, state)),
+        : copies.use(fileSystem, real.value, endingsOf(state), keyOf(now), (copy) =>
+            withDatabase(new sqlite.DatabaseSync(copy, { readOnly: false }), (reader) =>
+              work(reader, state),
+            ),
+          ),
     );
     const after = closeStateOf(fileSystem, real.value);
     if (!after.ok || (print === after.value.print && isSameDatabase(state, after.value.state))) {
@@ -116,6 +120,19 @@ function closeStateOf(fileSystem: FileSystem, path: string): Result<CloseState> 
   });
 }
 
+/** Of the files that make up a database, after its path. */
+function endingsOf({ wal, journal }: DatabaseState): readonly string[] {
+  return [
+    '',
+    ...(wal === undefined ? [] : ['-wal']),
+    ...(journal === undefined ? [] : ['-journal']),
+  ];
+}
+
+function keyOf({ state, print }: CloseState): string {
+  return JSON.stringify([print, state.main, state.wal ?? null, state.journal ?? null]);
+}
+
 function readInPlace<T>(
   path: string,
   sqlite: SqliteModule,
@@ -125,61 +142,21 @@ function readInPlace<T>(
   return withDatabase(new sqlite.DatabaseSync(location, { readOnly: true }), work);
 }
 
-function readCopy<T>(
-  fileSystem: FileSystem,
-  path: string,
-  { wal, journal }: DatabaseState,
-  sqlite: SqliteModule,
-  work: (reader: DatabaseReader) => T,
-): Result<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'session-browser-database-'));
-  const copy = join(folder, 'copy.db');
-  try {
-    const endings = ['', ...(wal === undefined ? [] : ['-wal']), ...(journal ? ['-journal'] : [])];
-    for (const ending of endings) {
-      const copied = copyFile(fileSystem, path + ending, copy + ending);
-      if (!copied.ok) {
-        return copied;
-      }
-    }
-    return withDatabase(new sqlite.DatabaseSync(copy, { readOnly: false }), work);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 function withDatabase<T>(database: SqliteDatabase, work: (reader: DatabaseReader) => T): Result<T> {
-  const rows = (sql: string, ...parameters: readonly string[]) => {
+  function* rows(sql: string, ...parameters: readonly string[]): Generator<JsonObject> {
     const statement = database.prepare(sql);
     statement.setReadBigInts(true);
-    return statement.all(...parameters).map(plainRow);
-  };
+    for (const row of statement.iterate(...parameters)) {
+      yield plainRow(row);
+    }
+  }
   try {
     // A schema is foreign, and may name functions.
-    rows('PRAGMA trusted_schema = OFF');
+    database.prepare('PRAGMA trusted_schema = OFF').all();
     return success(work({ rows }));
   } finally {
     database.close();
   }
-}
-
-function copyFile(fileSystem: FileSystem, from: string, to: string): Result<undefined> {
-  return withFile(fileSystem, from, (file) => {
-    const target = openSync(to, 'wx', 0o600);
-    try {
-      for (let offset = 0; offset < file.stat.size; offset += copyBytes) {
-        const end = Math.min(offset + copyBytes, file.stat.size);
-        const chunk = readRange(file, offset, end);
-        if (!chunk.ok) {
-          return chunk;
-        }
-        writeSync(target, chunk.value);
-      }
-      return success(undefined);
-    } finally {
-      closeSync(target);
-    }
-  });
 }
 
 function plainRow(row: unknown): JsonObject {

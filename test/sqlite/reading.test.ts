@@ -256,6 +256,106 @@ describe('agent’s database as a folder of logs', () => {
     ]);
   });
 
+  describe('a session that is too large', () => {
+    const failureOf = (id: string) =>
+      `The session ${id} in ${home.database} is too large: up to 256 MB of a session in a database are read.`;
+
+    it('fails alone, by what SQLite says of its length, without being read', async () => {
+      home.write((connection) => {
+        createTables(connection);
+        addTalk(connection, first);
+        addSession(connection, second);
+        for (let count = 0; count < 3; count += 1) {
+          run(
+            connection,
+            `INSERT INTO entries (session_id, kind, role, content, event_type, created_at)
+              VALUES ('${second}', 'message', 'user', zeroblob(100000000), '', '${count}')`,
+          );
+        }
+      });
+      const { rows, module } = counted();
+      const store = home.store(home.fileSystem(() => module));
+      const [listing] = await store.list([project]);
+      assert.deepEqual(
+        listing?.sessions.map(({ id }) => id),
+        [first],
+      );
+      assert.deepEqual(listing.failures, [
+        { path: join(home.database, `${second}.jsonl`), message: failureOf(second) },
+      ]);
+      assert.ok(rows.longest < 10_000, `a row of ${rows.longest} bytes was read`);
+      const before = rows.count;
+      await store.list([project]);
+      assert.equal(rows.count, before);
+      assert.throws(() => store.open(join(home.database, `${second}.jsonl`)), {
+        message: failureOf(second),
+      });
+    });
+
+    it('is one too whose text is longer than its bytes', async () => {
+      home.write((connection) => {
+        createTables(connection);
+        addTalk(connection, first);
+        addSession(connection, second);
+        // Each byte becomes an escape of six.
+        run(
+          connection,
+          `INSERT INTO entries (session_id, kind, role, content, event_type, created_at)
+            VALUES ('${second}', 'message', 'user', CAST(zeroblob(100000000) AS TEXT), '', '1')`,
+        );
+      });
+      const { sessions, failures } = await list();
+      assert.deepEqual(
+        [sessions.map(({ id }) => id), failures.map(({ message }) => message)],
+        [[first], [failureOf(second)]],
+      );
+    });
+
+    it('is one too whose own row is', async () => {
+      home.write((connection) => {
+        createTables(connection);
+        addTalk(connection, first);
+        addSession(connection, second, `${project}/${'x'.repeat(70_000)}`);
+        addSession(connection, 'y'.repeat(70_000));
+      });
+      const { sessions, failures } = await list();
+      assert.deepEqual(
+        sessions.map(({ id }) => id),
+        [first],
+      );
+      assert.equal(failures.length, 2);
+    });
+  });
+
+  it('computes no column, however small the file', async () => {
+    home.write((connection) => {
+      createTables(connection);
+      addTalk(connection, first);
+      run(
+        connection,
+        `ALTER TABLE entries ADD COLUMN more TEXT AS (printf('%.*c', 250000000, 'x'))`,
+      );
+    });
+    const { rows, module } = counted();
+    const [listing] = await home.store(home.fileSystem(() => module)).list([project]);
+    assert.deepEqual([listing?.sessions.map(({ id }) => id), listing?.failures], [[first], []]);
+    assert.ok(rows.longest < 10_000);
+    home.write((connection) => {
+      run(connection, 'ALTER TABLE entries DROP COLUMN more');
+      run(connection, 'ALTER TABLE entries DROP COLUMN content');
+      run(
+        connection,
+        `ALTER TABLE entries ADD COLUMN content TEXT AS (printf('%.*c', 250000000, 'x'))`,
+      );
+    });
+    assert.deepEqual((await list()).failures, [
+      {
+        path: home.database,
+        message: `${home.database} is not read: its column entries.content is computed, as no agent makes it.`,
+      },
+    ]);
+  });
+
   it('runs no view in the place of a table', async () => {
     home.write((connection) => {
       run(
@@ -277,3 +377,33 @@ describe('agent’s database as a folder of logs', () => {
     assert.equal(loads, 0);
   });
 });
+
+/** SQLite that counts the rows it gives, and how long they are. */
+function counted(): {
+  readonly rows: { count: number; longest: number };
+  readonly module: SqliteModule;
+} {
+  const rows = { count: 0, longest: 0 };
+  const real = sqlite();
+  const module: SqliteModule = {
+    DatabaseSync: class extends real.DatabaseSync {
+      override prepare(sql: string) {
+        const statement = super.prepare(sql);
+        const iterate = statement.iterate.bind(statement);
+        statement.iterate = function* (...parameters) {
+          for (const row of iterate(...parameters)) {
+            const values: unknown[] = Object.values(row as object);
+            const lengths = values.map((value) =>
+              typeof value === 'string' || value instanceof Uint8Array ? value.length : 8,
+            );
+            rows.count += 1;
+            rows.longest = Math.max(rows.longest, ...lengths);
+            yield row;
+          }
+        };
+        return statement;
+      }
+    },
+  };
+  return { rows, module };
+}

@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { agentAdapter } from '#agents/agent/adapter.ts';
 import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { SqliteFileSystem } from '#store/sqliteFileSystem.ts';
+import { loadSqlite } from '#store/sqliteModule.ts';
 import { readDatabase } from '#store/sqliteReader.ts';
 import {
   addEntry,
@@ -63,6 +78,83 @@ describe('Reading agent’s database leaves no trace', () => {
     assert.deepEqual(await readAll(), ['Only in the log']);
     addEntry(writer, id, 9, { content: 'Written while we looked' });
     assert.deepEqual(await readAll(), ['Written while we looked']);
+  });
+
+  describe('with a write-ahead log that a crash left beside a database of many sessions', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const content = 'x'.repeat(8_000_000);
+
+    beforeEach(() => {
+      const crashed = new Home();
+      try {
+        const writer = crashed.writer();
+        run(writer, 'PRAGMA journal_mode = WAL');
+        createTables(writer);
+        for (const one of ids) {
+          addTalk(writer, one);
+          addEntry(writer, one, 9, { content });
+        }
+        run(writer, 'PRAGMA wal_checkpoint(TRUNCATE)');
+        addTalk(writer, 'last');
+        copyFileSync(crashed.database, home.database);
+        copyFileSync(`${crashed.database}-wal`, `${home.database}-wal`);
+      } finally {
+        crashed.dispose();
+      }
+    });
+
+    it('copies it once for a scan, and lets the copy go with that', async () => {
+      const { size } = statSync(home.database);
+      const disk = new NodeFileSystem();
+      const store = home.store(new SqliteFileSystem(disk, [agentDatabase], loadSqlite));
+      const [listing] = await store.list([project]);
+      assert.equal(listing?.sessions.length, ids.length + 1);
+      assert.ok(disk.work.bytesRead < size * 1.5, `${disk.work.bytesRead / size} times its size`);
+      assert.deepEqual(temporaryCopies(), []);
+    });
+
+    it('lets the copy go where the scan is cancelled', async () => {
+      const controller = new AbortController();
+      let time = 0;
+      const store = new SessionStore({
+        fileSystem: home.fileSystem(),
+        adapters: [agentAdapter],
+        environment: { home: home.folder, platform: 'posix', variables: {} },
+        onIndexed: () => undefined,
+        onFault: (fault) => {
+          throw fault;
+        },
+        now: () => {
+          time += 100;
+          return time;
+        },
+      });
+      const listing = store.list([project], controller.signal);
+      while (temporaryCopies().length === 0) {
+        await setImmediate();
+      }
+      controller.abort();
+      await assert.rejects(listing);
+      assert.deepEqual(temporaryCopies(), []);
+    });
+
+    it('takes away copies that killed processes left', async () => {
+      const names = ['old', 'new'].map((name) =>
+        join(tmpdir(), `session-browser-database-${name}`),
+      );
+      for (const name of names) {
+        mkdirSync(name, { recursive: true });
+        writeFileSync(join(name, 'copy.db'), 'left');
+      }
+      const [old = '', recent = ''] = names;
+      utimesSync(old, 1_000, 1_000);
+      try {
+        await home.store().list([project]);
+        assert.deepEqual([existsSync(old), existsSync(recent)], [false, true]);
+      } finally {
+        rmSync(recent, { recursive: true });
+      }
+    });
   });
 
   it('beside one whose write-ahead log was closed properly', async () => {
@@ -147,7 +239,7 @@ describe('Reading agent’s database leaves no trace', () => {
     let attempts = 0;
     const read = readDatabase(new NodeFileSystem(), home.database, sqlite(), ({ rows }) => {
       attempts += 1;
-      const found = rows(agentDatabase.sessionsSql);
+      const found = [...rows(agentDatabase.sessionsSql)];
       if (attempts === 1) {
         home.write((connection) => {
           addEntry(connection, id, 1, { content: 'Meanwhile' });
@@ -184,7 +276,9 @@ describe('Reading agent’s database leaves no trace', () => {
   it('closes what it opened, also where it fails', () => {
     home.write(createTables);
     const disk = new NodeFileSystem();
-    const read = readDatabase(disk, home.database, sqlite(), ({ rows }) => rows('SELECT * FROM x'));
+    const read = readDatabase(disk, home.database, sqlite(), ({ rows }) => [
+      ...rows('SELECT * FROM x'),
+    ]);
     assert.ok(!read.ok);
     assert.match(read.failure.message, /no such table: x/);
     assert.equal(disk.work.opened, disk.work.closed);
@@ -208,7 +302,7 @@ describe('Reading agent’s database leaves no trace', () => {
       });
       copyFileSync(moved.database, odd);
       const read = readDatabase(new NodeFileSystem(), odd, sqlite(), ({ rows }) =>
-        rows(agentDatabase.sessionsSql).map((row) => row.id),
+        [...rows(agentDatabase.sessionsSql)].map((row) => row.id),
       );
       assert.deepEqual(read, { ok: true, value: [id] });
     } finally {
