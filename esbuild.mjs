@@ -147,6 +147,7 @@ const targets = {
   unit: tests('unit', {}),
   page: tests('page', { jsx: 'automatic', jsxImportSource: 'preact' }),
   sqlite: tests('sqlite', {}),
+  fuzz: tests('fuzz', {}),
   browser: tests('browser', {}),
   crash: tests('crash', {}),
   e2e: tests('e2e', {}),

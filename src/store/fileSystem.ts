@@ -80,6 +80,7 @@ export type FileFailureCode =
   | 'empty'
   | 'tooManyOpen'
   | 'linkLoop'
+  | 'badName'
   | 'other';
 
 export function success<T>(value: T): Result<T> {
@@ -143,6 +144,8 @@ function sentence(path: string, code: FileFailureCode, detail: string): string {
       return `${path} cannot be read now: too many files are open. Try again in a moment.`;
     case 'linkLoop':
       return `${path} cannot be read: its links lead round in a circle.`;
+    case 'badName':
+      return `${path} cannot be read: its name is not valid UTF-8. Rename it to see what it holds.`;
     case 'other':
       return `${path} cannot be read${detail === '' ? '' : ` (${detail})`}.`;
   }

@@ -172,7 +172,9 @@ function failureOf(path: string, error: unknown): Result<never> {
     // Not the disk's doing: a mistake in this program must not look like a damaged file.
     throw error;
   }
-  return failure(path, failureCodes[system] ?? 'other', system);
+  const code = failureCodes[system] ?? 'other';
+  // What a listing puts in the place of bytes that are no text leads to no file.
+  return failure(path, code === 'notFound' && path.includes('\uFFFD') ? 'badName' : code, system);
 }
 
 const failureCodes: Readonly<Record<string, FileFailureCode>> = {

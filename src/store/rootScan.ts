@@ -126,13 +126,23 @@ export class RootScan {
 
   /** What the first log says that says anything. */
   async #firstCwd(known: KnownFolder): Promise<string | undefined> {
-    const { cache, pacer } = this.#tools;
-    for (const logs of known.files.look(() => undefined)) {
+    const { builder, cache, pacer } = this.#tools;
+    // A folder that cannot be listed is likely to be another project's; of one that has no name nobody
+    // can tell.
+    const onFailure: OnFailure = (path, failure) => {
+      if (failure.code === 'badName') {
+        builder.fail(builder.everyone, path, failure);
+      }
+    };
+    for (const logs of known.files.look(onFailure)) {
       known.logs = [...new Set([...known.logs, ...logs])];
       for (const log of logs) {
         const read = cache.read(log, this.#options.adapter);
         if (read.ok && read.value.summary.cwd !== undefined) {
           return read.value.summary.cwd;
+        }
+        if (!read.ok) {
+          onFailure(log.path, read.failure);
         }
         if (pacer.isDue) {
           await pacer.pause();
@@ -147,7 +157,9 @@ export class RootScan {
     const { builder } = this.#tools;
     builder.searchedFolder(owners, known.files.path);
     await this.#readLogs(known, owners, (path, failure) => {
-      builder.fail(owners, path, failure);
+      // As in a flat root: an empty log is nobody's; one that cannot be read may be anybody's.
+      const isAnybodys = owners.length === 0 && failure.code !== 'empty';
+      builder.fail(isAnybodys ? builder.everyone : owners, path, failure);
     });
   }
 

@@ -55,6 +55,7 @@ export const steps = [
     run: mochaStep('crash'),
   },
   { name: 'page', title: 'page tests', run: mochaStep('page') },
+  { name: 'fuzz', title: 'fixtures damaged at random', run: mochaStep('fuzz') },
   {
     name: 'sqlite',
     title: 'databases, in a Node that has SQLite',

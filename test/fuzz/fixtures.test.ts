@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { AgentAdapter } from '#agents/adapter.ts';
+import { adapters } from '#agents/registry.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { maxListedProblems } from '#core/replay/logIndex.ts';
+import { IndexedLog } from '#store/indexedLog.ts';
+import { fixtureFiles } from '../support/fixtures.ts';
+import {
+  agentPath,
+  agentSession,
+  fenPath,
+  fenSession,
+  piPath,
+  piSession,
+  storeOfAll,
+} from '../unit/store/support/agentLogs.ts';
+import { logPath, project, session } from '../unit/store/support/keenStore.ts';
+import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
+import { mutated, Random } from './mutations.ts';
+
+const lines = Number(process.env.SESSION_BROWSER_FUZZ_LINES ?? 100_000);
+const seed = Number(process.env.SESSION_BROWSER_FUZZ_SEED ?? 2026);
+const linesOfLog = 200;
+
+interface Format {
+  readonly path: (id: string) => string;
+  readonly session: (id: string, options: { readonly text: string }) => string;
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  keen: { path: logPath, session },
+  pi: { path: piPath, session: piSession },
+  fen: { path: fenPath, session: fenSession },
+  agent: { path: agentPath, session: agentSession },
+};
+
+/** Objects that every other one inherits from; what is added to one of them is in all. */
+const prototypes: readonly object[] = [
+  ...[Object.prototype, Array.prototype, Function.prototype, String.prototype, Number.prototype],
+  ...[Map.prototype, Set.prototype, Uint8Array.prototype, Promise.prototype],
+];
+const printOf = (object: object) =>
+  JSON.stringify(
+    Reflect.ownKeys(object).map((key) => [
+      String(key),
+      typeof Reflect.getOwnPropertyDescriptor(object, key)?.value,
+    ]),
+  );
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function heapBytes(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** A log of damaged lines with a whole message after each, and how many of these there are. */
+interface Fuzzed {
+  readonly bytes: Buffer;
+  readonly sentinels: ReadonlyMap<number, string>;
+}
+
+function fuzzedLog(
+  { session: sessionOf }: Format,
+  sources: readonly Buffer[],
+  random: Random,
+): Fuzzed {
+  const parts: Buffer[] = [];
+  const sentinels = new Map<number, string>();
+  const add = (part: Buffer) => parts.push(part, Buffer.from('\n'));
+  const whole = (text: string) => sessionOf('fuzzed', { text }).split('\n');
+  if (random.next(2) === 0) {
+    add(Buffer.from(whole('')[0] ?? ''));
+  }
+  for (let count = 0; count < linesOfLog; count += 1) {
+    add(mutated(random.pick(sources), sources, random));
+    const text = `neighbour ${count}`;
+    add(Buffer.from(whole(text)[1] ?? ''));
+    sentinels.set(parts.length / 2, text);
+  }
+  return { bytes: Buffer.concat(parts), sentinels };
+}
+
+describe('fixtures that are damaged at random', function () {
+  this.timeout(0);
+
+  for (const adapter of adapters) {
+    const format = formats[adapter.id];
+    it(`cost nothing but themselves: ${adapter.label}`, async () => {
+      assert.ok(format !== undefined, `There is no sample session of ${adapter.label}.`);
+      const sources = fixtureFiles(adapter.id).flatMap(({ bytes }) =>
+        Buffer.from(bytes)
+          .toString('latin1')
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => Buffer.from(line, 'latin1')),
+      );
+      const random = new Random(seed);
+      const before = prototypes.map(printOf);
+      const logs = Math.ceil(lines / adapters.length / linesOfLog);
+      let warm = 0;
+      for (let log = 0; log < logs; log += 1) {
+        const fuzzed = fuzzedLog(format, sources, random);
+        const where = `${adapter.id}, seed ${seed}, log ${log}`;
+        try {
+          checkNeighbours(adapter, fuzzed);
+          await checkStore(format, fuzzed);
+        } catch (error) {
+          throw new Error(where, { cause: error });
+        }
+        assert.deepEqual(prototypes.map(printOf), before, where);
+        warm = log === Math.ceil(logs / 5) ? heapBytes() : warm;
+      }
+      const grown = heapBytes() - warm;
+      assert.ok(grown < 32 * 1024 * 1024, `${grown} bytes stayed behind`);
+    });
+  }
+});
+
+/** Every whole line is decoded as it is alone, whatever stands around it. */
+function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
+  const disk = new MemoryFileSystem();
+  disk.put('/log', bytes);
+  const found = new Map<number, readonly SessionEvent[]>();
+  const log = new IndexedLog(disk, '/log', (record, source) => {
+    const decoded = adapter.decode(record, source);
+    if (sentinels.has(source.line)) {
+      found.set(source.line, decoded.events);
+    }
+    return decoded;
+  });
+  while (!log.complete) {
+    log.advance(false, () => undefined);
+  }
+  const { index } = log;
+  const rows = new Set(
+    Array.from({ length: index.transcript.rows.length }, (_, row) =>
+      index.transcript.rows.line(row),
+    ),
+  );
+  for (const [line, text] of sentinels) {
+    const [event] = found.get(line) ?? [];
+    assert.ok(
+      event?.kind === 'userMessage' && JSON.stringify(event).includes(text),
+      `line ${line}`,
+    );
+    assert.ok(rows.has(line), `Line ${line} has no row.`);
+  }
+  assert.ok(index.problems.length <= maxListedProblems);
+  assert.ok(rows.size <= index.lines.length);
+}
+
+/** All that the product asks of a session is answered, and the session beside it is listed. */
+async function checkStore(
+  { path: pathOf, session: sessionOf }: Format,
+  { bytes }: Fuzzed,
+): Promise<void> {
+  const disk = new MemoryFileSystem();
+  const path = pathOf('fuzzed');
+  disk.put(path, bytes);
+  disk.put(pathOf('beside'), sessionOf('beside', { text: 'Beside it' }));
+  const store = storeOfAll(disk);
+  const [listing] = await store.list([project]);
+  assert.ok(listing?.sessions.some(({ path: listed }) => listed === pathOf('beside')));
+  store.open(path);
+  const reader = store.reader(path);
+  const state = await reader.indexAll();
+  const first = reader.rows('all', 0, 200).rows;
+  const last = reader.rows('all', Math.max(0, state.rows - 200), 200).rows;
+  const { messages } = await store.conversation(path);
+  await reader.find({ filter: 'all', query: 'neighbour 7', matchCase: false });
+  const turns = await store.lastTurns(path, { maxTurns: 20, maxChars: 100_000 });
+  // All of it must be able to leave the thread.
+  structuredClone([listing, state, first, last, messages, turns, reader.problems(0, 200)]);
+  store.close(path);
+  assert.equal(disk.work.opened, disk.work.closed);
+}
