@@ -263,8 +263,11 @@ function nulsIn(bytes: Uint8Array): number {
   }
   if (((byteOffset + at) & 3) === 0) {
     const words = new Int32Array(buffer, byteOffset + at, (length - at) >> 2);
-    const word = words.findIndex((value) => value !== 0);
-    at += (word < 0 ? words.length : word) << 2;
+    let word = 0;
+    while (word < words.length && words[word] === 0) {
+      word += 1;
+    }
+    at += word << 2;
   }
   while (at < length && bytes[at] === 0) {
     at += 1;

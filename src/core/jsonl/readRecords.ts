@@ -25,6 +25,9 @@ const maxDepth = 500;
 /** With room for escapes. */
 const maxQuickBytes = 2 ** 28;
 const none: readonly Problem[] = [];
+/** What failed last: a line is tried as it is and again without its damage, which is mostly the same. */
+let lastBad = '';
+const maxRemembered = 4096;
 const openBrace = 0x7b;
 const quote = 0x22;
 const objectStart = /^\s*\{\s*["}]/;
@@ -173,10 +176,14 @@ function parse(text: string): { readonly value: unknown } | undefined {
   if (!isUsual && !objectStart.test(text)) {
     return undefined;
   }
+  if (text === lastBad) {
+    return undefined;
+  }
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
     // Not JSON: the caller reports it with the line's place.
+    lastBad = text.length <= maxRemembered ? text : '';
     return undefined;
   }
 }
