@@ -30,6 +30,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let fork: ForkEvent | undefined;
   let first: UserMessageEvent | undefined;
+  let telling: UserMessageEvent | undefined;
   for (const event of input.head) {
     if (event.kind === 'sessionStart') {
       start = event;
@@ -37,6 +38,7 @@ export function summarise(input: SummaryInput): SessionSummary {
       fork = event;
     } else if (event.kind === 'userMessage') {
       first ??= event;
+      telling ??= isTelling(event) ? event : undefined;
     }
   }
   const parent = fork?.parent ?? start?.parent;
@@ -48,7 +50,10 @@ export function summarise(input: SummaryInput): SessionSummary {
     cwd: start?.cwd,
     createdAt: start?.createdAt,
     updatedAt: input.lastTime ?? input.modifiedAt,
-    firstUserMessage: first === undefined ? preview(input.tornPreview) : messagePreview(first),
+    firstUserMessage:
+      (telling && messagePreview(telling)) ??
+      preview(input.tornPreview) ??
+      (first && messagePreview(first)),
     size: input.size,
   };
   const named = name === '' ? plain : { ...plain, name };
@@ -81,6 +86,14 @@ function nameIn(events: readonly SessionEvent[]): string | undefined {
     }
   }
   return title === undefined ? undefined : oneLine(title, previewLength);
+}
+
+/**
+ * Whether a message says what its session is about, which a command to the agent alone (`/mode`)
+ * does not. One with arguments does: `/review the parser`.
+ */
+export function isTelling({ title, text }: UserMessageEvent): boolean {
+  return !/^\s*\/[a-z][\w:-]*\s*$/i.test(title ?? text);
 }
 
 /** A message as the list shows it; undefined if nothing of it can be seen. */

@@ -4,6 +4,7 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
+import { isTelling } from '#core/summary.ts';
 import { RareText } from './rareText.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -228,6 +229,16 @@ export function isWholeLine(bytes: Buffer, start: number, end: number): boolean 
     source: { line: 1, offset: start, length: line.length },
     windowsEnd: false,
   });
+}
+
+/** Whether one of them is a message that says what the session is about. */
+export function hasTellingMessage(events: readonly SessionEvent[]): boolean {
+  for (const event of events) {
+    if (event.kind === 'userMessage' && isTelling(event)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 export function hasUserMessage(events: readonly SessionEvent[]): boolean {

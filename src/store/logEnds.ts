@@ -5,6 +5,7 @@ import {
   add,
   EndLines,
   glanceAt,
+  hasTellingMessage,
   hasUserMessage,
   isWholeLine,
   readNames,
@@ -27,7 +28,10 @@ export interface LogEnds {
   readonly adapter: AgentAdapter;
   /** Number of the line that told the adapter. */
   readonly recognisedBy: number | undefined;
-  /** Events from the beginning to the first user message, and names of the session after that. */
+  /**
+   * Events from the beginning to the first user message that says what the session is about, and
+   * names of the session after that.
+   */
   readonly head: readonly SessionEvent[];
   /** Names of the session near the end, and events from the last user message to the end. */
   readonly tail: readonly SessionEvent[];
@@ -183,7 +187,7 @@ function readHead(
     if (lines.isSpent) {
       return success({ events, tornPreview: undefined });
     }
-    if (hasUserMessage(found)) {
+    if (hasTellingMessage(found)) {
       const named = readNamesAfter(ends, start, lines, events);
       return named.ok ? success({ events, tornPreview: undefined }) : named;
     }
@@ -209,7 +213,8 @@ function readNamesAfter(
 }
 
 /**
- * The rest of a head without a user message up to here.
+ * The rest of a head without a telling message up to here. Is there a command, the head grows no more
+ * for something better: what follows may be all work that the command began.
  *
  * @param first what was read so far. @param from where its last line begins, which is not whole.
  */
@@ -223,7 +228,7 @@ function readLongHead(
   const { size } = file.stat;
   let bytes = first;
   let start = from;
-  while (bytes.length < size && bytes.length < maxHeadBytes) {
+  while (bytes.length < size && bytes.length < maxHeadBytes && !hasUserMessage(events)) {
     const more = readRange(file, bytes.length, Math.min(bytes.length * 2, maxHeadBytes));
     if (!more.ok) {
       return more;
@@ -239,7 +244,7 @@ function readLongHead(
       if (lines.isSpent) {
         return success({ events, tornPreview: undefined });
       }
-      if (hasUserMessage(found)) {
+      if (hasTellingMessage(found)) {
         readNames(bytes, start, bytes.lastIndexOf(lineFeed), 0, lines, events);
         return success({ events, tornPreview: undefined });
       }

@@ -3,6 +3,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import { fullText } from '#core/replay/buildRow.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { isTelling } from '#core/summary.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
@@ -276,9 +277,10 @@ export class SessionReader {
     }
   }
 
-  /** The log's beginning does not change while it grows, so this is done once, or until it is there. */
+  /** The log's beginning does not change while it grows, so this is done until it tells a title. */
   #summarise(): void {
-    if (this.#summary?.firstUserMessage === undefined) {
+    const title = this.#summary?.firstUserMessage;
+    if (title === undefined || !isTelling({ kind: 'userMessage', text: title })) {
       const { summaries, log, adapter } = this.#options;
       const read = summaries.read(log, adapter);
       this.#summary = read.ok ? read.value.summary : undefined;

@@ -44,6 +44,16 @@ describe('A session’s summary', () => {
     assert.equal(summaryOf({ head: [title('Old')], tail: [user('x')] }).name, 'Old');
   });
 
+  it('is titled by the first message that is more than a command', () => {
+    const titleOf = (...texts: string[]) =>
+      summaryOf({ head: [start(), ...texts.map(user)] }).firstUserMessage;
+    assert.equal(titleOf('/mode', 'Port it', 'And test it'), 'Port it');
+    assert.equal(titleOf(' /model:opus\n', 'Port it'), 'Port it');
+    assert.equal(titleOf('/review the parser', 'Port it'), '/review the parser');
+    assert.equal(titleOf('/etc/hosts', 'Port it'), '/etc/hosts');
+    assert.equal(titleOf('/mode'), '/mode');
+  });
+
   it('bears no name that was taken away', () => {
     assert.ok(!('name' in summaryOf({ head: [title('Old')], tail: [title('')] })));
   });

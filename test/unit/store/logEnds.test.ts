@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
+import { summarise } from '#core/summary.ts';
 import { EndsBuffer } from '#store/endsBuffer.ts';
 import { withFile, success } from '#store/fileSystem.ts';
 import { readEnds, type LogEnds } from '#store/logEnds.ts';
 import { maxTailBytes } from '#store/logTail.ts';
 import { line } from './support/keenStore.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
+import { plainEnds } from './support/plainEnds.ts';
 
 const asked = Date.UTC(2026, 2, 15, 10);
 const answered = asked + 60_000;
@@ -58,5 +60,36 @@ describe('The date of a session’s last change', () => {
   it('is not looked for where nothing is dated', () => {
     const undated = start + line({ type: 'custom', id: 'a', parentId: null }).repeat(2_000);
     assert.equal(endsOf(undated).lastTime, undefined);
+  });
+});
+
+describe('The message that titles a session', () => {
+  const command = entry('user', '/mode', asked);
+  const work = (length: number) => entry('assistant', 'x'.repeat(length), answered);
+  const question = entry('user', 'Port the selector', asked);
+  const titleOf = (content: string) => {
+    const ends = endsOf(content);
+    assert.deepEqual(ends, plainEnds(Buffer.from(content), piAdapter, adapters));
+    const input = { agent: 'pi', path: '/x.jsonl', fallbackId: () => '', size: 0, modifiedAt: 0 };
+    return summarise({ ...input, ...ends }).firstUserMessage;
+  };
+
+  it('is the first that is more than a command', () => {
+    assert.equal(titleOf(start + command + question), 'Port the selector');
+    assert.equal(titleOf(start + command + command + question), 'Port the selector');
+    assert.equal(titleOf(start + command + work(10_000) + question), 'Port the selector');
+    assert.equal(titleOf(start + command + question + work(100_000)), 'Port the selector');
+    assert.equal(titleOf(start + work(40_000) + command + question), 'Port the selector');
+  });
+
+  it('is its beginning where it is long', () => {
+    const title = titleOf(start + command + entry('user', `Port ${'x'.repeat(60_000)}`, asked));
+    assert.match(title ?? '', /^Port x/);
+  });
+
+  it('is the command where there is nothing else, or only far behind', () => {
+    assert.equal(titleOf(start + command), '/mode');
+    assert.equal(titleOf((start + command).trimEnd()), '/mode');
+    assert.equal(titleOf(start + command + work(60_000) + question), '/mode');
   });
 });

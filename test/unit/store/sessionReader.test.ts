@@ -148,6 +148,13 @@ describe('an open session that grows', () => {
     assert.ok(disk.work.bytesRead <= headPrintBytes + endPrintBytes);
   });
 
+  it('is titled anew when more than a command is said', () => {
+    const { disk, reader, state } = opened(startLine('a') + userLine(2, '/mode'));
+    assert.equal(state.title, '/mode');
+    disk.append(path, userLine(3, 'Port it'));
+    assert.equal(reader.refresh().title, 'Port it');
+  });
+
   it('waits for a last line that is being written', () => {
     const { disk, reader, state, texts } = opened(`${session('a')}{"seq":4,"kind":"user_mes`);
     assert.deepEqual([state.rows, state.problems], [2, { lost: 0, odd: 0 }]);

@@ -4,6 +4,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
+import { isTelling } from '#core/summary.ts';
 import { headBytes, lookBytes, tailBytes } from '#store/endsBuffer.ts';
 import { maxHeadBytes, type LogEnds } from '#store/logEnds.ts';
 import { maxTailBytes } from '#store/logTail.ts';
@@ -81,8 +82,9 @@ function recognise(lines: readonly RawLine[], adapters: readonly AgentAdapter[])
 function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 'tornPreview'> {
   for (let end = first; ; end = Math.min(end * 2, maxHeadBytes)) {
     const lines = window(log, 0, end);
-    const place = lines.findIndex((line) => hasMessage(seen.content(line).events));
-    const isLast = end >= Math.min(log.length, maxHeadBytes);
+    const place = lines.findIndex((line) => hasTitle(seen.content(line).events));
+    const hasCommand = lines.some((line) => hasMessage(seen.content(line).events));
+    const isLast = hasCommand || end >= Math.min(log.length, maxHeadBytes);
     if (place >= 0 || isLast) {
       const before = place < 0 ? lines : lines.slice(0, place + 1);
       const head = before.flatMap((line) => seen.decode(line).events);
@@ -154,4 +156,8 @@ class Seen {
 
 function hasMessage(events: readonly SessionEvent[]): boolean {
   return events.some(({ kind }) => kind === 'userMessage');
+}
+
+function hasTitle(events: readonly SessionEvent[]): boolean {
+  return events.some((event) => event.kind === 'userMessage' && isTelling(event));
 }
