@@ -35,7 +35,8 @@ export interface AgentAdapter {
 
   /**
    * A text that every line with a name for the session has in it; ASCII. The listing looks for it in
-   * the two ends of a log. Optional: without it, it sees only names beside the first or last message.
+   * the two ends of a log, and in its middle later. Optional: without it, it sees only names beside the
+   * first or last message.
    */
   readonly nameMark?: string;
 

@@ -16,6 +16,7 @@ import { KeptSummaries, type KeptOptions } from './keptSummaries.ts';
 import { KnownLogs, type KnownLog } from './knownLogs.ts';
 import { readLastMessage } from './lastMessage.ts';
 import type { TurnLimits } from './lastTurns.ts';
+import { NameSearch } from './nameSearch.ts';
 import { Pacer } from './pacer.ts';
 import { PathStyle } from './pathStyle.ts';
 import { ProblemCounts, type Counts } from './problemCounts.ts';
@@ -57,6 +58,9 @@ export class SessionStore {
   readonly #kept: KeptSummaries | undefined;
   readonly #summaries: SummaryCache;
   readonly #list: SessionList;
+  readonly #names: NameSearch;
+  /** Logs of the last list, newest first. */
+  #listed: readonly string[] = [];
   readonly #counts = new ProblemCounts();
   readonly #open = new Map<string, SessionReader>();
 
@@ -69,6 +73,12 @@ export class SessionStore {
     this.#summaries = new SummaryCache({ fileSystem, adapters, archive: this.#kept, onLearned });
     this.#logs = new KnownLogs(fileSystem, style, this.#roots, this.#summaries);
     this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries, options);
+    this.#names = new NameSearch({
+      fileSystem,
+      summaries: this.#summaries,
+      onLearned: onLearned ?? (() => undefined),
+      now: options.now,
+    });
   }
 
   /** Follows the user's settings from the next list on. */
@@ -77,8 +87,25 @@ export class SessionStore {
   }
 
   /** Sessions of each folder, newest first. Only logs that changed since the last call are read. */
-  list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
-    return this.#list.list(folders, signal);
+  async list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
+    const list = this.#list.list(folders, signal);
+    this.#names.waitFor(list);
+    const listings = await list;
+    this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
+    return listings;
+  }
+
+  /**
+   * Searches the listed logs for names in their middle, which the list does not read.
+   *
+   * @returns whether anything was learned that is worth keeping.
+   */
+  searchNames(): Promise<boolean> {
+    return this.#names.search(this.#listed);
+  }
+
+  stopNameSearch(): void {
+    this.#names.stop();
   }
 
   /** Of the list that is being made. */

@@ -14,7 +14,7 @@ import { writeResult } from './write/writeResult.ts';
 /** No page shows more at once, and no request may keep the thread for long. */
 const maxCount = 200;
 
-/** What is learnt of logs and kept for the next thread. */
+/** What is learned of logs and kept for the next thread. */
 export interface Keeping {
   /** Logs were looked at, so that there may be something to keep. */
   wish(): void;
@@ -28,19 +28,24 @@ export function storeHandlers(
   writers: SessionWriters,
   exporter: TranscriptExporter,
   journals: TurnJournals,
+  onFault: (fault: unknown) => void,
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
   const parts = new ListingParts();
   const conversations = new ConversationParts();
   return {
     requests: {
-      'sessions/list': async ({ folders, basis }, signal) =>
-        parts.outline(
-          await store.list(folders, signal).finally(() => {
+      'sessions/list': async ({ folders, basis }, signal) => {
+        const listings = await store.list(folders, signal).finally(() => {
+          keeping.wish();
+        });
+        void store.searchNames().then((hasLearned) => {
+          if (hasLearned) {
             keeping.wish();
-          }),
-          basis,
-        ),
+          }
+        }, onFault);
+        return parts.outline(listings, basis);
+      },
       'sessions/soFar': ({ wanted, basis }) => {
         const soFar = store.listedSoFar;
         const isWanted = wanted === 'sessions';
@@ -53,6 +58,7 @@ export function storeHandlers(
       },
       'sessions/part': ({ listing, start, count }) => parts.part(listing, start, count),
       'worker/finish': async () => {
+        store.stopNameSearch();
         await keeping.finish();
         return undefined;
       },

@@ -9,9 +9,10 @@ import {
   type FileSystem,
   type Result,
 } from './fileSystem.ts';
-import { EndsBuffer } from './endsBuffer.ts';
+import { EndsBuffer, tailBytes } from './endsBuffer.ts';
 import { readEnds } from './logEnds.ts';
 import type { LogFile } from './logFiles.ts';
+import type { NameGap } from './nameSearch.ts';
 import type { ScannedFile, ScannedFiles } from './readAhead/aheadFiles.ts';
 
 /** A log as the listing knows it. */
@@ -128,6 +129,11 @@ export class SummaryCache {
       }
       const result = this.#summaryOf(log, place, file);
       if (result.ok) {
+        const { namedAtEnd, summary } = result.value;
+        if (namedAtEnd) {
+          // When the log has grown past it, nothing before this needs to be searched for a name.
+          this.#whole.set(path, { stat, name: summary.name });
+        }
         this.#entries.set(path, { place, log: result.value, whole: undefined });
         this.#changes += 1;
       } else {
@@ -141,26 +147,52 @@ export class SummaryCache {
 
   /** Remembers what only the whole log tells, until its end says otherwise. */
   learn(path: string, whole: WholeReading): void {
+    if (this.remember(path, whole)) {
+      this.#options.onLearned?.();
+    }
+  }
+
+  /** The same without telling anybody. @returns whether the session is listed otherwise from now on. */
+  remember(path: string, whole: WholeReading): boolean {
     const entry = this.#entries.get(path);
     const listed = entry?.log;
     const known = this.#whole.get(path);
     const isNews =
       known === undefined
-        ? listed === undefined || listed.summary.name !== nameLine(whole.name)
+        ? listed === undefined || hasGap(listed) || listed.summary.name !== nameLine(whole.name)
         : known.name !== whole.name || !isGrownFrom(known.stat, whole.stat);
-    if (!isNews) {
-      return;
+    const isOlder = known !== undefined && known.stat.size > whole.stat.size;
+    if ((!isNews && known === undefined) || (isOlder && isGrownFrom(whole.stat, known.stat))) {
+      return false;
     }
     this.#whole.set(path, whole);
-    this.#changes += 1;
-    if (entry !== undefined && listed !== undefined) {
-      const { namedAtEnd, stat } = listed;
-      const summary = namedAtEnd ? listed.summary : this.#named(listed.summary, stat);
-      this.#entries.set(path, { ...entry, log: { ...listed, summary } });
-      if (summary.name !== listed.summary.name) {
-        this.#options.onLearned?.();
-      }
+    if (!isNews) {
+      return false;
     }
+    this.#changes += 1;
+    if (entry === undefined || listed === undefined) {
+      return false;
+    }
+    const { namedAtEnd, stat } = listed;
+    const summary = namedAtEnd ? listed.summary : this.#named(listed.summary, stat);
+    this.#entries.set(path, { ...entry, log: { ...listed, summary } });
+    return summary.name !== listed.summary.name;
+  }
+
+  /** Where a log may hold a name that is not listed; undefined if nowhere. */
+  nameGap(path: string): NameGap | undefined {
+    const log = this.#entries.get(path)?.log;
+    if (log === undefined || log.namedAtEnd || !hasGap(log)) {
+      return undefined;
+    }
+    const { adapter, stat, summary } = log;
+    const whole = this.#whole.get(path);
+    if (whole === undefined || !isGrownFrom(whole.stat, stat)) {
+      return { adapter, stat, from: 0, name: summary.name };
+    }
+    // The last line may have been unfinished when the log was read.
+    const from = Math.max(0, whole.stat.size - tailBytes);
+    return isSameState(whole.stat, stat) ? undefined : { adapter, stat, from, name: whole.name };
   }
 
   forget(path: string): void {
@@ -236,8 +268,13 @@ export class SummaryCache {
   }
 }
 
+/** Whether a name can stand where the list does not look. */
+function hasGap({ adapter, stat }: LogSummary): boolean {
+  return adapter.nameMark !== undefined && stat.size > EndsBuffer.room;
+}
+
 /** Whether a log is the one that was read, with nothing but more at its end. */
-function isGrownFrom(before: FileStat, now: FileStat): boolean {
+export function isGrownFrom(before: FileStat, now: FileStat): boolean {
   return (
     isSameState(before, now) ||
     (before.identity !== undefined && before.identity === now.identity && now.size >= before.size)

@@ -87,7 +87,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         port.on('message', listener);
       },
     },
-    storeHandlers(store, writers, exporter, journals, saving),
+    storeHandlers(store, writers, exporter, journals, onFault, saving),
     onFault,
   );
 }

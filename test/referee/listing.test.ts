@@ -49,6 +49,13 @@ for (const pi of await allPis()) {
       const named = make('Named and renamed');
       named.appendSessionInfo('A name');
       named.appendSessionInfo(' Another\tname ');
+      const renamed = make('Renamed in the middle of a long log');
+      renamed.appendSessionInfo('Old name');
+      renamed.appendMessage(say.answer('w'.repeat(50_000)));
+      renamed.appendSessionInfo('New name');
+      for (let round = 0; round < 50; round += 1) {
+        renamed.appendMessage(say.answer('w'.repeat(1_000)));
+      }
       const cleared = make('Name taken away');
       cleared.appendSessionInfo('A name');
       cleared.appendSessionInfo('');
@@ -66,7 +73,7 @@ for (const pi of await allPis()) {
       copy.appendMessage(say.user('In the copy'));
 
       const { sessions, theirs } = await listed(pi, home, folder, project);
-      assert.equal(theirs.length, 7);
+      assert.equal(theirs.length, 8);
       assert.deepEqual(sessions.map(ours), theirs.map(asOurs));
     });
 
@@ -107,6 +114,8 @@ async function listed(pi: Pi, home: string, folder: string, cwd: string) {
     },
   });
   const theirs = await pi.SessionManager.list(cwd, folder);
+  await store.list([cwd]);
+  await store.searchNames();
   const [listing] = await store.list([cwd]);
   assert.ok(listing !== undefined);
   assert.deepEqual(listing.failures, []);

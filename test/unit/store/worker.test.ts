@@ -15,6 +15,7 @@ import { readConversation } from '#host/conversationReader.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { listSessions } from '../../support/listSessions.ts';
+import { piMessage, piName, piPath, piSession } from './support/agentLogs.ts';
 import { logPath, session, turnLine, userLine } from './support/keenStore.ts';
 
 describe('the worker thread', () => {
@@ -25,6 +26,7 @@ describe('the worker thread', () => {
   const project = '/home/ann/project';
   const notices: IndexState[] = [];
   const faults: unknown[] = [];
+  let onChanged: () => void = () => undefined;
 
   before(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
@@ -61,7 +63,9 @@ describe('the worker thread', () => {
           'session/indexed': ({ state }) => {
             notices.push(state);
           },
-          'sessions/changed': () => undefined,
+          'sessions/changed': () => {
+            onChanged();
+          },
           'export/progress': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);
@@ -193,6 +197,24 @@ describe('the worker thread', () => {
     const last = notices.at(-1);
     assert.equal(last?.complete, true);
     assert.ok(last.rows > rows);
+  });
+
+  it('searches listed logs for names in their middle, and tells', async () => {
+    const answers = piMessage('w'.repeat(1_000), 'assistant').repeat(100);
+    const log = piPath('d', join(folder, '.pi/agent/sessions/--home-ann-project--'));
+    mkdirSync(dirname(log), { recursive: true });
+    writeFileSync(log, piSession('d', { cwd: project }) + answers + piName('Middle') + answers);
+    const changed = new Promise<void>((resolve) => {
+      onChanged = resolve;
+    });
+    const nameNow = async () => {
+      const [listing] = await listSessions(endpoint, [project]);
+      return listing?.sessions.find((listed) => listed.path === log)?.name;
+    };
+    assert.equal(await nameNow(), undefined);
+    await changed;
+    assert.equal(await nameNow(), 'Middle');
+    rmSync(log);
   });
 
   it('stops when it is told to', async () => {
