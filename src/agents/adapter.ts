@@ -40,6 +40,12 @@ export interface AgentAdapter {
    */
   readonly nameMark?: string;
 
+  /** The agent dates a session in which nobody has said anything by its header; others by the file. */
+  readonly isDatedByHeader?: true;
+
+  /** The agent titles a session by the first answer where the user's messages have no words. */
+  readonly isTitledByAnswer?: true;
+
   /** Tells lines that need not be parsed for the list. Optional: without it all are. */
   readonly glances?: LineGlances;
 

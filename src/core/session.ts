@@ -33,4 +33,6 @@ export interface SessionSummary extends SessionRef {
   readonly size: number;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
+  /** The log is a header and nothing more: nobody has said anything yet. */
+  readonly isEmpty?: true;
 }

@@ -19,6 +19,12 @@ export interface SummaryInput {
   readonly tornPreview: string | undefined;
   /** Epoch ms; the latest of the dates on those lines, where the format dates its lines. */
   readonly lastTime?: number | undefined;
+  /** Whether the session is as old as its start, and not as its file, where `lastTime` is undefined. */
+  readonly isDatedByStart?: boolean;
+  /** Whether the first answer is a title where no message has words. */
+  readonly isTitledByAnswer?: boolean;
+  /** Whether the log is a header and nothing more. */
+  readonly isEmpty?: boolean;
   /** Bytes. */
   readonly size: number;
   /** Epoch ms. */
@@ -30,7 +36,9 @@ export function summarise(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let fork: ForkEvent | undefined;
   let first: UserMessageEvent | undefined;
+  let worded: UserMessageEvent | undefined;
   let telling: UserMessageEvent | undefined;
+  let answer: string | undefined;
   for (const event of input.head) {
     if (event.kind === 'sessionStart') {
       start = event;
@@ -38,7 +46,10 @@ export function summarise(input: SummaryInput): SessionSummary {
       fork = event;
     } else if (event.kind === 'userMessage') {
       first ??= event;
+      worded ??= hasWords(event) ? event : undefined;
       telling ??= isTelling(event) ? event : undefined;
+    } else if (event.kind === 'assistantText' && input.isTitledByAnswer === true) {
+      answer ??= preview(event.text);
     }
   }
   const parent = fork?.parent ?? start?.parent;
@@ -49,15 +60,21 @@ export function summarise(input: SummaryInput): SessionSummary {
     path: input.path,
     cwd: start?.cwd,
     createdAt: start?.createdAt,
-    updatedAt: input.lastTime ?? input.modifiedAt,
+    updatedAt:
+      input.lastTime ??
+      (input.isDatedByStart === true ? start?.createdAt : undefined) ??
+      input.modifiedAt,
     firstUserMessage:
       (telling && messagePreview(telling)) ??
       preview(input.tornPreview) ??
+      (worded && messagePreview(worded)) ??
+      answer ??
       (first && messagePreview(first)),
     size: input.size,
   };
   const named = name === '' ? plain : { ...plain, name };
-  return parent === undefined ? named : { ...named, parent };
+  const linked = parent === undefined ? named : { ...named, parent };
+  return input.isEmpty === true ? { ...linked, isEmpty: true } : linked;
 }
 
 /** The same session by another name, or by none. */
@@ -89,11 +106,17 @@ function nameIn(events: readonly SessionEvent[]): string | undefined {
 }
 
 /**
- * Whether a message says what its session is about, which a command to the agent alone (`/mode`)
- * does not. One with arguments does: `/review the parser`.
+ * Whether a message says what its session is about, which images and a command to the agent alone
+ * (`/mode`) do not. A command with arguments does: `/review the parser`.
  */
-export function isTelling({ title, text }: UserMessageEvent): boolean {
-  return !/^\s*\/[a-z][\w:-]*\s*$/i.test(title ?? text);
+export function isTelling(message: UserMessageEvent): boolean {
+  const { title, text } = message;
+  return hasWords(message) && !/^\s*\/[a-z][\w:-]*\s*$/i.test(title ?? text);
+}
+
+/** Whether a message is more than images. */
+export function hasWords({ text }: UserMessageEvent): boolean {
+  return text.trim() !== '';
 }
 
 /** A message as the list shows it; undefined if nothing of it can be seen. */

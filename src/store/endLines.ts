@@ -4,7 +4,7 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
-import { isTelling } from '#core/summary.ts';
+import { hasWords, isTelling } from '#core/summary.ts';
 import { RareText } from './rareText.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -62,11 +62,25 @@ export class EndLines {
   /** Where the last line begins in the log that told a number or a date. */
   lastTold = -1;
   #looks = 0;
+  /** No words were found for a title, which the first answer may give. */
+  #wantsAnswer: boolean;
   /** The line that was decoded last: in a short log the two ends meet in one. */
   #known: { readonly offset: number; readonly events: readonly SessionEvent[] } | undefined;
 
   constructor(adapter: AgentAdapter) {
     this.adapter = adapter;
+    this.#wantsAnswer = adapter.isTitledByAnswer === true;
+  }
+
+  /**
+   * Events of a line at the beginning of the log. Its looks do not tell the words of an answer.
+   *
+   * @param offset of `bytes` in the log.
+   */
+  readHead(bytes: Buffer, start: number, end: number, offset: number): readonly SessionEvent[] {
+    const events = this.#read(bytes, start, end, offset, this.#wantsAnswer);
+    this.#wantsAnswer &&= !events.some(isWorded);
+    return events;
   }
 
   /**
@@ -75,13 +89,26 @@ export class EndLines {
    * @param offset of `bytes` in the log.
    */
   read(bytes: Buffer, start: number, end: number, offset: number): readonly SessionEvent[] {
+    return this.#read(bytes, start, end, offset, false);
+  }
+
+  #read(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    offset: number,
+    wantsAnswer: boolean,
+  ): readonly SessionEvent[] {
     if (this.#known?.offset === start + offset) {
       return this.#known.events;
     }
     this.#looks += 1;
     const glance = glanceAt(this.adapter, bytes, start, end);
     if (glance !== undefined) {
-      return this.take(glance, start + offset);
+      const told = this.take(glance, start + offset);
+      if (told.length > 0 || !wantsAnswer) {
+        return told;
+      }
     }
     const records = recordsOf(bytes, start, end);
     if (records.length === 0 && beginsRecord(bytes, start, end)) {
@@ -241,13 +268,15 @@ export function hasTellingMessage(events: readonly SessionEvent[]): boolean {
   return false;
 }
 
-export function hasUserMessage(events: readonly SessionEvent[]): boolean {
-  for (const { kind } of events) {
-    if (kind === 'userMessage') {
-      return true;
-    }
-  }
-  return false;
+/** Whether one of them is a message of more than images. */
+export function hasWordedMessage(events: readonly SessionEvent[]): boolean {
+  return events.some((event) => event.kind === 'userMessage' && hasWords(event));
+}
+
+function isWorded(event: SessionEvent): boolean {
+  return event.kind === 'userMessage'
+    ? hasWords(event)
+    : event.kind === 'assistantText' && event.text.trim() !== '';
 }
 
 export function add(events: readonly SessionEvent[], to: SessionEvent[]): void {

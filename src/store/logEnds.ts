@@ -6,7 +6,7 @@ import {
   EndLines,
   glanceAt,
   hasTellingMessage,
-  hasUserMessage,
+  hasWordedMessage,
   isWholeLine,
   readNames,
   recordsOf,
@@ -40,6 +40,10 @@ export interface LogEnds {
   readonly lastSeq: number;
   /** Epoch ms; the last change. Undefined where the format dates no lines or the tail has no date. */
   readonly lastTime: number | undefined;
+  /** None of the lines that were looked at is a dated change of the session. */
+  readonly isUndated: boolean;
+  /** The log is a header and nothing more. */
+  readonly isEmpty: boolean;
 }
 
 /**
@@ -79,6 +83,9 @@ export function readEnds(
         tornPreview: head.value.tornPreview,
         lastSeq: lines.lastSeq,
         lastTime: tail.value.lastTime,
+        isUndated: lines.lastTime === undefined,
+        isEmpty:
+          isHeader(head.value.events) && told !== undefined && told.end + 1 >= file.stat.size,
       })
     : tail;
 }
@@ -102,6 +109,8 @@ interface Told {
   readonly adapter: AgentAdapter;
   /** Number of the line that told. */
   readonly line: number;
+  /** Where it ends. */
+  readonly end: number;
   /** What it holds, as far as its looks told. */
   readonly glance: LineGlance | undefined;
   readonly records: readonly LogRecord[];
@@ -126,7 +135,7 @@ function recognise(
     }
     const glance = glanceAt(place, bytes, start, end);
     if (glance?.event?.kind === 'sessionStart') {
-      return { adapter: place, line, glance, records: [] };
+      return { adapter: place, line, end, glance, records: [] };
     }
     const records = recordsOf(bytes, start, end);
     for (const record of records) {
@@ -134,7 +143,7 @@ function recognise(
         ? place
         : adapters.find((candidate) => candidate.recognises(record));
       if (adapter !== undefined) {
-        return { adapter, line, glance: undefined, records };
+        return { adapter, line, end, glance: undefined, records };
       }
     }
     if (feed < 0) {
@@ -155,6 +164,10 @@ function lineEnd(ends: EndsBuffer, start: number): number {
     end = ends.bytes.indexOf(lineFeed, start);
   }
   return end < ends.headEnd ? end : -1;
+}
+
+function isHeader(events: readonly SessionEvent[]): boolean {
+  return events.some(({ kind }) => kind === 'sessionStart');
 }
 
 interface Head {
@@ -178,7 +191,7 @@ function readHead(
     }
     const found =
       line !== told?.line
-        ? lines.read(bytes, start, end, 0)
+        ? lines.readHead(bytes, start, end, 0)
         : told.glance === undefined
           ? lines.decode(told.records, start)
           : lines.take(told.glance, start);
@@ -228,7 +241,7 @@ function readLongHead(
   const { size } = file.stat;
   let bytes = first;
   let start = from;
-  while (bytes.length < size && bytes.length < maxHeadBytes && !hasUserMessage(events)) {
+  while (bytes.length < size && bytes.length < maxHeadBytes && !hasWordedMessage(events)) {
     const more = readRange(file, bytes.length, Math.min(bytes.length * 2, maxHeadBytes));
     if (!more.ok) {
       return more;
@@ -238,7 +251,7 @@ function readLongHead(
     }
     bytes = Buffer.concat([bytes, more.value]);
     for (let end = bytes.indexOf(lineFeed, start); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-      const found = lines.read(bytes, start, end, 0);
+      const found = lines.readHead(bytes, start, end, 0);
       add(found, events);
       start = end + 1;
       if (lines.isSpent) {
@@ -254,7 +267,7 @@ function readLongHead(
     return success({ events, tornPreview: undefined });
   }
   if (bytes.length >= size && isWholeLine(bytes, start, bytes.length)) {
-    add(lines.read(bytes, start, bytes.length, 0), events);
+    add(lines.readHead(bytes, start, bytes.length, 0), events);
     return success({ events, tornPreview: undefined });
   }
   const torn = new TextDecoder().decode(bytes.subarray(start));

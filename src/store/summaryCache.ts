@@ -245,6 +245,9 @@ export class SummaryCache {
       tail,
       tornPreview: ends.tornPreview,
       lastTime: ends.lastTime,
+      isDatedByStart: ends.isUndated && adapter.isDatedByHeader === true,
+      isTitledByAnswer: adapter.isTitledByAnswer === true,
+      isEmpty: ends.isEmpty,
       size: stat.size,
       modifiedAt: Math.floor(stat.mtimeMs),
     });

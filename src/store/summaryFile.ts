@@ -5,7 +5,7 @@ import type { SessionLink, SessionSummary } from '#core/session.ts';
 import type { KnownSummary, WholeReading } from './summaryCache.ts';
 
 /** Changes with the form of the file. What is in the summaries, the writer's name stands for. */
-const formatVersion = 3;
+const formatVersion = 4;
 const formatName = 'session-browser.summaries';
 /** Summaries on a line. One `JSON.parse` reads them all, which is what makes ten thousand cheap. */
 const perLine = 500;
@@ -137,11 +137,12 @@ function rowOf({ place, log, whole }: KnownSummary, folder: number): readonly un
     updatedAt,
     name,
     firstUserMessage,
-    summary.parent === undefined && whole === undefined
+    summary.parent === undefined && whole === undefined && summary.isEmpty === undefined
       ? null
       : [
           summary.parent,
           whole && [whole.stat.size, whole.stat.mtimeMs, whole.stat.identity, whole.name],
+          summary.isEmpty === true,
         ],
   ];
 }
@@ -201,7 +202,8 @@ function knownOf(
   };
   // Ten thousand times: what hardly any has costs the others nothing.
   const named = name === undefined ? plain : { ...plain, name };
-  const summary = rare.parent === undefined ? named : { ...named, parent: rare.parent };
+  const linked = rare.parent === undefined ? named : { ...named, parent: rare.parent };
+  const summary = rare.isEmpty ? { ...linked, isEmpty: true as const } : linked;
   const stat = { size, mtimeMs, identity };
   return {
     place,
@@ -220,14 +222,16 @@ const wholeSchema = z.tuple([
 const rareSchema = z.tuple([
   z.nullable(z.object({ path: z.optional(z.string()), id: z.optional(z.string()) })),
   z.nullable(wholeSchema),
+  z.boolean(),
 ]);
 
 interface Rare {
   readonly parent: SessionLink | undefined;
   readonly whole: WholeReading | undefined;
+  readonly isEmpty: boolean;
 }
 
-const nothingRare: Rare = { parent: undefined, whole: undefined };
+const nothingRare: Rare = { parent: undefined, whole: undefined, isEmpty: false };
 
 /** What hardly any summary has. */
 function rareOf(member: unknown): Rare | undefined {
@@ -238,10 +242,11 @@ function rareOf(member: unknown): Rare | undefined {
   if (!read.success) {
     return undefined;
   }
-  const [link, whole] = read.data;
+  const [link, whole, isEmpty] = read.data;
   return {
     parent: link === null ? undefined : linkOf(link),
     whole: whole === null ? undefined : wholeOf(whole),
+    isEmpty,
   };
 }
 

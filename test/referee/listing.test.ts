@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { piAdapter } from '#agents/pi/adapter.ts';
@@ -8,7 +16,7 @@ import { NodeFileSystem } from '#store/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { allPis, type Pi, type PiSessionInfo } from './pi.ts';
-import { assertSame, Messages } from './sessions.ts';
+import { assertSame, image, Messages } from './sessions.ts';
 
 const project = '/home/user/project';
 /** A real session of 974,031 bytes, which is not ours to pass on. */
@@ -56,6 +64,13 @@ for (const pi of await allPis()) {
       for (let round = 0; round < 50; round += 1) {
         renamed.appendMessage(say.answer('w'.repeat(1_000)));
       }
+      const pictured = make([image]);
+      pictured.appendMessage(say.user([image, { type: 'text', text: 'Words at last' }]));
+      const header = { type: 'session', version: 3, id: 'said-nothing', cwd: project };
+      writeFileSync(
+        join(folder, '2026-03-15T10-00-00-000Z_said-nothing.jsonl'),
+        `${JSON.stringify({ ...header, timestamp: '2026-03-15T09:00:00.000Z' })}\n`,
+      );
       const cleared = make('Name taken away');
       cleared.appendSessionInfo('A name');
       cleared.appendSessionInfo('');
@@ -73,7 +88,7 @@ for (const pi of await allPis()) {
       copy.appendMessage(say.user('In the copy'));
 
       const { sessions, theirs } = await listed(pi, home, folder, project);
-      assert.equal(theirs.length, 8);
+      assert.equal(theirs.length, 10);
       assert.deepEqual(sessions.map(ours), theirs.map(asOurs));
     });
 
@@ -138,6 +153,7 @@ function ours(session: SessionSummary) {
 
 function asOurs(info: PiSessionInfo): ReturnType<typeof ours> {
   const name = info.name === undefined ? undefined : oneLine(info.name, 200);
+  const isTitled = info.firstMessage !== '(no messages)';
   return {
     path: info.path,
     id: info.id,
@@ -145,7 +161,7 @@ function asOurs(info: PiSessionInfo): ReturnType<typeof ours> {
     created: info.created.getTime(),
     modified: info.modified.getTime(),
     name,
-    title: name ?? oneLine(info.firstMessage, 200),
+    title: name ?? (isTitled ? oneLine(info.firstMessage, 200) : undefined),
     parent: info.parentSessionPath,
   };
 }

@@ -32,6 +32,8 @@ export const fenAdapter: AgentAdapter = {
 
   glances,
 
+  isTitledByAnswer: true,
+
   /** No option takes a session; the command that fen knows once it runs does. */
   terminalPlan: ({ id, cwd, path }, isNewest) =>
     cwd === undefined || !typableId(id) || path.split(/[/\\]/).includes(oldName)

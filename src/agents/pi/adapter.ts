@@ -35,6 +35,8 @@ export const piAdapter: AgentAdapter = {
 
   nameMark: '"session_info"',
 
+  isDatedByHeader: true,
+
   terminalPlan: ({ cwd, path }) =>
     cwd === undefined || !isSafePath(path)
       ? undefined

@@ -1,11 +1,16 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { PathStyle } from '#store/pathStyle.ts';
 
-type Dated = Pick<SessionSummary, 'agent' | 'path' | 'cwd' | 'updatedAt'>;
+type Dated = Pick<
+  SessionSummary,
+  'agent' | 'path' | 'cwd' | 'updatedAt' | 'firstUserMessage' | 'isEmpty'
+>;
 
 /**
  * Whether an agent that is told to go on with its newest session of a folder would take this one. Some
  * agents go by the dates in their logs and some by the files', so it has to be the newest by both.
+ * They pass over sessions in which nothing was said, so such a one is never meant; of the others, only
+ * those are left out that are empty for certain.
  *
  * @param sessions all that are known of the folder.
  * @param changedAt when a file changed, in epoch ms; undefined if it cannot be told.
@@ -16,8 +21,12 @@ export function isNewestOfFolder(
   style: PathStyle,
   changedAt: (path: string) => number | undefined,
 ): boolean {
-  const { cwd } = session;
-  if (cwd === undefined || sessions.every(({ path }) => path !== session.path)) {
+  const { cwd, firstUserMessage } = session;
+  if (
+    cwd === undefined ||
+    firstUserMessage === undefined ||
+    sessions.every(({ path }) => path !== session.path)
+  ) {
     return false;
   }
   const key = style.key(cwd);
@@ -25,6 +34,7 @@ export function isNewestOfFolder(
     (other) =>
       other.path !== session.path &&
       other.agent === session.agent &&
+      other.isEmpty !== true &&
       other.cwd !== undefined &&
       style.key(other.cwd) === key,
   );

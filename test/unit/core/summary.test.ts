@@ -54,6 +54,21 @@ describe('A session’s summary', () => {
     assert.equal(titleOf('/mode'), '/mode');
   });
 
+  it('is titled by the first words where it begins with images', () => {
+    const image: SessionEvent = { kind: 'userMessage', text: '', title: 'Image' };
+    const answer: SessionEvent = { kind: 'assistantText', text: 'A cat.' };
+    const titleOf = (...head: SessionEvent[]) => summaryOf({ head }).firstUserMessage;
+    assert.equal(titleOf(image, answer, user(' '), user('Port it')), 'Port it');
+    assert.equal(titleOf(image, user('/mode')), '/mode');
+    assert.equal(titleOf(image, answer), 'Image');
+    const head = [user(''), answer, answer];
+    assert.equal(summaryOf({ head, isTitledByAnswer: true }).firstUserMessage, 'A cat.');
+    assert.equal(
+      summaryOf({ head: [...head, user('Port it')], isTitledByAnswer: true }).firstUserMessage,
+      'Port it',
+    );
+  });
+
   it('bears no name that was taken away', () => {
     assert.ok(!('name' in summaryOf({ head: [title('Old')], tail: [title('')] })));
   });

@@ -108,6 +108,7 @@ describe('the newest session of a folder', () => {
     path,
     cwd: '/p',
     updatedAt,
+    firstUserMessage: 'Hello',
     ...more,
   });
   const changedAt = (times: Readonly<Record<string, number>>) => (path: string) => times[path];
@@ -126,6 +127,18 @@ describe('the newest session of a folder', () => {
     const a = session('/a', 1);
     const others = [session('/b', 2, { agent: 'pi' }), session('/c', 2, { cwd: '/q' })];
     assert.ok(isNewestOfFolder(a, [a, ...others], style, changedAt({ '/a': 1 })));
+  });
+
+  it('is one in which something was said', () => {
+    const said = session('/a', 1);
+    const empty = session('/b', 2, { firstUserMessage: undefined, isEmpty: true });
+    const odd = session('/c', 3, { firstUserMessage: undefined });
+    const times = changedAt({ '/a': 1, '/b': 2, '/c': 3 });
+    assert.ok(isNewestOfFolder(said, [said, empty], style, times));
+    assert.ok(!isNewestOfFolder(empty, [said, empty], style, times));
+    assert.ok(!isNewestOfFolder(odd, [said, odd], style, times));
+    // Something that the list does not see may have been said in it.
+    assert.ok(!isNewestOfFolder(said, [said, odd], style, times));
   });
 
   it('is nobody where the folder or its sessions are not known', () => {

@@ -133,6 +133,8 @@ function factsOf({ adapter, recognisedBy, lastSeq, ...ends }: LogEnds) {
     path: '/x.jsonl',
     fallbackId: () => 'x',
     ...ends,
+    isDatedByStart: ends.isUndated && adapter.isDatedByHeader === true,
+    isTitledByAnswer: adapter.isTitledByAnswer === true,
     size: 1,
     modifiedAt: 1,
   });

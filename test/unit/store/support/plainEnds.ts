@@ -4,7 +4,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
-import { isTelling } from '#core/summary.ts';
+import { hasWords, isTelling } from '#core/summary.ts';
 import { headBytes, lookBytes, tailBytes } from '#store/endsBuffer.ts';
 import { maxHeadBytes, type LogEnds } from '#store/logEnds.ts';
 import { maxTailBytes } from '#store/logTail.ts';
@@ -34,6 +34,11 @@ export function plainEnds(
     tail,
     lastSeq: seen.lastSeq,
     lastTime: seen.dated < start ? undefined : seen.lastTime,
+    isUndated: seen.lastTime === undefined,
+    isEmpty:
+      head.head.some(({ kind }) => kind === 'sessionStart') &&
+      told !== undefined &&
+      /^\r?\n?$/.test(log.toString('latin1', told.end)),
   };
 }
 
@@ -72,7 +77,7 @@ function recognise(lines: readonly RawLine[], adapters: readonly AgentAdapter[])
     for (const record of readRecords(bytes, source).records) {
       const adapter = adapters.find((candidate) => candidate.recognises(record));
       if (adapter !== undefined) {
-        return { adapter, line: source.line };
+        return { adapter, line: source.line, end: source.offset + source.length };
       }
     }
   }
@@ -83,8 +88,8 @@ function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 
   for (let end = first; ; end = Math.min(end * 2, maxHeadBytes)) {
     const lines = window(log, 0, end);
     const place = lines.findIndex((line) => hasTitle(seen.content(line).events));
-    const hasCommand = lines.some((line) => hasMessage(seen.content(line).events));
-    const isLast = hasCommand || end >= Math.min(log.length, maxHeadBytes);
+    const hasWording = lines.some((line) => hasWordedMessage(seen.content(line).events));
+    const isLast = hasWording || end >= Math.min(log.length, maxHeadBytes);
     if (place >= 0 || isLast) {
       const before = place < 0 ? lines : lines.slice(0, place + 1);
       const head = before.flatMap((line) => seen.decode(line).events);
@@ -154,8 +159,8 @@ class Seen {
   }
 }
 
-function hasMessage(events: readonly SessionEvent[]): boolean {
-  return events.some(({ kind }) => kind === 'userMessage');
+function hasWordedMessage(events: readonly SessionEvent[]): boolean {
+  return events.some((event) => event.kind === 'userMessage' && hasWords(event));
 }
 
 function hasTitle(events: readonly SessionEvent[]): boolean {
