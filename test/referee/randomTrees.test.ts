@@ -143,13 +143,18 @@ function run(pi: Pi, session: PiSession, say: Messages, [name, pick, flag]: Oper
   const blocks = [{ type: 'text', text: `${name} ${pick}` }, ...(flag ? [image] : [])];
   switch (name) {
     case 'user':
-      session.appendMessage(say.user(flag ? blocks : `user ${pick}`));
+      session.appendMessage(say.user(flag ? blocks : pick % 7 === 0 ? '' : `user ${pick}`));
       return;
-    case 'answer':
+    case 'answer': {
+      const thought = [{ type: 'thinking', thinking: `thought ${pick}` }];
       session.appendMessage(
-        say.answer(`answer ${pick}`, pick % 5 === 0 ? { stopReason: 'aborted' } : {}),
+        say.answer(
+          pick % 4 === 1 ? thought : `answer ${pick}`,
+          pick % 5 === 0 ? { stopReason: 'aborted' } : {},
+        ),
       );
       return;
+    }
     case 'call':
       session.appendMessage(say.answer([say.call('read', { pick })], { stopReason: 'toolUse' }));
       return;
@@ -203,7 +208,8 @@ function run(pi: Pi, session: PiSession, say: Messages, [name, pick, flag]: Oper
 function edit(pi: Pi, session: PiSession, target: string, pick: number, flag: boolean): void {
   if (pi.hasEdits) {
     try {
-      session.appendContextEdit(target, flag ? null : { content: `edited ${pick}` });
+      const content = pick % 4 === 0 ? '' : `edited ${pick}`;
+      session.appendContextEdit(target, flag ? null : { content });
     } catch {
       // Then there is no such edit.
     }
