@@ -2,7 +2,7 @@ import { UserError } from '#core/userError.ts';
 import { readInto, withFile, type FileSystem } from './fileSystem.ts';
 import { sliceBytes, type IndexedLog } from './indexedLog.ts';
 import { LogReplaced } from './lineReader.ts';
-import type { LinePattern } from './linePattern.ts';
+import { findPattern, type LinePattern } from './linePattern.ts';
 import type { Pacer } from './pacer.ts';
 import { RareText } from './rareText.ts';
 
@@ -55,21 +55,20 @@ export async function candidateLines(
  * regard to case, the pattern runs over the slice as Latin-1.
  */
 class SliceSearch {
-  readonly #expression: RegExp;
-  readonly #maxLength: number;
+  readonly #pattern: LinePattern;
   readonly #word: RareText | undefined;
   /** Words that turned out to stand in no match. */
   #vain = 0;
   #slice: Buffer | undefined;
   #text: string | undefined;
 
-  constructor({ expression, maxLength, word, matchCase }: LinePattern) {
-    this.#expression = expression;
-    this.#maxLength = maxLength;
+  constructor(pattern: LinePattern) {
+    const { word, matchCase } = pattern;
+    this.#pattern = pattern;
     this.#word = matchCase && word !== undefined ? new RareText(word) : undefined;
   }
 
-  /** Place of the first match from `from` on; undefined if there is none. */
+  /** A place on the line of the first match from `from` on; undefined if there is none. */
   next(slice: Buffer, from: number): number | undefined {
     if (this.#slice !== slice) {
       this.#slice = slice;
@@ -81,17 +80,17 @@ class SliceSearch {
   }
 
   #nextWord(slice: Buffer, from: number, word: RareText): number | undefined {
+    const { maxLength } = this.#pattern;
     for (let at = word.find(slice, from, slice.length); at >= 0;) {
-      const start = Math.max(from, at - this.#maxLength);
-      const around = slice.toString('latin1', start, at + this.#maxLength);
-      this.#expression.lastIndex = 0;
-      const match = this.#expression.exec(around);
-      if (match !== null) {
-        return start + match.index;
+      const start = Math.max(from, at - maxLength);
+      const around = slice.toString('latin1', start, at + maxLength);
+      const match = findPattern(this.#pattern, around, 0);
+      if (match !== undefined) {
+        return start + match;
       }
       this.#vain += 1;
       if (this.#vain > mostVain) {
-        return this.#nextMatch(slice, Math.max(from, at + 1 - this.#maxLength));
+        return this.#nextMatch(slice, Math.max(from, at + 1 - maxLength));
       }
       at = word.find(slice, at + 1, slice.length);
     }
@@ -100,8 +99,7 @@ class SliceSearch {
 
   #nextMatch(slice: Buffer, from: number): number | undefined {
     this.#text ??= slice.toString('latin1');
-    this.#expression.lastIndex = from;
-    return this.#expression.exec(this.#text)?.index;
+    return findPattern(this.#pattern, this.#text, from);
   }
 }
 

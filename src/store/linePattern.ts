@@ -1,11 +1,20 @@
 export interface LinePattern {
-  /** For bytes read as Latin-1. */
-  readonly expression: RegExp;
+  readonly parts: readonly PatternPart[];
   /** No match is longer, in bytes. */
   readonly maxLength: number;
   /** The longest run of letters and digits in every match, if there is one. */
   readonly word: string | undefined;
   readonly matchCase: boolean;
+}
+
+/** What stands in a line without any gap. */
+export interface PatternPart {
+  /** For bytes read as Latin-1. Nothing in it repeats, so it takes as long as the text that it reads. */
+  readonly expression: RegExp;
+  /** No occurrence is longer, in bytes. */
+  readonly maxLength: number;
+  /** Bytes that may stand between the part before and this one. */
+  readonly gap: number;
 }
 
 /**
@@ -24,32 +33,148 @@ export function linePattern(query: string, matchCase: boolean): LinePattern | un
     // What stands on two lines of a row may stand far apart in the log.
     return undefined;
   }
-  let source = '';
-  let maxLength = 0;
+  const flags = matchCase ? 'g' : 'gi';
+  const parts: PatternPart[] = [];
   let gap = 0;
-  for (const character of query) {
-    const spellings = spellingsOf(character);
-    if (spellings === undefined) {
-      gap += character.length;
-      continue;
+  for (const run of runsOf(query)) {
+    if (run.source === undefined) {
+      gap = run.length * longestEscape + formatting;
+    } else {
+      const expression = new RegExp(run.source, flags);
+      const maxLength = run.length * longestEscape;
+      parts.push({ expression, maxLength, gap: parts.length === 0 ? 0 : gap });
     }
-    if (gap > 0 && source !== '') {
-      const most = gap * longestEscape + formatting;
-      source += String.raw`[^\n]{0,${most}}?`;
-      maxLength += most;
-    }
-    gap = 0;
-    source += spellings.length === 1 ? spellings.join('') : `(?:${spellings.join('|')})`;
-    maxLength += character.length * longestEscape;
   }
-  return source === ''
+  return parts.length === 0
     ? undefined
     : {
-        expression: new RegExp(source, matchCase ? 'g' : 'gi'),
-        maxLength,
+        parts,
+        maxLength: parts.reduce((sum, part) => sum + part.gap + part.maxLength, 0),
         word: longestOf(query.match(/[A-Za-z0-9_]+/g) ?? []),
         matchCase,
       };
+}
+
+/**
+ * The query in runs of characters that are certain to stand in a line, in one way or another, and of
+ * those that are not (`source` is undefined). Lengths are in UTF-16 units.
+ */
+function runsOf(query: string): { source: string | undefined; length: number }[] {
+  const runs: { source: string | undefined; length: number }[] = [];
+  for (const character of query) {
+    const spellings = spellingsOf(character);
+    const last = runs.at(-1);
+    const source =
+      spellings === undefined
+        ? undefined
+        : spellings.length === 1
+          ? spellings.join('')
+          : `(?:${spellings.join('|')})`;
+    if (last === undefined || (last.source === undefined) !== (source === undefined)) {
+      runs.push({ source, length: character.length });
+    } else {
+      last.source = source === undefined ? undefined : `${last.source ?? ''}${source}`;
+      last.length += character.length;
+    }
+  }
+  return runs;
+}
+
+/**
+ * Place of a match in a text of Latin-1, from `from` on; undefined if there is none. The match ends
+ * with what stands there and begins on the same line.
+ *
+ * One expression with gaps in it would try every combination of its parts. Here each part is sought on
+ * its own, from left to right and never again at a place that is done, so the whole takes as long as
+ * the text, once for each part.
+ */
+export function findPattern(
+  { parts }: LinePattern,
+  text: string,
+  from: number,
+): number | undefined {
+  let chain: PartChain | undefined;
+  for (const part of parts) {
+    chain = new PartChain(part, chain, text, from);
+  }
+  return chain?.next(from)?.start;
+}
+
+interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Occurrences of a part that follow an occurrence of the part before, and so on. */
+class PartChain {
+  readonly #part: PatternPart;
+  readonly #before: PartChain | undefined;
+  readonly #text: string;
+  /** Of the part before: the last that ends before what is looked at, and the first that does not. */
+  #last: Occurrence | undefined;
+  #ahead: Occurrence | undefined;
+  /** Place of the first line feed after `#last`. */
+  #lineEnd = -1;
+
+  constructor(part: PatternPart, before: PartChain | undefined, text: string, from: number) {
+    this.#part = part;
+    this.#before = before;
+    this.#text = text;
+    this.#ahead = before?.next(from);
+  }
+
+  /** The first that begins at `from` or later. @param from never less than before. */
+  next(from: number): Occurrence | undefined {
+    if (this.#before === undefined) {
+      return this.#occurrence(from);
+    }
+    for (let start = from; ;) {
+      if (this.#last === undefined) {
+        if (this.#ahead === undefined) {
+          return undefined;
+        }
+        start = Math.max(start, this.#ahead.end);
+      }
+      const found = this.#occurrence(start);
+      if (found === undefined) {
+        return undefined;
+      }
+      this.#follow(this.#before, found.start);
+      if (this.#isLinked(found.start)) {
+        return found;
+      }
+      // What was too far from this one is too far from all that come later.
+      this.#last = undefined;
+      start = found.start + 1;
+    }
+  }
+
+  #occurrence(from: number): Occurrence | undefined {
+    const { expression } = this.#part;
+    expression.lastIndex = from;
+    const match = expression.exec(this.#text);
+    return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
+  }
+
+  /** Takes the part before as far as it ends at a place or before. */
+  #follow(before: PartChain, place: number): void {
+    while (this.#ahead !== undefined && this.#ahead.end <= place) {
+      this.#last = this.#ahead;
+      const tooFar = place - this.#part.gap - before.#part.maxLength;
+      this.#ahead = before.next(Math.max(this.#last.start + 1, tooFar));
+    }
+  }
+
+  #isLinked(place: number): boolean {
+    if (this.#last === undefined || this.#last.end < place - this.#part.gap) {
+      return false;
+    }
+    if (this.#lineEnd < this.#last.end) {
+      const lineEnd = this.#text.indexOf('\n', this.#last.end);
+      this.#lineEnd = lineEnd < 0 ? Infinity : lineEnd;
+    }
+    return this.#lineEnd >= place;
+  }
 }
 
 function longestOf(words: readonly string[]): string | undefined {

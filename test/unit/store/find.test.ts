@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { maxMatches } from '#store/findRows.ts';
 import { sliceBytes } from '#store/indexedLog.ts';
-import { linePattern } from '#store/linePattern.ts';
+import { findPattern, linePattern, type LinePattern } from '#store/linePattern.ts';
 import {
   keenStore,
   line,
@@ -129,6 +129,14 @@ describe('finding', () => {
   });
 });
 
+/** The pattern as one expression, which takes forever where nothing matches but much nearly does. */
+function expressionOf({ parts, matchCase }: LinePattern): RegExp {
+  const source = parts.map(({ expression, gap }, at) =>
+    at === 0 ? expression.source : String.raw`[^\n]{0,${gap}}?${expression.source}`,
+  );
+  return new RegExp(source.join(''), matchCase ? 'g' : 'gi');
+}
+
 describe('the pattern for lines', () => {
   /** The ways in which writers put the same text into JSON. */
   const writers: Readonly<Record<string, (text: string) => string>> = {
@@ -157,10 +165,9 @@ describe('the pattern for lines', () => {
           const bytes = Buffer.from(written).toString('latin1');
           const folds = query.toUpperCase().toLowerCase() === query.toLowerCase();
           if (pattern !== undefined && folds) {
-            pattern.expression.lastIndex = 0;
-            const hit = pattern.expression.exec(bytes);
-            assert.ok(hit !== null, `${name} wrote ${written}`);
-            assert.ok(hit[0].length <= pattern.maxLength);
+            assert.ok(findPattern(pattern, bytes, 0) !== undefined, `${name} wrote ${written}`);
+            const [match] = expressionOf(pattern).exec(bytes)!;
+            assert.ok(match.length <= pattern.maxLength);
           }
         }
       }),
@@ -170,9 +177,62 @@ describe('the pattern for lines', () => {
 
   it('asks for every part of the query in its order', () => {
     const pattern = linePattern('go test ./...', true)!;
-    assert.ok('"command":"go test ./..."'.match(pattern.expression));
-    assert.ok(!'"test go"'.match(pattern.expression));
-    assert.ok(!`"go ${'x'.repeat(100)} test"`.match(pattern.expression));
+    assert.equal(findPattern(pattern, '"command":"go test ./..."', 0), 14);
+    assert.equal(findPattern(pattern, '"test go"', 0), undefined);
+    assert.equal(findPattern(pattern, `"go ${'x'.repeat(100)} test"`, 0), undefined);
+    assert.equal(findPattern(pattern, '"go\n test"', 0), undefined);
+  });
+
+  it('finds what one expression with gaps in it finds', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab-\n'), maxLength: 60 });
+    const query = fc.string({ unit: fc.constantFrom(...'ab-'), minLength: 1, maxLength: 7 });
+    const stretch = fc.constantFrom('', 'x'.repeat(13), 'x'.repeat(14), 'x'.repeat(15));
+    fc.assert(
+      fc.property(text, text, stretch, query, fc.nat(4), (before, after, gap, wanted, from) => {
+        const pattern = linePattern(wanted, true);
+        fc.pre(pattern !== undefined);
+        const searched = before + gap + after;
+        const expression = expressionOf(pattern);
+        expression.lastIndex = from;
+        const match = expression.exec(searched);
+        const lineOf = (place: number) => searched.slice(0, place).split('\n').length;
+        const found = findPattern(pattern, searched, from);
+        assert.deepEqual(
+          found === undefined ? undefined : lineOf(found),
+          match === null ? undefined : lineOf(match.index),
+          JSON.stringify({ searched, wanted, from }),
+        );
+      }),
+      { seed: 2026, numRuns: 3_000 },
+    );
+  });
+
+  it('looks at each place of a line once for each part of the query', () => {
+    const pattern = linePattern('0, 0, 0, 0, 0, 0, 0, 0, 1', false)!;
+    let looks = 0;
+    const counted: LinePattern = {
+      ...pattern,
+      parts: pattern.parts.map((part) => ({
+        ...part,
+        expression: Object.assign(new RegExp(part.expression), {
+          exec(text: string) {
+            looks += 1;
+            // What an expression without repetition does is bounded by the text that it passes.
+            assert.doesNotMatch(part.expression.source, /[*+?{]/);
+            part.expression.lastIndex = this.lastIndex;
+            return part.expression.exec(text);
+          },
+        }),
+      })),
+    };
+    for (const [text, found] of [
+      ['0, '.repeat(60_000), undefined],
+      [`${'0, '.repeat(60_000)}1`, 180_000],
+    ] as const) {
+      looks = 0;
+      assert.equal(findPattern(counted, text, 0), found);
+      assert.ok(looks <= (60_000 + 2) * 9, `${looks} looks`);
+    }
   });
 
   it('gives up on a query that no writer is sure to write as it is', () => {
