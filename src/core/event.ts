@@ -134,7 +134,7 @@ export interface ShellRunEvent {
 export interface DiffEvent {
   readonly kind: 'diff';
   readonly lines: readonly DiffLine[];
-  /** Path as the log spells it; unknown where the format leaves it to the tool call before. */
+  /** Path as the log spells it; unknown where no call around the diff has one. */
   readonly path?: string;
 }
 

@@ -83,7 +83,10 @@ export interface WorkerContract {
       params: { path: string; filter: RowFilter; rowId: string };
       result: { index: number };
     };
-    /** A row's part without any cut; undefined if the row is gone. */
+    /**
+     * A row's part for an editor, without any cut, and output without control sequences; undefined if
+     * the row is gone.
+     */
     'session/text': {
       params: { path: string; rowId: string; part: RowPart };
       result: string | undefined;

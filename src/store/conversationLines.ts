@@ -67,7 +67,11 @@ export class ConversationLines {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
     const content = decodeLine(raw, this.#decode);
+    const { version } = this.#tree;
     this.#tree.push(content.links);
+    if (this.#tree.version !== version) {
+      this.#index.rebuild();
+    }
     for (let record = 0; record < content.records; record += 1) {
       this.#records.push(line);
     }
@@ -87,13 +91,6 @@ export class ConversationLines {
       if (isEarly || words <= length * fewWords) {
         this.#keep(line, content.events, words);
       }
-    }
-  }
-
-  /** There are no more lines: which branch is shown is known now. */
-  end(): void {
-    if (this.#tree.hasBranches) {
-      this.#index.rebuild();
     }
   }
 

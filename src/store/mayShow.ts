@@ -18,11 +18,7 @@ export function mayShow({ word, matchCase }: LinePattern): MayShow | undefined {
   const holds = matchCase
     ? (text: string) => text.includes(word)
     : (text: string) => expression.test(text);
-  return (event, end) =>
-    // The path of a diff may stand in another event of the line.
-    (event.kind === 'diff' && event.path === undefined) ||
-    isIn(event, holds, 0) ||
-    (end !== undefined && isIn(end, holds, 0));
+  return (event, end) => isIn(event, holds, 0) || (end !== undefined && isIn(end, holds, 0));
 }
 
 /**

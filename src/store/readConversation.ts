@@ -111,7 +111,6 @@ async function readLines(
       if (tail !== undefined && isWhole(tail)) {
         lines.push(tail);
       }
-      lines.end();
       return { lines, identity };
     }
     if (pacer.isDue) {

@@ -38,9 +38,17 @@ export function rowOfLog(
   // A call may have gone on in another branch than the one that is shown.
   const hasEnd = ref.endLine !== 0 && index.tree.isShown(ref.endLine);
   const end = hasEnd ? contentOf(ref.endLine)?.events[ref.endEvent] : undefined;
-  const label = index.labels.get(ref.line);
-  const { events: lineEvents, time } = content;
-  return buildRow(ref, { source, event, end, lineEvents, time, label }, limits);
+  const label = isFirstOfLine(index, row) ? index.labels.get(ref.line) : undefined;
+  return buildRow(ref, { source, event, end, time: content.time, label }, limits);
+}
+
+/** Whether no row of an event stands before a row of the same line; rows of problems come first. */
+function isFirstOfLine({ transcript: { rows } }: LogIndex, row: number): boolean {
+  let before = row - 1;
+  while (before >= 0 && rows.line(before) === rows.line(row) && rows.kind(before) === 'problem') {
+    before -= 1;
+  }
+  return before < 0 || rows.line(before) !== rows.line(row);
 }
 
 /** The images of a row, in their order; none where it has none. */

@@ -4,6 +4,7 @@ import { fullText } from '#core/replay/buildRow.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
+import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
@@ -190,10 +191,12 @@ export class SessionReader {
     return lineOfLast(this.#log.index.transcript.rows, messages);
   }
 
-  /** A part of a row without any cut; undefined if there is no such row or part. */
+  /** A part of a row for an editor, without any cut; undefined if there is no such row or part. */
   text(rowId: string, part: RowPart): string | undefined {
     const row = this.#wholeRow(rowId);
-    return row === undefined ? undefined : fullText(row, part);
+    const text = row === undefined ? undefined : fullText(row, part);
+    // An editor shows control sequences as boxes; the replay shows their colours.
+    return text !== undefined && part === 'output' ? stripAnsi(text) : text;
   }
 
   /** An image of a row; undefined if the row or the image is gone. */

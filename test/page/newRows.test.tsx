@@ -54,6 +54,11 @@ describe('rows of branches', () => {
     assert.equal(view.container.querySelectorAll('time').length, 1);
   });
 
+  it('say how many are not listed', () => {
+    const { text } = draw(branchRow(rows[1].branches, { unlisted: 1_200 }));
+    assert.match(text(), /^1,202 branches from here.*1,200 older branches not listed$/);
+  });
+
   it('go to the branch that is pressed and not to the one that is shown', async () => {
     const drawn = draw(rows[1], { rows, branches: { 9: { rows: [userRow('other')] } } });
     await drawn.page.replay.start();

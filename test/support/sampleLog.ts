@@ -78,7 +78,7 @@ export function rowsOf(
       throw new Error(`Row ${at} points at nothing.`);
     }
     const end = ref.endLine === 0 ? undefined : eventsOf(ref.endLine)[ref.endEvent];
-    const row = buildRow(ref, { source, event, end, lineEvents: eventsOf(ref.line) }, limits);
+    const row = buildRow(ref, { source, event, end }, limits);
     if (row === undefined) {
       throw new Error(`Row ${at} cannot be built.`);
     }

@@ -8,12 +8,12 @@ import { RowTime } from './RowTime.tsx';
 import './branch.css';
 
 /** Where branches leave the one that is shown: each can be gone to. */
-export function BranchRow({ row: { branches } }: { row: Row }): VNode {
+export function BranchRow({ row: { branches, unlisted = 0 } }: { row: Row }): VNode {
   return (
     <div class="branches">
       <div class="branches-head">
         <Icon name="git-branch" />
-        {counted(branches.length, 'branch', 'branches')} from here
+        {counted(branches.length + unlisted, 'branch', 'branches')} from here
       </div>
       <ul class="branches-list">
         {branches.map((branch, at) => (
@@ -24,6 +24,11 @@ export function BranchRow({ row: { branches } }: { row: Row }): VNode {
           </li>
         ))}
       </ul>
+      {unlisted > 0 && (
+        <p class="branches-rest">
+          {counted(unlisted, 'older branch', 'older branches')} not listed
+        </p>
+      )}
     </div>
   );
 }

@@ -82,8 +82,14 @@ function exitCodesOf(
       }
     });
   }
+  const waiting = new Map<string, ShellRunEvent[]>();
+  for (const run of ended.toReversed().filter((candidate) => !codes.has(candidate))) {
+    const runs = waiting.get(run.command) ?? [];
+    runs.push(run);
+    waiting.set(run.command, runs);
+  }
   for (const { command, exitCode } of memory.failedBash) {
-    const run = ended.find((candidate) => candidate.command === command && !codes.has(candidate));
+    const run = waiting.get(command)?.pop();
     if (run !== undefined) {
       codes.set(run, exitCode);
     }

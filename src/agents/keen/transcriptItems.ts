@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent, ToolCallEvent } from '#core/event.ts';
 import { GoFields } from '../goFields.ts';
 import type { LineProblems } from '../lineProblems.ts';
 import { isJsonObject, type JsonObject } from '../jsonObject.ts';
@@ -21,7 +21,44 @@ export function transcriptEvents(
       events.push(event);
     }
   }
-  return events;
+  return withDiffPaths(events);
+}
+
+/**
+ * A diff does not name its file. It belongs to the edit around it: the nearest call before it, else the
+ * next result after it (since 0.31 a start is written only for some calls).
+ */
+function withDiffPaths(events: readonly SessionEvent[]): readonly SessionEvent[] {
+  if (!events.some(({ kind }) => kind === 'diff')) {
+    return events;
+  }
+  const next: (string | undefined)[] = [];
+  let path: string | undefined;
+  for (let at = events.length - 1; at >= 0; at -= 1) {
+    const event = events[at];
+    path = event?.kind === 'toolResult' ? pathIn(event.input) : path;
+    next[at] = path;
+  }
+  let call: ToolCallEvent | undefined;
+  return events.map((event, at) => {
+    if (event.kind === 'toolCall') {
+      call = event;
+    } else if (event.kind === 'toolResult') {
+      call = undefined;
+    } else if (event.kind === 'diff') {
+      const found = call === undefined ? next[at] : pathIn(call.input);
+      return found === undefined ? event : { ...event, path: found };
+    }
+    return event;
+  });
+}
+
+function pathIn(input: unknown): string | undefined {
+  if (!isJsonObject(input)) {
+    return undefined;
+  }
+  const { path, file_path: filePath } = input;
+  return typeof path === 'string' ? path : typeof filePath === 'string' ? filePath : undefined;
 }
 
 function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | undefined {

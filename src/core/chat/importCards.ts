@@ -12,8 +12,8 @@ export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolC
   const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
   const state = row.state === 'unfinished' ? ' (no result in the log)' : '';
   const message = { value: `**${plainText(row.name)}**${title}${state}` };
-  const output = [row.error, row.output === undefined ? undefined : cut(row.output)]
-    .filter((text) => text !== undefined && text !== '')
+  const output = [cutText(row.error ?? ''), row.output === undefined ? '' : cut(row.output)]
+    .filter((text) => text !== '')
     .join('\n\n');
   return {
     ...call(row.id, row.name),
@@ -38,7 +38,7 @@ export function shellCard(row: ShellRow): ChatImportToolCall {
   const output =
     row.output === undefined ? '' : terminalText(cut(row.output)).replace(/(?:\r\n)+$/, '');
   const failure =
-    row.error === undefined || row.error === '' ? '' : redText(terminalText(row.error));
+    row.error === undefined || row.error === '' ? '' : redText(terminalText(cutText(row.error)));
   const text = [output, failure].filter((part) => part !== '').join('\r\n');
   const exitCode = row.exitCode ?? knownExitCode(row);
   const command = row.summary === '' ? codeSpan(row.command.slice(0, 200)) : plainText(row.summary);
@@ -93,7 +93,12 @@ export function withinFolder(text: string, cwd: string | undefined): string {
 }
 
 function cut(text: LongText): string {
-  const shown = text.text.slice(0, cardChars);
-  const missing = text.length - shown.length;
+  return cutText(text.text, text.length);
+}
+
+/** @param length of the whole, where `text` is only its beginning. */
+function cutText(text: string, length = text.length): string {
+  const shown = text.slice(0, cardChars);
+  const missing = length - shown.length;
   return missing > 0 ? `${shown}\n… ${missing} more characters; ${inTheReplay}` : shown;
 }

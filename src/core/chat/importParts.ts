@@ -99,8 +99,11 @@ function imagesNote(
   return [linkedNote(sentence, 'Open the replay', openReplay)];
 }
 
-function branchNote({ branches }: BranchRow, { openReplay }: PartContext): ChatImportPart {
-  const others = branches.filter(({ shown }) => !shown).length;
+function branchNote(
+  { branches, unlisted = 0 }: BranchRow,
+  { openReplay }: PartContext,
+): ChatImportPart {
+  const others = branches.filter(({ shown }) => !shown).length + unlisted;
   const sentence =
     others === 1
       ? 'Another branch leaves here; it is in the replay.'

@@ -70,11 +70,11 @@ function matchCalls(messages: readonly ConversationMessage[]): {
   const calls = new Map<Part<'toolCall'>, Call>();
   const claimed = new Set<Part<'toolResult'>>();
   const waiting = new Map<string, Call>();
-  const used = new Set<string>();
+  const ids = new CallIds();
   for (const { role, parts } of messages) {
     for (const part of parts) {
       if (part.type === 'toolCall' && role === 'assistant') {
-        const call = { id: freeId(part.callId, used), result: undefined };
+        const call = { id: ids.take(part.callId), result: undefined };
         calls.set(part, call);
         waiting.set(part.callId, call);
       } else if (part.type === 'toolResult') {
@@ -97,14 +97,31 @@ function resultOf({ id, result }: Call): MessagePart {
   return result.callId === id ? result : { ...result, callId: id };
 }
 
-/** An id that every provider takes and that no earlier call has. */
-function freeId(wanted: string, used: Set<string>): string {
-  const plain = wanted.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, longestId) || 'call';
-  let id = plain;
-  for (let count = 2; used.has(id); count += 1) {
-    const ending = `_${count}`;
-    id = plain.slice(0, longestId - ending.length) + ending;
+/** Ids that every provider takes, each for one call. */
+class CallIds {
+  readonly #used = new Set<string>();
+  /** The next number to try after the beginnings of ids, so that equal ids are not counted up anew. */
+  readonly #next = new Map<string, number>();
+
+  /** The wanted id, or one like it that no earlier call has. */
+  take(wanted: string): string {
+    const plain = wanted.slice(0, longestId).replace(/[^A-Za-z0-9_-]/g, '_') || 'call';
+    let id: string | undefined = plain;
+    for (let digits = 1; id === undefined || this.#used.has(id); digits += 1) {
+      id = this.#numbered(plain.slice(0, longestId - 1 - digits), digits);
+    }
+    this.#used.add(id);
+    return id;
   }
-  used.add(id);
-  return id;
+
+  #numbered(start: string, digits: number): string | undefined {
+    const key = `${digits} ${start}`;
+    const end = 10 ** digits;
+    let number = this.#next.get(key) ?? Math.max(2, end / 10);
+    while (number < end && this.#used.has(`${start}_${number}`)) {
+      number += 1;
+    }
+    this.#next.set(key, number);
+    return number < end ? `${start}_${number}` : undefined;
+  }
 }

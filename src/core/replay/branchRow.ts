@@ -1,10 +1,13 @@
-import type { SessionEvent } from '../event.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { branchRowId } from './buildRow.ts';
+import type { EntryTree } from './entryTree.ts';
 import type { LineContent, LogIndex } from './logIndex.ts';
 import type { BranchRow } from './row.ts';
 
 const previewLength = 160;
+
+/** More than anybody goes through; each is read from the log for its row. */
+export const mostBranches = 50;
 
 /**
  * The row that offers the branches at a branch point.
@@ -23,40 +26,54 @@ export function buildBranchRow(
     return undefined;
   }
   const { tree, lines } = index;
-  const extents = tree.extents(point.children);
+  const { line, children } = point;
+  const listed = listedOf(children, tree);
   return {
     kind: 'branch',
-    id: branchRowId(point.line),
-    source: lines.get(point.line) ?? { line: point.line, offset: 0, length: 0 },
-    branches: point.children.map((child) => {
-      const { leaf, entries, first } = extents.get(child) ?? { leaf: child, entries: 1, first: [] };
+    id: branchRowId(line),
+    source: lines.get(line) ?? { line, offset: 0, length: 0 },
+    branches: listed.map((child) => {
+      const { leaf, entries, first } = tree.extent(child);
       const shown = tree.isShown(child);
       const end = shown ? tree.leaf : leaf;
       const time = contentOf(end)?.time;
       return {
         leaf: end,
         shown,
-        preview: previewOf(first.flatMap((line) => contentOf(line)?.events ?? [])),
+        preview: previewOf(first, contentOf),
         entries,
         ...(time === undefined ? {} : { time }),
       };
     }),
+    ...(listed.length === children.length ? {} : { unlisted: children.length - listed.length }),
   };
 }
 
-/** What the user said first there, else what anybody said. */
-function previewOf(events: readonly SessionEvent[]): string {
-  const message =
-    events.find((event) => event.kind === 'userMessage') ??
-    events.find((event) => event.kind === 'assistantText') ??
-    events.find((event) => event.kind === 'branchSummary');
-  switch (message?.kind) {
-    case 'userMessage':
-    case 'assistantText':
-      return oneLine(message.text, previewLength);
-    case 'branchSummary':
-      return oneLine(message.summary, previewLength);
-    default:
-      return '';
+/** The one that is shown and the latest others, in the order of the log. */
+function listedOf(children: readonly number[], tree: EntryTree): readonly number[] {
+  const latest = children.slice(-mostBranches);
+  const shown = children.find((child) => tree.isShown(child));
+  return shown === undefined || latest.includes(shown) ? latest : [shown, ...latest.slice(1)];
+}
+
+/** What the user said first on some lines, else what anybody said. */
+function previewOf(
+  lines: readonly number[],
+  contentOf: (line: number) => LineContent | undefined,
+): string {
+  let said: string | undefined;
+  let summary: string | undefined;
+  for (const line of lines) {
+    for (const event of contentOf(line)?.events ?? []) {
+      if (event.kind === 'userMessage') {
+        return oneLine(event.text, previewLength);
+      }
+      if (event.kind === 'assistantText') {
+        said ??= event.text;
+      } else if (event.kind === 'branchSummary') {
+        summary ??= event.summary;
+      }
+    }
   }
+  return oneLine(said ?? summary ?? '', previewLength);
 }

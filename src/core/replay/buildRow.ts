@@ -16,17 +16,15 @@ import type { CallState, DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } fro
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
 
-/** What a row is made from: its events, and the other events of its line for context. */
+/** What a row is made from. */
 export interface RowEvents {
   readonly source: Source;
   readonly event: SessionEvent;
   /** The event that ended the call, if another one did. */
   readonly end: SessionEvent | undefined;
-  /** All events of the row's line. */
-  readonly lineEvents: readonly SessionEvent[];
   /** Epoch ms of the row's line. */
   readonly time?: number | undefined;
-  /** The user's mark on the row's line. */
+  /** The user's mark on the row's line, for the line's first row. */
   readonly label?: string | undefined;
 }
 
@@ -76,7 +74,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     id: rowId(ref),
     source: from.source,
     ...(from.time === undefined ? {} : { time: from.time }),
-    ...(from.label === undefined || !isFirstOfLine(from) ? {} : { label: from.label }),
+    ...(from.label === undefined ? {} : { label: from.label }),
   };
   const { event } = from;
   switch (event.kind) {
@@ -97,7 +95,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     case 'shellRun':
       return shellRow(base, event, from.end, limits);
     case 'diff':
-      return diffRow(base, event, from.lineEvents, limits);
+      return diffRow(base, event, limits);
     case 'compaction':
       return {
         ...base,
@@ -192,19 +190,6 @@ export function fullText(row: Row, part: RowPart): string | undefined {
   }
 }
 
-/** Of the rows of one line the first carries the user's mark. */
-function isFirstOfLine({ event, lineEvents }: RowEvents): boolean {
-  return lineEvents.find(({ kind }) => !rowless.has(kind)) === event;
-}
-
-const rowless: ReadonlySet<SessionEvent['kind']> = new Set([
-  'sessionStart',
-  'sessionTitle',
-  'label',
-  'usage',
-  'modelMessage',
-]);
-
 function editNotice({ replacement }: ContextEditEvent): string {
   return replacement === undefined
     ? 'A message was taken out of what the model gets.'
@@ -256,48 +241,16 @@ function shellRow(
   };
 }
 
-function diffRow(
-  base: RowBase,
-  event: DiffEvent,
-  lineEvents: readonly SessionEvent[],
-  limits: TextLimits,
-): DiffRow {
+function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): DiffRow {
   return {
     ...base,
     kind: 'diff',
-    path: event.path ?? pathOfCall(event, lineEvents),
+    path: event.path,
     lines: event.lines.slice(0, Math.min(event.lines.length, limits.lines)),
     total: event.lines.length,
     added: event.lines.filter((line) => line.kind === 'added').length,
     removed: event.lines.filter((line) => line.kind === 'removed').length,
   };
-}
-
-/**
- * A diff that does not name its file belongs to the edit around it: the nearest call before it, else
- * the next result after it (Keen since 0.31 writes a start only for some calls).
- */
-function pathOfCall(diff: DiffEvent, events: readonly SessionEvent[]): string | undefined {
-  const at = events.indexOf(diff);
-  for (let index = at - 1; index >= 0; index -= 1) {
-    const event = events[index];
-    if (event?.kind === 'toolCall') {
-      return pathIn(event.input);
-    }
-    if (event?.kind === 'toolResult') {
-      break;
-    }
-  }
-  const next = events.slice(at + 1).find((event) => event.kind === 'toolResult');
-  return pathIn(next?.input);
-}
-
-function pathIn(input: unknown): string | undefined {
-  if (typeof input !== 'object' || input === null) {
-    return undefined;
-  }
-  const { path, file_path: filePath } = input as Readonly<Record<string, unknown>>;
-  return typeof path === 'string' ? path : typeof filePath === 'string' ? filePath : undefined;
 }
 
 function callState(ended: boolean, error: string | undefined): CallState {

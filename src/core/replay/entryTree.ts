@@ -21,6 +21,16 @@ export interface BranchExtent {
   readonly first: readonly number[];
 }
 
+/** Of every entry, by its line. Found in two passes over the log, however many branches there are. */
+interface Reaches {
+  /** It and all that follow it. */
+  readonly entries: Uint32Array;
+  /** The last line of these. */
+  readonly last: Uint32Array;
+  /** The next line of the branch that it stands on; 0 for the last. */
+  readonly next: Uint32Array;
+}
+
 /** As many of the last entries are looked through before the map is filled; a compaction keeps fewer. */
 const nearby = 500;
 
@@ -59,6 +69,7 @@ export class EntryTree {
   #forks = 0;
   #version = 0;
   #path: Uint8Array | undefined;
+  #reaches: Reaches | undefined;
 
   /** Lines so far. */
   get length(): number {
@@ -87,6 +98,7 @@ export class EntryTree {
 
   /** Takes the next line. @param links the entries on it: one, or none; more on a damaged line. */
   push(links: readonly EntryLink[]): void {
+    this.#reaches = undefined;
     this.#length += 1;
     const line = this.#length;
     const [first] = links;
@@ -178,31 +190,15 @@ export class EntryTree {
       .map(([line, list]) => ({ line, children: list }));
   }
 
-  /**
-   * How far the branches reach that begin at some lines. One pass over the log.
-   * @returns by first line.
-   */
-  extents(children: readonly number[]): ReadonlyMap<number, BranchExtent> {
-    const owner = new Uint32Array(this.#length + 1);
-    const found = new Map<number, { leaf: number; entries: number; first: number[] }>();
-    for (const line of children) {
-      owner[line] = line;
-      found.set(line, { leaf: line, entries: 1, first: [line] });
+  /** How far the branch reaches that begins at a line: a child of a branch point. */
+  extent(child: number): BranchExtent {
+    this.#reaches ??= this.#findReaches();
+    const { entries, last, next } = this.#reaches;
+    const first: number[] = [];
+    for (let line = child; line !== 0 && first.length < previewLines; line = next[line] ?? 0) {
+      first.push(line);
     }
-    for (let line = 1; line <= this.#length; line += 1) {
-      const parent = this.#parentOf(line);
-      const own = parent === noEntry || owner[line] !== 0 ? undefined : owner[parent];
-      const extent = own === undefined ? undefined : found.get(own);
-      if (own !== undefined && extent !== undefined) {
-        owner[line] = own;
-        extent.leaf = line;
-        extent.entries += 1;
-        if (extent.first.length < previewLines) {
-          extent.first.push(line);
-        }
-      }
-    }
-    return found;
+    return { leaf: last[child] ?? child, entries: entries[child] ?? 1, first };
   }
 
   /** Remembers this state: the last one marked can be gone back to. */
@@ -215,6 +211,7 @@ export class EntryTree {
   /** @param mark from the last `mark()`. */
   rewind(mark: number): void {
     this.#isMarked = false;
+    this.#reaches = undefined;
     const lines = this.#known();
     for (; this.#length > mark; this.#length -= 1) {
       const line = this.#length;
@@ -293,6 +290,39 @@ export class EntryTree {
     return this.#path;
   }
 
+  #findReaches(): Reaches {
+    const length = this.#length + 1;
+    const entries = new Uint32Array(length);
+    const last = new Uint32Array(length);
+    // A parent always stands before its child.
+    for (let line = this.#length; line > root; line -= 1) {
+      const parent = this.#parentOf(line);
+      if (parent !== noEntry) {
+        entries[line] = (entries[line] ?? 0) + 1;
+        last[line] = Math.max(last[line] ?? 0, line);
+        entries[parent] = (entries[parent] ?? 0) + (entries[line] ?? 0);
+        last[parent] = Math.max(last[parent] ?? 0, last[line] ?? 0);
+      }
+    }
+    const shown = this.#shown();
+    const next = new Uint32Array(length);
+    /** Where the branch of a line leaves the shown one; `root` is the shown one. */
+    const branch = new Uint32Array(length);
+    const lastOfBranch = new Uint32Array(length);
+    for (let line = 1; line <= this.#length; line += 1) {
+      const parent = this.#parentOf(line);
+      if (parent === noEntry) {
+        continue;
+      }
+      const leavesHere = parent === root || shown[parent] === 1;
+      const own = shown[line] === 1 ? root : leavesHere ? line : (branch[parent] ?? root);
+      branch[line] = own;
+      next[lastOfBranch[own] ?? 0] = line;
+      lastOfBranch[own] = line;
+    }
+    return { entries, last, next };
+  }
+
   #cover(line: number, shown: boolean): void {
     if (this.#path !== undefined) {
       this.#path[line] = shown ? 1 : 0;
@@ -301,6 +331,7 @@ export class EntryTree {
 
   #change(): void {
     this.#path = undefined;
+    this.#reaches = undefined;
     this.#version += 1;
   }
 

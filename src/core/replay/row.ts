@@ -130,8 +130,10 @@ export interface CompactionRow extends RowBase {
 /** Where branches leave the one that is shown. Stands after the last row that they share. */
 export interface BranchRow extends RowBase {
   readonly kind: 'branch';
-  /** In the order of the log; the one that is shown too. */
+  /** In the order of the log; the one that is shown too. Of very many the latest. */
   readonly branches: readonly BranchOption[];
+  /** Branches besides these; absent for none. */
+  readonly unlisted?: number;
 }
 
 export interface BranchOption {

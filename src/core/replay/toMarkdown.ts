@@ -196,9 +196,9 @@ function compactionBlocks(row: CompactionRow): string[] {
   ];
 }
 
-function branchBlocks({ branches }: BranchRow): string[] {
+function branchBlocks({ branches, unlisted = 0 }: BranchRow): string[] {
   return [
-    `### ${counted(branches.length, 'branch', 'branches')} from here`,
+    `### ${counted(branches.length + unlisted, 'branch', 'branches')} from here`,
     branches
       .map(
         ({ shown, preview, entries }) =>
@@ -206,6 +206,9 @@ function branchBlocks({ branches }: BranchRow): string[] {
           ` (${counted(entries, 'entry', 'entries')}${shown ? ', the one that follows' : ''})`,
       )
       .join('\n'),
+    ...(unlisted === 0
+      ? []
+      : [`${counted(unlisted, 'older branch', 'older branches')} not listed`]),
   ];
 }
 

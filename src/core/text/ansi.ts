@@ -65,9 +65,9 @@ class Screen {
     if (sequence === '\n') {
       this.#endLine();
     } else if (sequence === '\r') {
-      this.#line.column = 0;
+      this.#line.toStart();
     } else if (sequence === '\b') {
-      this.#line.column = Math.max(0, this.#line.column - 1);
+      this.#line.back();
     } else if (final === 'm') {
       this.#style = applySgr(this.#style, parameters);
     } else if (final === 'K') {
@@ -82,77 +82,118 @@ class Screen {
 }
 
 /**
- * One line under the cursor. Nearly all lines are only appended to, so cells are made only when
- * something is written over.
+ * One line under the cursor, as what stands before the cursor and what stands behind it. Writing adds
+ * before and takes away behind, and a move carries over what it passes; so each piece of text is
+ * touched a few times in all, however often a line is written over. A cell is a code point.
  */
 class Line {
-  column = 0;
-  #segments: AnsiSegment[] = [];
-  #length = 0;
+  readonly #before: AnsiSegment[] = [];
+  /** Nearest last. */
+  readonly #behind: AnsiSegment[] = [];
+  /** How many of `#before` are known to be blank. */
+  #blank = 0;
 
   write(text: string, style: AnsiStyle): void {
     if (text === '') {
       return;
     }
-    if (this.column < this.#length) {
-      this.#overwrite(text, style);
+    if (this.#behind.length > 0) {
+      this.#takeBehind(text);
+    }
+    this.#before.push({ text, style });
+  }
+
+  /** CR. */
+  toStart(): void {
+    this.#blank = 0;
+    for (let last = this.#before.pop(); last !== undefined; last = this.#before.pop()) {
+      this.#behind.push(last);
+    }
+  }
+
+  /** BS. */
+  back(): void {
+    const last = this.#before.pop();
+    if (last === undefined) {
       return;
     }
-    this.#append(text, style);
-    this.column = this.#length;
+    const { text, style } = last;
+    const at = text.length > 1 ? text.length - cellAt(text, text.length - 2) : 0;
+    if (at > 0) {
+      this.#before.push({ text: text.slice(0, at), style });
+    }
+    this.#behind.push({ text: text.slice(at), style });
+    this.#blank = Math.min(this.#blank, this.#before.length);
   }
 
   /** EL: from the cursor to the end (0), from the start to the cursor (1), all (2). */
   erase(parameters: string): void {
     if (parameters === '' || parameters === '0') {
-      this.#setCells(this.#cells().slice(0, this.column));
+      this.#behind.length = 0;
     } else if (parameters === '1') {
-      this.#setCells(this.#cells().map((cell, index) => (index <= this.column ? blankCell : cell)));
+      for (; this.#blank < this.#before.length; this.#blank += 1) {
+        this.#before[this.#blank] = blank(this.#before[this.#blank]?.text ?? '');
+      }
+      if (this.#behind.length > 0) {
+        this.#takeBehind(' ');
+        this.#behind.push(blank(' '));
+      }
     } else if (parameters === '2') {
-      this.#setCells([]);
+      this.#before.length = 0;
+      this.#behind.length = 0;
+      this.#blank = 0;
     }
   }
 
+  /** What is on the line; adjacent text of one style is one segment. */
   segments(): AnsiSegment[] {
-    return this.#segments;
-  }
-
-  #append(text: string, style: AnsiStyle): void {
-    const last = this.#segments.at(-1);
-    if (last?.style === style) {
-      this.#segments[this.#segments.length - 1] = { text: last.text + text, style };
-    } else {
-      this.#segments.push({ text, style });
+    const segments: { text: string; style: AnsiStyle }[] = [];
+    for (const { text, style } of [...this.#before, ...this.#behind.reverse()]) {
+      const last = segments.at(-1);
+      if (last?.style === style) {
+        last.text += text;
+      } else {
+        segments.push({ text, style });
+      }
     }
-    this.#length += text.length;
+    return segments;
   }
 
-  #overwrite(text: string, style: AnsiStyle): void {
-    const cells = this.#cells();
-    const written = Array.from(text, (character) => ({ text: character, style }));
-    const column = this.column;
-    cells.splice(column, written.length, ...written);
-    this.#setCells(cells);
-    this.column = column + written.length;
-  }
-
-  #cells(): AnsiSegment[] {
-    return this.#segments.flatMap(({ text, style }) =>
-      Array.from(text, (character) => ({ text: character, style })),
-    );
-  }
-
-  #setCells(cells: readonly AnsiSegment[]): void {
-    this.#segments = [];
-    this.#length = 0;
-    for (const cell of cells) {
-      this.#append(cell.text, cell.style);
+  /** Takes away as many cells behind the cursor as a text has. */
+  #takeBehind(text: string): void {
+    let left = cellsIn(text);
+    while (left > 0) {
+      const next = this.#behind.pop();
+      if (next === undefined) {
+        return;
+      }
+      let end = 0;
+      for (; end < next.text.length && left > 0; left -= 1) {
+        end += cellAt(next.text, end);
+      }
+      if (end < next.text.length) {
+        this.#behind.push({ text: next.text.slice(end), style: next.style });
+      }
     }
-    this.column = Math.min(this.column, this.#length);
   }
 }
 
-const blankCell: AnsiSegment = { text: ' ', style: noStyle };
+function blank(text: string): AnsiSegment {
+  return { text: ' '.repeat(cellsIn(text)), style: noStyle };
+}
+
+function cellsIn(text: string): number {
+  let cells = 0;
+  for (let at = 0; at < text.length; at += cellAt(text, at)) {
+    cells += 1;
+  }
+  return cells;
+}
+
+/** UTF-16 units of the code point at a place. */
+function cellAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
 
 /** Codes that switch one thing on, by number; what switches it off follows below. */
 const attributes: Readonly<Record<number, keyof AnsiStyle>> = {
@@ -176,6 +217,7 @@ const resets: Readonly<Record<number, readonly (keyof AnsiStyle)[]>> = {
 
 function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
   // Sub-parameters may be joined by colons (4:3, 38:2::r:g:b); read alike.
+  const hasColons = parameters.includes(':');
   const codes = parameters.split(/[;:]/).map((code) => (code === '' ? 0 : Number(code)));
   let next = style;
   for (let at = 0; at < codes.length; at += 1) {
@@ -189,7 +231,7 @@ function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
     } else if (reset !== undefined) {
       next = without(next, reset);
     } else if (code === 38 || code === 48) {
-      const { colour, used } = extendedColour(codes.slice(at + 1), parameters.includes(':'));
+      const { colour, used } = extendedColour(codes.slice(at + 1, at + 7), hasColons);
       at += used;
       if (colour !== undefined) {
         next = { ...next, [code === 38 ? 'foreground' : 'background']: colour };

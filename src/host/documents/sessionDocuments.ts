@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
-import { stripAnsi } from '#core/text/ansi.ts';
 import { UserError } from '#core/userError.ts';
 import { documentScheme } from '../contributions.ts';
 import type { Log } from '../log.ts';
@@ -108,8 +107,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
       if (text === undefined) {
         throw goneError();
       }
-      // An editor shows control sequences as boxes; the replay shows their colours.
-      return part === 'output' ? stripAnsi(text) : text;
+      return text;
     }
     const diff = await worker.request('session/diff', { path, rowId }, signal);
     if (diff === undefined) {

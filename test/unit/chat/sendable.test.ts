@@ -67,6 +67,32 @@ describe('A conversation as providers take it', () => {
     );
   });
 
+  it('looks for a free id a few times for each call, however many have the same', () => {
+    const callIds = Array.from({ length: 3_000 }, (_, at) =>
+      at % 3 === 0 ? `${'long'.repeat(20)}${at}` : at % 3 === 1 ? 'call_0' : `call_0_${at}`,
+    );
+    const messages = callIds.flatMap((id) => [asks(call(id)), answers(result(id))]);
+    const { has } = Set.prototype;
+    let looks = 0;
+    Set.prototype.has = function (value) {
+      looks += 1;
+      return has.call(this, value);
+    };
+    const sent = (() => {
+      try {
+        return send(say('user', 'a'), ...messages);
+      } finally {
+        Object.assign(Set.prototype, { has });
+      }
+    })();
+    assert.ok(looks < 10 * messages.length, `${looks} looks`);
+    const ids = sent.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : [])),
+    );
+    assert.equal(new Set(ids).size, callIds.length);
+    assert.ok(ids.every((id) => /^[A-Za-z0-9_-]{1,40}$/.test(id)));
+  });
+
   // OpenAI: "An assistant message with 'tool_calls' must be followed by tool messages responding to
   // each 'tool_call_id'." Anthropic: "Each `tool_use` block must have a corresponding `tool_result`
   // block in the next message."

@@ -41,6 +41,47 @@ describe('ANSI output', () => {
     assert.equal(stripAnsi('one\r\ntwo\r\n'), 'one\ntwo\n');
   });
 
+  it('erases from the start to the cursor, and goes back by whole characters', () => {
+    assert.equal(stripAnsi(`abcdef\b\b\b${esc}[1K`), '    ef');
+    assert.equal(stripAnsi(`abc${esc}[1K\b${esc}[1Kx`), '  x');
+    assert.equal(stripAnsi(`abc${esc}[1K\rxy${esc}[1K`), '   ');
+    assert.equal(stripAnsi('a😀\bb'), 'ab');
+    assert.equal(stripAnsi('😀😀x\rab'), 'abx');
+    assert.equal(stripAnsi('ab\r😀'), '😀b');
+  });
+
+  it('shows a line as a terminal with a cell for each character would', () => {
+    const piece = fc.constantFrom(
+      ...['a', 'bc', 'd😀', 'efghi', '\r', '\b', '\b\b', '\n'],
+      ...['K', '1K', '2K', '31m', '0m'].map((sequence) => `${esc}[${sequence}`),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const cells = ansiLines(pieces.join('')).map((line) =>
+          line.flatMap(({ text, style }) => Array.from(text, (cell) => ({ cell, ...style }))),
+        );
+        assert.deepEqual(cells, plainTerminal(pieces));
+      }),
+      { seed: 7, numRuns: 3_000 },
+    );
+  });
+
+  it('writes over a long line thousands of times', () => {
+    const long = 'a'.repeat(16_384);
+    const times = 8_192;
+    for (const [over, shown] of [
+      ['\rX', `X${long.slice(1)}`],
+      ['\bX', `${long.slice(1)}X`],
+      [`${esc}[1K\b`, `${' '.repeat(16_384)}`],
+      [`${esc}[1KX\b`, `${' '.repeat(16_384)}X`],
+      [`\r${esc}[31mX${esc}[1K`, `  ${long.slice(2)}`],
+    ] as const) {
+      assert.equal(stripAnsi(long + over.repeat(times)), shown);
+    }
+    assert.equal(stripAnsi(`\r${'b'.repeat(300_000)}\rc`).length, 300_000);
+    assert.equal(ansiLines(`${esc}[${'38;'.repeat(50_000)}mx`).length, 1);
+  });
+
   it('drops what a terminal would obey and keeps the text of links', () => {
     const link = `${esc}]8;;command:evil${esc}\\click${esc}]8;;${esc}\\`;
     assert.equal(stripAnsi(`a ${link} b`), 'a click b');
@@ -85,3 +126,36 @@ describe('ANSI output', () => {
     );
   });
 });
+
+/** The plainest terminal there is. A cursor stands within its line or behind it. */
+function plainTerminal(pieces: readonly string[]) {
+  const lines: { cell: string; foreground?: number }[][] = [[]];
+  let column = 0;
+  let red = false;
+  for (const piece of pieces) {
+    const line = lines.at(-1)!;
+    if (piece === '\n') {
+      lines.push([]);
+      column = 0;
+    } else if (piece === '\r') {
+      column = 0;
+    } else if (piece.startsWith('\b')) {
+      column = Math.max(0, column - piece.length);
+    } else if (piece === `${esc}[K`) {
+      line.length = column;
+    } else if (piece === `${esc}[1K`) {
+      line.fill({ cell: ' ' }, 0, column + 1);
+    } else if (piece === `${esc}[2K`) {
+      line.length = 0;
+      column = 0;
+    } else if (piece.startsWith(esc)) {
+      red = piece === `${esc}[31m`;
+    } else {
+      for (const cell of piece) {
+        line[column] = { cell, ...(red ? { foreground: 1 } : {}) };
+        column += 1;
+      }
+    }
+  }
+  return lines;
+}

@@ -46,27 +46,15 @@ describe('Rows', () => {
     assert.deepEqual(states, ['ok done', 'bad failed', 'err failed', 'cut unfinished']);
   });
 
-  it('of a diff find the file in the edit around it', () => {
+  it('of a diff count its lines', () => {
     const diff: SessionEvent = {
       kind: 'diff',
+      path: 'own.go',
       lines: [line('hunk', '@@'), line('removed', 'a'), line('added', 'b'), line('added', 'c')],
     };
-    const paths = (...events: SessionEvent[]) =>
-      rows(...events).flatMap((row) => (row.kind === 'diff' ? [row.path] : []));
-    const edit: SessionEvent = { kind: 'toolCall', name: 'edit', input: { path: 'before.go' } };
-    const edited: SessionEvent = {
-      kind: 'toolResult',
-      name: 'edit',
-      input: { path: 'after.go' },
-      standsAlone: true,
-    };
-    assert.deepEqual(paths(edit, diff, edited), ['before.go']);
-    assert.deepEqual(paths(diff, edited), ['after.go']);
-    assert.deepEqual(paths(edited, diff), [undefined]);
-    assert.deepEqual(paths({ ...diff, path: 'own.go' }), ['own.go']);
     const [row] = rows(diff);
     assert.ok(row?.kind === 'diff');
-    assert.deepEqual([row.added, row.removed, row.total], [2, 1, 4]);
+    assert.deepEqual([row.path, row.added, row.removed, row.total], ['own.go', 2, 1, 4]);
   });
 
   it('of unknown events show what the log says', () => {

@@ -142,6 +142,14 @@ describe('a transcript as Markdown', () => {
     );
   });
 
+  it('says how many branches are not listed', () => {
+    const branches = [{ leaf: 4, shown: true, preview: 'on', entries: 2 }];
+    assert.match(
+      bodyOf(branchRow(branches, { unlisted: 1_200 })),
+      /### 1201 branches from here\n\n- on [^\n]*\n\n1200 older branches not listed/,
+    );
+  });
+
   it('says what is cut, and that images are not in it', () => {
     assert.match(bodyOf(assistantRow('', { text: long('a', { chars: 7 }) })), /a\n\n\*7 more char/);
     assert.match(

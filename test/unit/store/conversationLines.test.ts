@@ -29,7 +29,6 @@ function entriesOf(log: Buffer, { decode }: AgentAdapter, shortLog: number, most
   if (tail !== undefined) {
     lines.push(tail);
   }
-  lines.end();
   let ranges = 0;
   for (const range of lines.missing(most)) {
     assert.ok(range.lines.length === 1 || range.end - range.start <= most);

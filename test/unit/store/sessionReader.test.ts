@@ -91,6 +91,16 @@ describe('an open session', () => {
     assert.equal(reader.text('77.0', 'text'), undefined);
   });
 
+  it('gives output for an editor as a terminal would show it', () => {
+    const output = '\u001b[32m10%\r100%\u001b[0m\nok';
+    const { reader } = opened(
+      session('a') + turnLine(4, '', [{ kind: 'bash', bash: { command: 'make', output } }]),
+    );
+    const row = reader.rows('all', 2, 1).rows[0];
+    assert.ok(row?.kind === 'shell' && row.output?.text === output);
+    assert.equal(reader.text(row.id, 'output'), '100%\nok');
+  });
+
   it('gives a diff whole', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => ({
       Kind: 1,

@@ -32,11 +32,12 @@ function seqOf(line: Uint8Array): number | undefined {
   if (found !== undefined) {
     return Number(found);
   }
-  const seqs = readRecords(line, { line: 0, offset: 0, length: line.length }).records.flatMap(
-    (record) => {
-      const seq = goValueOf(record, 'seq');
-      return typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0 ? [seq] : [];
-    },
-  );
-  return seqs.length === 0 ? undefined : Math.max(...seqs);
+  let highest: number | undefined;
+  for (const record of readRecords(line, { line: 0, offset: 0, length: line.length }).records) {
+    const seq = goValueOf(record, 'seq');
+    if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) {
+      highest = Math.max(highest ?? 0, seq);
+    }
+  }
+  return highest;
 }

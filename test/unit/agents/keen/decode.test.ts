@@ -49,6 +49,25 @@ describe('A line of Keen’s', () => {
     assert.equal(createdAt('0001-01-01T00:00:00Z'), undefined);
   });
 
+  it('gives a diff the file of the edit around it', () => {
+    const diff = {
+      kind: 'diff',
+      diff: { lines: [{ Kind: 1, OldLineNum: 0, NewLineNum: 1, Content: 'x' }] },
+    };
+    const start = { kind: 'tool_start', tool_start: { name: 'edit', input: { path: 'a.go' } } };
+    const end = { kind: 'tool_end', tool_end: { name: 'edit', input: { file_path: 'b.go' } } };
+    const text = { kind: 'text', content: 'Done.' };
+    const paths = (...transcript: readonly unknown[]) =>
+      events('assistant_turn', { transcript, message: '' }).flatMap((event) =>
+        event.kind === 'diff' ? [event.path] : [],
+      );
+    assert.deepEqual(paths(start, diff, text, diff, end), ['a.go', 'a.go']);
+    assert.deepEqual(paths(diff, text, end), ['b.go']);
+    assert.deepEqual(paths(end, diff), [undefined]);
+    assert.deepEqual(paths(start, end, diff, end), ['b.go']);
+    assert.deepEqual(paths({ ...start, tool_start: { name: 'edit' } }, diff, end), [undefined]);
+  });
+
   it('user_message, with a title for the activation of a skill', () => {
     assert.deepEqual(events('user_message', { content: 'Hello' }), [
       { kind: 'userMessage', text: 'Hello' },
@@ -101,6 +120,7 @@ describe('A line of Keen’s', () => {
             { kind: 'added', oldLine: undefined, newLine: 1, text: '+new' },
             { kind: 'context', oldLine: 2, newLine: 2, text: '' },
           ],
+          path: 'a.go',
         },
         {
           kind: 'toolResult',

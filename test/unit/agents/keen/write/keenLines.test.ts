@@ -219,6 +219,8 @@ describe("the number of one of Keen's lines", () => {
     assert.equal(seqOf('{"seq":1.5}'), undefined);
     assert.equal(seqOf('{"seq":99999999999999999999}'), undefined);
     assert.equal(seqOf('garbage'), undefined);
+    const joined = Array.from({ length: 200_000 }, (_, at) => `{"k":0,"seq":${at}}`).join('');
+    assert.equal(seqOf(joined), 199_999);
     assert.equal(seqOf(''), undefined);
   });
 });
