@@ -145,6 +145,34 @@ describe('Markdown', () => {
     assert.ok(nested.all('blockquote').length <= 16);
   });
 
+  it('leaves paragraphs of nothing but marks plain, and only these', () => {
+    const run = '_a*'.repeat(3_000);
+    const { root, all } = draw(`First **one**.\n\n${run}\n\nThen *another*, some_file_name.`);
+    assert.deepEqual(texts(all('strong, em')), ['one', 'another']);
+    assert.deepEqual(texts(all('p'))[1], run);
+    assert.ok(root.textContent.endsWith('some_file_name.'));
+    for (const marks of ['x@***', '`'.padEnd(9_000, '_'), '***a** ', ' \n***']) {
+      const plain = draw(marks.repeat(Math.ceil(9_000 / marks.length)));
+      assert.equal(plain.all('strong, em').length, 0, marks.slice(0, 9));
+    }
+    const sentence = `A **word** and *one* ${'more '.repeat(40)}`;
+    assert.equal(
+      draw(
+        `${sentence.repeat(20)}
+
+`.repeat(5),
+      ).all('strong').length,
+      100,
+    );
+  });
+
+  it('leaves lines plain that begin with a hundred lists', () => {
+    for (const marker of ['> ', '>', '- ', '1. ', '> - ', '\t* ']) {
+      assert.equal(lexMarkdown(`Text\n\n${marker.repeat(100)}a`, false), undefined, marker);
+    }
+    assert.ok(lexMarkdown(`${'-'.repeat(200)}\n${'- '.repeat(20)}`, false) !== undefined);
+  });
+
   it('isolates text of another direction and lets it read naturally', () => {
     const { all, root } = draw('שלום עולם');
     assert.equal(all('p')[0]?.getAttribute('dir'), 'auto');

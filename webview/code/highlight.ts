@@ -1,5 +1,6 @@
+import highlightJs from 'highlight.js/lib/core';
 import { createLowlight } from 'lowlight';
-import { languages } from './languages.ts';
+import { languages, mostChars } from './languages.ts';
 
 /** A run of code and the classes of what it is within, outermost first. */
 export interface CodeRun {
@@ -9,12 +10,27 @@ export interface CodeRun {
 
 const lowlight = createLowlight(languages);
 
+/** By every name of a language. */
+const mostCharsByName = new Map(
+  Object.entries(mostChars).flatMap(([language, chars]) => {
+    const { aliases = [] } = languages[language as keyof typeof mostChars](highlightJs);
+    return [language, ...aliases].map((name) => [name, chars] as const);
+  }),
+);
+
+/**
+ * Names, numbers and blanks that go on like this are nobody's code, and nearly every grammar takes
+ * time that grows with the square of their length.
+ */
+const longRun = /[\w$-]{500}|\s{500}/;
+
 /**
  * This module is a chunk of its own, loaded when the first code block is drawn. Undefined for a
- * language that is not on the list.
+ * language that is not on the list, and for a text that its grammar may take long for.
  */
 export function highlight(text: string, language: string): readonly CodeRun[] | undefined {
-  if (!lowlight.registered(language)) {
+  const isTooLong = text.length > (mostCharsByName.get(language) ?? Infinity);
+  if (!lowlight.registered(language) || isTooLong || longRun.test(text)) {
     return undefined;
   }
   const runs: CodeRun[] = [];

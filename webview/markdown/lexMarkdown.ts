@@ -5,11 +5,18 @@ import { Lexer, type MarkedToken } from 'marked';
  */
 const longestText = 65_536;
 
-/**
- * Emphasis is quadratic in the length of its paragraph for some inputs (`***a** ` repeated: 1.4 s for
- * 32 K characters, 0.13 s for 10 K; measured with marked 18.2), so longer runs stay plain.
- */
+/** Longer paragraphs stay plain: other marks take time with the square of it too (`!`: 0.06 s). */
 const longestRun = 10_000;
+
+/**
+ * At every mark of emphasis the lexer may read the rest of its paragraph, so paragraphs that are
+ * nothing but marks stay plain. Characters that may be read take up to 27 ns each (`x@***`, `_a*` and
+ * such, repeated; marked 18.2). In an agent's answer of 32 K characters there are some 0.4 million.
+ */
+const mostReading = 3_000_000;
+
+/** Quotes and lists within each other on one line take time with the square of their number. */
+const deepLine = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){50}/m;
 
 /**
  * The tokens of a Markdown text, or undefined where it is too large or too deeply nested to be worth
@@ -18,16 +25,19 @@ const longestRun = 10_000;
  * @param breaks whether a single line end breaks the line, as in what people type.
  */
 export function lexMarkdown(text: string, breaks: boolean): readonly MarkedToken[] | undefined {
-  if (text.length > longestText) {
+  if (text.length > longestText || deepLine.test(text)) {
     return undefined;
   }
   const lexer = new Lexer({ gfm: true, breaks });
   try {
     lexer.blockTokens(text.replace(/\r\n?/g, '\n'), lexer.tokens);
+    let reading = 0;
     for (const run of lexer.inlineQueue) {
-      if (run.src.length > longestRun) {
+      const toRead = (run.src.match(/[*_~]/g)?.length ?? 0) * run.src.length;
+      if (run.src.length > longestRun || reading + toRead > mostReading) {
         run.tokens.push({ type: 'text', raw: run.src, text: run.src, escaped: true });
       } else {
+        reading += toRead;
         lexer.inlineTokens(run.src, run.tokens);
       }
     }

@@ -6,13 +6,15 @@ import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
 /** A log of messages that follow each other as `links` says. */
 function logOf(links: readonly EntryLink[]) {
   const contents: LineContent[] = [];
-  const index = new LogIndex((record) => ({
-    events: [{ kind: 'userMessage', text: `Message ${String(record.at)}` }],
-    problems: [],
-    seq: undefined,
-    link: links[Number(record.at)],
-    time: undefined,
-  }));
+  const index = new LogIndex((record) => {
+    const at = Number(record.at);
+    const link = links[at];
+    return {
+      events: [{ kind: 'userMessage', text: `Message ${at}` }],
+      problems: [],
+      ...(link === undefined ? {} : { link }),
+    };
+  });
   links.forEach((_, at) => {
     const bytes = new TextEncoder().encode(JSON.stringify({ at }));
     const source = { line: at + 1, offset: 0, length: bytes.length };

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { highlight } from '../../webview/code/highlight.ts';
+import { languages, mostChars } from '../../webview/code/languages.ts';
+
+describe('the colours of code', () => {
+  it('are there for every language on the list', () => {
+    for (const language of Object.keys(languages)) {
+      const runs = highlight('a = "b"; // c\n', language);
+      assert.equal(runs?.map(({ text }) => text).join(''), 'a = "b"; // c\n', language);
+    }
+    assert.equal(highlight('a', 'klingon'), undefined);
+  });
+
+  it('end where a grammar takes too long, by whichever name it is asked for', () => {
+    for (const [name, language] of [
+      ['md', 'markdown'],
+      ['c++', 'cpp'],
+      ['cs', 'csharp'],
+      ['toml', 'ini'],
+      ['rs', 'rust'],
+      ['rb', 'ruby'],
+      ['h', 'c'],
+      ['php', 'php'],
+    ] as const) {
+      const most = mostChars[language];
+      assert.ok(highlight('a\n'.repeat(most / 2), name) !== undefined, name);
+      assert.equal(highlight('a\n'.repeat(most / 2 + 1), name), undefined, name);
+    }
+    assert.equal(highlight('![a]('.repeat(4_000), 'markdown'), undefined);
+    assert.ok(highlight('a\n'.repeat(10_000), 'ts') !== undefined);
+  });
+
+  it('are not looked for in names and blanks that do not end', () => {
+    for (const text of ['a'.repeat(600), '1_'.repeat(300), ' '.repeat(600), '\n'.repeat(600)]) {
+      assert.equal(highlight(`x = ${text};`, 'bash'), undefined);
+    }
+    assert.ok(highlight(`x = '${'a'.repeat(400)}';${'\n'.repeat(400)}`, 'bash') !== undefined);
+  });
+});
