@@ -1,9 +1,5 @@
 import type { EntryLink } from '../decodedLine.ts';
-
-/** Not an entry: a header, or a line that could not be read. It belongs to every branch. */
-const noEntry = 0xffff_ffff;
-/** Where an entry begins that follows none. */
-const root = 0;
+import { branchExtents, noEntry, root, type BranchExtent } from './branchExtents.ts';
 
 /** Branches that leave the shown one after a line. */
 export interface BranchPoint {
@@ -13,29 +9,8 @@ export interface BranchPoint {
   readonly children: readonly number[];
 }
 
-export interface BranchExtent {
-  /** Its last line. */
-  readonly leaf: number;
-  readonly entries: number;
-  /** Its first lines, to tell it by. */
-  readonly first: readonly number[];
-}
-
-/** Of every entry, by its line. Found in two passes over the log, however many branches there are. */
-interface Reaches {
-  /** It and all that follow it. */
-  readonly entries: Uint32Array;
-  /** The last line of these. */
-  readonly last: Uint32Array;
-  /** The next line of the branch that it stands on; 0 for the last. */
-  readonly next: Uint32Array;
-}
-
 /** As many of the last entries are looked through before the map is filled; a compaction keeps fewer. */
 const nearby = 500;
-
-/** Lines among which the first words of a branch are looked for; settings may stand before them. */
-const previewLines = 12;
 
 /**
  * How the entries of a log follow each other: 8 bytes a line and its id. In most logs each follows the
@@ -69,7 +44,7 @@ export class EntryTree {
   #forks = 0;
   #version = 0;
   #path: Uint8Array | undefined;
-  #reaches: Reaches | undefined;
+  #extents: ((child: number) => BranchExtent) | undefined;
 
   /** Lines so far. */
   get length(): number {
@@ -98,7 +73,7 @@ export class EntryTree {
 
   /** Takes the next line. @param links the entries on it: one, or none; more on a damaged line. */
   push(links: readonly EntryLink[]): void {
-    this.#reaches = undefined;
+    this.#extents = undefined;
     this.#length += 1;
     const line = this.#length;
     const [first] = links;
@@ -192,13 +167,8 @@ export class EntryTree {
 
   /** How far the branch reaches that begins at a line: a child of a branch point. */
   extent(child: number): BranchExtent {
-    this.#reaches ??= this.#findReaches();
-    const { entries, last, next } = this.#reaches;
-    const first: number[] = [];
-    for (let line = child; line !== 0 && first.length < previewLines; line = next[line] ?? 0) {
-      first.push(line);
-    }
-    return { leaf: last[child] ?? child, entries: entries[child] ?? 1, first };
+    this.#extents ??= branchExtents(this.#parents.subarray(0, this.#length + 1), this.#shown());
+    return this.#extents(child);
   }
 
   /** Remembers this state: the last one marked can be gone back to. */
@@ -211,7 +181,7 @@ export class EntryTree {
   /** @param mark from the last `mark()`. */
   rewind(mark: number): void {
     this.#isMarked = false;
-    this.#reaches = undefined;
+    this.#extents = undefined;
     const lines = this.#known();
     for (; this.#length > mark; this.#length -= 1) {
       const line = this.#length;
@@ -290,39 +260,6 @@ export class EntryTree {
     return this.#path;
   }
 
-  #findReaches(): Reaches {
-    const length = this.#length + 1;
-    const entries = new Uint32Array(length);
-    const last = new Uint32Array(length);
-    // A parent always stands before its child.
-    for (let line = this.#length; line > root; line -= 1) {
-      const parent = this.#parentOf(line);
-      if (parent !== noEntry) {
-        entries[line] = (entries[line] ?? 0) + 1;
-        last[line] = Math.max(last[line] ?? 0, line);
-        entries[parent] = (entries[parent] ?? 0) + (entries[line] ?? 0);
-        last[parent] = Math.max(last[parent] ?? 0, last[line] ?? 0);
-      }
-    }
-    const shown = this.#shown();
-    const next = new Uint32Array(length);
-    /** Where the branch of a line leaves the shown one; `root` is the shown one. */
-    const branch = new Uint32Array(length);
-    const lastOfBranch = new Uint32Array(length);
-    for (let line = 1; line <= this.#length; line += 1) {
-      const parent = this.#parentOf(line);
-      if (parent === noEntry) {
-        continue;
-      }
-      const leavesHere = parent === root || shown[parent] === 1;
-      const own = shown[line] === 1 ? root : leavesHere ? line : (branch[parent] ?? root);
-      branch[line] = own;
-      next[lastOfBranch[own] ?? 0] = line;
-      lastOfBranch[own] = line;
-    }
-    return { entries, last, next };
-  }
-
   #cover(line: number, shown: boolean): void {
     if (this.#path !== undefined) {
       this.#path[line] = shown ? 1 : 0;
@@ -331,7 +268,7 @@ export class EntryTree {
 
   #change(): void {
     this.#path = undefined;
-    this.#reaches = undefined;
+    this.#extents = undefined;
     this.#version += 1;
   }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cardChars, inTheReplay, shellCard, toolCard } from '#core/chat/importCards.ts';
 import type { ChatImportRequest } from '#core/chat/importData.ts';
 import { importRequests, type ImportOptions } from '#core/chat/importTurns.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -220,27 +219,6 @@ describe('A transcript for the chat view', () => {
       }),
       { seed: 11, numRuns: 500 },
     );
-  });
-
-  it('cuts errors as it cuts output', () => {
-    const error = 'e'.repeat(cardChars + 5);
-    const more = { state: 'failed', output: undefined, error, durationNs: undefined } as const;
-    const tool = toolCard(
-      { ...base(1), ...more, kind: 'tool', name: 'read', title: '', input: long('') },
-      undefined,
-    );
-    const shell = shellCard({
-      ...base(2),
-      ...more,
-      kind: 'shell',
-      command: 'make',
-      summary: '',
-      exitCode: 1,
-    });
-    const cut = `${error.slice(0, cardChars)}\n… 5 more characters; ${inTheReplay}`;
-    assert.equal(tool.resultDetails?.output[0]?.value, cut);
-    const shown = shell.toolSpecificData?.terminalCommandOutput?.text ?? '';
-    assert.ok(shown.includes('5 more characters') && shown.length < cut.length + 50);
   });
 
   it('says where images, branches and the parent are, with links of its own alone', () => {

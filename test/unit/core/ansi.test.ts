@@ -72,7 +72,7 @@ describe('ANSI output', () => {
     for (const [over, shown] of [
       ['\rX', `X${long.slice(1)}`],
       ['\bX', `${long.slice(1)}X`],
-      [`${esc}[1K\b`, `${' '.repeat(16_384)}`],
+      [`${esc}[1K\b`, ' '.repeat(16_384)],
       [`${esc}[1KX\b`, `${' '.repeat(16_384)}X`],
       [`\r${esc}[31mX${esc}[1K`, `  ${long.slice(2)}`],
     ] as const) {

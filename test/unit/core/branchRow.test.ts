@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EntryLink } from '#core/decodedLine.ts';
 import { buildBranchRow, mostBranches } from '#core/replay/branchRow.ts';
+import { EntryTree } from '#core/replay/entryTree.ts';
 import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
 
 /** A log of messages that follow each other as `links` says. */
@@ -65,5 +66,23 @@ describe('the row of a branch point', () => {
     ]);
     assert.equal(row(-1)?.branches.length, 2);
     assert.equal(row(-1)?.unlisted, undefined);
+  });
+
+  it('tells the branches apart where every line begins one', () => {
+    const tree = new EntryTree();
+    const pairs = 2_000;
+    for (let at = 1; at <= pairs; at += 1) {
+      const parentId = at === 1 ? null : `n${at - 1}`;
+      tree.push([{ id: `side${at}`, parentId }]);
+      tree.push([{ id: `n${at}`, parentId }]);
+    }
+    const points = tree.branchPoints();
+    assert.equal(points.length, pairs);
+    for (const { children } of points) {
+      const [side = 0, shown = 0] = children;
+      assert.deepEqual(tree.extent(side), { leaf: side, entries: 1, first: [side] });
+      assert.equal(tree.extent(shown).leaf, 2 * pairs);
+      assert.equal(tree.extent(shown).entries, 2 * pairs - side);
+    }
   });
 });

@@ -122,24 +122,6 @@ describe('The tree of entries', () => {
     assert.deepEqual(tree.extent(4), { leaf: 6, entries: 2, first: [4, 6] });
   });
 
-  it('tells the branches apart where every line begins one', () => {
-    const tree = new EntryTree();
-    const pairs = 2_000;
-    for (let at = 1; at <= pairs; at += 1) {
-      const parentId = at === 1 ? null : `n${at - 1}`;
-      tree.push([{ id: `side${at}`, parentId }]);
-      tree.push([{ id: `n${at}`, parentId }]);
-    }
-    const points = tree.branchPoints();
-    assert.equal(points.length, pairs);
-    for (const { children } of points) {
-      const [side = 0, shown = 0] = children;
-      assert.deepEqual(tree.extent(side), { leaf: side, entries: 1, first: [side] });
-      assert.equal(tree.extent(shown).leaf, 2 * pairs);
-      assert.equal(tree.extent(shown).entries, 2 * pairs - side);
-    }
-  });
-
   it('says so when a branch comes to be at the end of the shown one', () => {
     const tree = treeOf('a', 'ba', 'cb');
     assert.ok(tree.choose(1));
