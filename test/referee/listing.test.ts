@@ -11,12 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { piAdapter } from '#agents/pi/adapter.ts';
+import { isTelling } from '#core/summary.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { NodeFileSystem } from '#store/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { allPis, type Pi, type PiSessionInfo } from './pi.ts';
-import { assertSame, image, Messages } from './sessions.ts';
+import { allPis, type Pi, type PiMessage, type PiSessionInfo } from './pi.ts';
+import { assertSame, entriesOf, image, Messages } from './sessions.ts';
 
 const project = '/home/user/project';
 /** A real session of 974,031 bytes, which is not ours to pass on. */
@@ -101,14 +102,16 @@ for (const pi of await allPis()) {
         const { cwd: theirCwd } = JSON.parse(text.slice(0, text.indexOf('\n'))) as PiSessionInfo;
         const before = await listed(pi, home, folder, theirCwd);
         assert.equal(before.sessions.length, 1);
-        assert.deepEqual(before.sessions.map(ours), before.theirs.map(asOurs));
+        const title = firstTelling(pi, text);
+        const theirs = before.theirs.map((info) => ({ ...asOurs(info), title }));
+        assert.deepEqual(before.sessions.map(ours), theirs);
         // pi rewrites it in its newest version.
         pi.SessionManager.open(path);
         const rewritten = readFileSync(path, 'utf8');
         assert.notEqual(rewritten, text);
         assertSame(pi, rewritten);
         const after = await listed(pi, home, folder, theirCwd);
-        assert.deepEqual(after.sessions.map(ours), before.theirs.map(asOurs));
+        assert.deepEqual(after.sessions.map(ours), theirs);
       });
     }
   });
@@ -135,6 +138,22 @@ async function listed(pi: Pi, home: string, folder: string, cwd: string) {
   assert.ok(listing !== undefined);
   assert.deepEqual(listing.failures, []);
   return { sessions: listing.sessions, theirs };
+}
+
+/** The title on purpose: pi takes a command alone (`/mode`) for one, the product goes on. */
+function firstTelling(pi: Pi, log: string): string | undefined {
+  const texts = entriesOf(pi, log).flatMap((entry) => {
+    const { message } = entry as { message?: PiMessage };
+    return message?.role === 'user' ? [textOf(message)] : [];
+  });
+  const text = texts.find((each) => isTelling({ kind: 'userMessage', text: each }));
+  return text === undefined ? undefined : oneLine(text, 200);
+}
+
+function textOf({ content }: PiMessage): string {
+  return typeof content === 'string'
+    ? content
+    : content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
 }
 
 /** What both know of a session; the product's title is one line of limited length. */
