@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { SessionLink } from '#core/session.ts';
+import type { SessionLink, SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from './worker.ts';
 
@@ -45,23 +45,28 @@ export function conversationFile({
   messages,
   compactions,
 }: Conversation): ConversationFile {
-  const { agent, id, path, cwd, createdAt, updatedAt, firstUserMessage, name, parent } = session;
   return {
     format: conversationFormat,
     version: 1,
-    session: {
-      agent,
-      id,
-      path,
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(createdAt === undefined ? {} : { created: isoTime(createdAt) }),
-      updated: isoTime(updatedAt),
-      ...(firstUserMessage === undefined ? {} : { title: firstUserMessage }),
-      ...(name === undefined ? {} : { name }),
-      ...(parent === undefined ? {} : { parent }),
-    },
+    session: exportedSession(session),
     compactions,
     messages,
+  };
+}
+
+/** A session as it is handed to other programs. */
+export function exportedSession(session: SessionSummary): ConversationFileSession {
+  const { agent, id, path, cwd, createdAt, updatedAt, firstUserMessage, name, parent } = session;
+  return {
+    agent,
+    id,
+    path,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(createdAt === undefined ? {} : { created: isoTime(createdAt) }),
+    updated: isoTime(updatedAt),
+    ...(firstUserMessage === undefined ? {} : { title: firstUserMessage }),
+    ...(name === undefined ? {} : { name }),
+    ...(parent === undefined ? {} : { parent }),
   };
 }
 
@@ -133,7 +138,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A date that no calendar has cannot be exported as one; the epoch stands for it. */
-function isoTime(time: number): string {
+export function isoTime(time: number): string {
   const date = new Date(time);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }

@@ -140,6 +140,12 @@ export interface WorkerContract {
       result: LastTurns;
     };
 
+    /** Rows by range, for whoever does not open the session; as many as one answer may hold. */
+    'session/transcript': {
+      params: { path: string; start: number; count: number };
+      result: TranscriptRows;
+    };
+
     /** Writes a file with the transcript; needs no `open`. What was there is replaced at the end. */
     'session/export': { params: TranscriptExport; result: TranscriptFile };
     /** Whether a file may be exported to, which is refused with a sentence, and is there already. */
@@ -264,6 +270,15 @@ export type ConversationOutline = Omit<Conversation, 'messages'> & {
   /** Messages. */
   readonly total: number;
 };
+
+/** A part of the transcript of the branch that the session goes on with. */
+export interface TranscriptRows {
+  readonly session: SessionSummary;
+  readonly start: number;
+  /** Rows of all of it. */
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
 
 export interface LastTurns {
   readonly session: SessionSummary;

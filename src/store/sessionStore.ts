@@ -1,6 +1,7 @@
 import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
+import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   FolderListing,
   IndexState,
   LastTurns,
+  TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { withFile, type FileSystem } from './fileSystem.ts';
@@ -46,12 +48,17 @@ export interface StoreOptions {
   readonly now?: () => number;
 }
 
+/** What one answer may hold, about: rows with long texts are handed over in smaller parts. */
+const maxTranscriptChars = 2_000_000;
+
 /**
  * All that the product does with files, without threads: the worker answers its requests from here,
  * tests and the command line use it as it is. Every method throws `UserError` with a sentence where a
  * file cannot be read.
  */
 export class SessionStore {
+  /** The session that was last read by range. */
+  #paged: { readonly path: string; readonly reader: SessionReader } | undefined;
   readonly #options: StoreOptions;
   readonly #roots: StoreRoots;
   readonly #logs: KnownLogs;
@@ -208,6 +215,26 @@ export class SessionStore {
     return { session, ...reader.lastTurns(limits), compactions: reader.compactions };
   }
 
+  /**
+   * Rows by range, whatever branch an open session shows. The index stays for the next range of the
+   * same session.
+   */
+  async transcript(
+    path: string,
+    range: { readonly start: number; readonly count: number },
+    signal?: AbortSignal,
+  ): Promise<TranscriptRows> {
+    const session = this.summarise(path);
+    if (this.#paged?.path !== path) {
+      this.#paged?.reader.close();
+      this.#paged = { path, reader: this.#newReader(this.#logs.at(path)) };
+    }
+    const { reader } = this.#paged;
+    await reader.indexAll(signal);
+    const { start, total, rows } = reader.rows('all', range.start, range.count);
+    return { session, start, total, rows: firstRows(rows, maxTranscriptChars) };
+  }
+
   /** Where a fork begins or ends that has a part of a session; the session need not be open. */
   async forkPoint(path: string, part: ForkPart, signal?: AbortSignal): Promise<ForkPoint> {
     if (part.kind === 'first') {
@@ -274,4 +301,14 @@ export class SessionStore {
       onFault,
     });
   }
+}
+
+/** The first rows that have no more than so many characters, at least one. */
+function firstRows(rows: readonly Row[], maxChars: number): readonly Row[] {
+  let chars = 0;
+  const end = rows.findIndex((row, index) => {
+    chars += JSON.stringify(row).length;
+    return index > 0 && chars > maxChars;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
 }

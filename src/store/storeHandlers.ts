@@ -115,6 +115,8 @@ export function storeHandlers(
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
       'session/leftBehind': async ({ point }, signal) =>
         conversations.outline(await store.leftBehind(point, signal)),
+      'session/transcript': ({ path, start, count }, signal) =>
+        store.transcript(path, { start: place(start), count: atMost(count) }, signal),
       'session/export': (order, signal) => exporter.export(order, signal),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);

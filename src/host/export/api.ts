@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
+import type { TranscriptPage } from '#protocol/transcriptPage.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { readConversation } from '../conversationReader.ts';
 import { Lazy } from '../lazy.ts';
@@ -34,6 +35,21 @@ export interface SessionBrowserApi {
     session: Pick<SessionRef, 'path'>,
     options?: { readonly token?: vscode.CancellationToken },
   ): Promise<ConversationFile>;
+  /**
+   * What the user saw, by range: messages, thinking, tools, shell runs, changes, compactions.
+   * @param session one of `listSessions`, or at least its `path`.
+   * @param range from `start` (0) up to but not including `end`. At most 200 rows come at once, fewer
+   *   if they are long: go on with `start + rows.length` until `total`.
+   * @throws Error as `getConversation` does.
+   */
+  getTranscript(
+    session: Pick<SessionRef, 'path'>,
+    range?: {
+      readonly start?: number;
+      readonly end?: number;
+      readonly token?: vscode.CancellationToken;
+    },
+  ): Promise<TranscriptPage>;
   /** Sessions of the workspace appeared, grew or went. */
   readonly onDidChangeSessions: vscode.Event<void>;
 }
@@ -101,6 +117,19 @@ export function createApi(
         options?.token === undefined ? undefined : abortSignalOf(options.token),
       );
       return conversationFile(conversation);
+    },
+    async getTranscript({ path }, { start = 0, end = Infinity, token } = {}) {
+      const { gate, worker } = await load();
+      const { transcriptPage } = await import('#protocol/transcriptPage.ts');
+      const { path: log } = await gate.summary(path);
+      const from = Math.max(0, start);
+      return transcriptPage(
+        await worker.request(
+          'session/transcript',
+          { path: log, start: from, count: end - from },
+          token === undefined ? undefined : abortSignalOf(token),
+        ),
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import { parseConversationFile } from '#protocol/conversationFile.ts';
 import { recorded, text } from '../support/chat.ts';
 import { activateProduct, scriptedModel } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
+import { workedPayloads } from '../support/resumedChat.ts';
 import { resumeLatestSession } from '../support/resumingParticipant.ts';
 
 describe('the API for other extensions', () => {
@@ -69,6 +70,44 @@ describe('the API for other extensions', () => {
       text('user', 'Question'),
       text('assistant', 'Answer'),
     ]);
+  });
+
+  it('gives the transcript by range, no more than 200 rows at once', async () => {
+    const past = new KeenSession(
+      id,
+      ...workedPayloads,
+      ...Array.from({ length: 300 }, (_, index) => said(`Message ${index}`)),
+    );
+    const first = await api.getTranscript(past, { end: 3 });
+    const { format, version, session, start, total } = first;
+    assert.deepEqual([format, version, session.id], ['session-browser.transcript', 1, id]);
+    assert.deepEqual([start, first.rows.length], [0, 3]);
+    assert.ok(total > 300);
+    assert.deepEqual(structuredClone(first), first);
+    const [, , text] = first.rows;
+    assert.ok(text?.kind === 'assistant');
+    assert.match(text.text.text, /^I will check\. /);
+    const shell = (await api.getTranscript(past)).rows.find(({ kind }) => kind === 'shell');
+    assert.ok(shell?.kind === 'shell');
+    assert.deepEqual(
+      [shell.command, shell.state, shell.durationMs, shell.line],
+      ['go test ./...', 'failed', 2_400, 3],
+    );
+    const rows = [];
+    while (rows.length < total) {
+      const page = await api.getTranscript(past, { start: rows.length });
+      assert.ok(page.rows.length > 0 && page.rows.length <= 200);
+      rows.push(...page.rows);
+    }
+    assert.equal(new Set(rows.map(({ id: row }) => row)).size, total);
+    assert.deepEqual((await api.getTranscript(past, { start: total })).rows, []);
+    assert.deepEqual((await api.getTranscript(past, { start: 5, end: 2 })).rows, []);
+    const source = new vscode.CancellationTokenSource();
+    source.cancel();
+    await assert.rejects(api.getTranscript(past, { token: source.token }), { name: 'AbortError' });
+    source.dispose();
+    past.remove();
+    await assert.rejects(api.getTranscript({ path: '/etc/passwd' }), /not in a folder where/);
   });
 
   it('reads nothing but agents’ logs', async () => {

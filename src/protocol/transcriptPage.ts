@@ -1,0 +1,196 @@
+import { assertNever } from '#core/assertNever.ts';
+import type { DiffLine } from '#core/diff.ts';
+import type { CallState, ImageRef, LongText, Row } from '#core/replay/row.ts';
+import type { SessionLink } from '#core/session.ts';
+import { exportedSession, isoTime, type ConversationFileSession } from './conversationFile.ts';
+import type { TranscriptRows } from './worker.ts';
+
+/**
+ * A part of a transcript for other extensions: what the user saw, in order. Fields and kinds of rows
+ * may be added within version 1; none changes its meaning, so pass over a kind that you do not know.
+ */
+export interface TranscriptPage {
+  readonly format: typeof transcriptFormat;
+  readonly version: 1;
+  readonly session: ConversationFileSession;
+  /** Place of the first of `rows`, from 0. */
+  readonly start: number;
+  /** Rows of the whole transcript now; a session that is being written gets more. */
+  readonly total: number;
+  /** Fewer than were asked for where the transcript ends or the call has its fill. */
+  readonly rows: readonly TranscriptRow[];
+}
+
+export const transcriptFormat = 'session-browser.transcript';
+
+/** The beginning of a text, and the length of the whole in UTF-16 units. */
+export interface TranscriptText {
+  readonly text: string;
+  readonly length: number;
+}
+
+interface RowBase {
+  /** Stays the same while the log grows. */
+  readonly id: string;
+  /** Line of the log, from 1. */
+  readonly line: number;
+  /** ISO 8601, UTC; absent where the format dates no lines. */
+  readonly time?: string;
+  /** The user's own mark. */
+  readonly label?: string;
+}
+
+interface Call extends RowBase {
+  readonly state: CallState;
+  readonly output?: TranscriptText;
+  readonly error?: string;
+  readonly durationMs?: number;
+}
+
+export type TranscriptRow =
+  | (RowBase & {
+      readonly kind: 'user';
+      readonly text: TranscriptText;
+      readonly images?: readonly ImageRef[];
+    })
+  | (RowBase & {
+      readonly kind: 'assistant' | 'thinking' | 'notice' | 'error';
+      readonly text: TranscriptText;
+    })
+  | (Call & {
+      readonly kind: 'tool';
+      readonly name: string;
+      /** The most telling argument; may be empty. */
+      readonly title: string;
+      /** JSON, or plain text where the input is one. */
+      readonly input: TranscriptText;
+      readonly images?: readonly ImageRef[];
+    })
+  | (Call & {
+      readonly kind: 'shell';
+      readonly command: string;
+      readonly summary: string;
+      readonly exitCode?: number;
+    })
+  | (RowBase & {
+      readonly kind: 'diff';
+      readonly path?: string;
+      /** The first lines of `total`. */
+      readonly lines: readonly DiffLine[];
+      readonly total: number;
+      readonly added: number;
+      readonly removed: number;
+    })
+  | (RowBase & {
+      readonly kind: 'compaction';
+      readonly trigger: 'manual' | 'automatic' | 'unknown';
+      readonly summary: TranscriptText;
+    })
+  /** Other branches leave the one that is given. */
+  | (RowBase & { readonly kind: 'branch'; readonly branches: number })
+  | (RowBase & { readonly kind: 'branchSummary'; readonly summary: TranscriptText })
+  | (RowBase & {
+      readonly kind: 'fork';
+      readonly parent: SessionLink;
+      readonly summary: TranscriptText;
+    })
+  | (RowBase & {
+      readonly kind: 'extensionState';
+      readonly extension: string;
+      readonly state: TranscriptText;
+    })
+  | (RowBase & { readonly kind: 'interruption' })
+  /** An event that is not known here, as the log has it. */
+  | (RowBase & { readonly kind: 'unknown'; readonly type: string; readonly raw: TranscriptText })
+  /** Something in the log that cannot be read. */
+  | (RowBase & { readonly kind: 'problem'; readonly message: string });
+
+export function transcriptPage({ session, start, total, rows }: TranscriptRows): TranscriptPage {
+  return {
+    format: transcriptFormat,
+    version: 1,
+    session: exportedSession(session),
+    start,
+    total,
+    rows: rows.map(transcriptRow),
+  };
+}
+
+function transcriptRow(row: Row): TranscriptRow {
+  const { id, source, time, label } = row;
+  const base = defined({
+    id,
+    line: source.line,
+    time: time === undefined ? undefined : isoTime(time),
+    label,
+  });
+  switch (row.kind) {
+    case 'user':
+      return defined({ ...base, kind: row.kind, text: text(row.text), images: row.images });
+    case 'assistant':
+    case 'thinking':
+    case 'notice':
+      return { ...base, kind: row.kind, text: text(row.text) };
+    case 'error':
+      return { ...base, kind: row.kind, text: text(row.message) };
+    case 'tool': {
+      const { kind, name, title, input, images } = row;
+      return defined({ ...base, ...call(row), kind, name, title, input: text(input), images });
+    }
+    case 'shell': {
+      const { kind, command, summary, exitCode } = row;
+      return defined({ ...base, ...call(row), kind, command, summary, exitCode });
+    }
+    case 'diff': {
+      const { kind, path, lines, total, added, removed } = row;
+      return defined({ ...base, kind, path, lines, total, added, removed });
+    }
+    case 'compaction':
+      return { ...base, kind: row.kind, trigger: row.trigger, summary: text(row.summary) };
+    case 'branch':
+      return {
+        ...base,
+        kind: row.kind,
+        branches: row.branches.filter(({ shown }) => !shown).length,
+      };
+    case 'branchSummary':
+      return { ...base, kind: row.kind, summary: text(row.summary) };
+    case 'fork':
+      return { ...base, kind: row.kind, parent: row.parent, summary: text(row.summary) };
+    case 'extensionState':
+      return { ...base, kind: row.kind, extension: row.extension, state: text(row.state) };
+    case 'interruption':
+      return { ...base, kind: row.kind };
+    case 'unknown':
+      return { ...base, kind: row.kind, type: row.type, raw: text(row.raw) };
+    case 'problem':
+      return { ...base, kind: row.kind, message: row.problem.message };
+    default:
+      return assertNever(row);
+  }
+}
+
+function call({ state, output, error, durationNs }: Extract<Row, { kind: 'tool' | 'shell' }>) {
+  return {
+    state,
+    output: output === undefined ? undefined : text(output),
+    error,
+    durationMs: durationNs === undefined ? undefined : durationNs / 1e6,
+  };
+}
+
+function text({ text: beginning, length }: LongText): TranscriptText {
+  return { text: beginning, length };
+}
+
+/** Without the members that are undefined: plain data has none of them. */
+function defined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== undefined),
+  ) as never;
+}
+
+type OptionalKeys<T> = { [Key in keyof T]: undefined extends T[Key] ? Key : never }[keyof T];
+type Defined<T> = Omit<T, OptionalKeys<T>> & {
+  [Key in OptionalKeys<T>]?: Exclude<T[Key], undefined>;
+};
