@@ -62,9 +62,13 @@ export class Product implements Disposable {
     // Last, since a list that is seen begins at once, and whoever follows the stores must hear of it.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
 
+    const chats = new Lazy(async () => {
+      const { ImportedChats } = await import('./chat/importedChats.ts');
+      return this.#own(new ImportedChats(this.services));
+    });
     this.#chat = new Lazy(async () => {
       const { ChatHandler } = await import('./chat/chatHandler.ts');
-      return new ChatHandler(this.services);
+      return new ChatHandler(this.services, await chats.get());
     });
     this.#replay = new Lazy(async () => {
       const { Replay } = await import('./replayPanel/replay.ts');
@@ -78,7 +82,11 @@ export class Product implements Disposable {
       await setImmediate();
       const { commandHandlers } = await import('./commands/commandHandlers.ts');
       await setImmediate();
-      return commandHandlers(this.services, { panels: shown, tree: this.tree });
+      return commandHandlers(this.services, {
+        panels: shown,
+        tree: this.tree,
+        chats: () => chats.get(),
+      });
     });
   }
 

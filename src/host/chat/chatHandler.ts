@@ -5,7 +5,8 @@ import { RemoteError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../services.ts';
 import { answerMessage, type Turn } from './answerMessage.ts';
 import { untrustedSentence } from './chatReady.ts';
-import { freshChat, readHistory, readNote } from './chatHistory.ts';
+import { freshChat, readHistory, readNote, sessionOf, type ChatState } from './chatHistory.ts';
+import { chatOf, type ImportedChats } from './importedChats.ts';
 import {
   compactCommand,
   exportCommand,
@@ -15,6 +16,7 @@ import {
 } from './sessionCommands.ts';
 import { resumeCommand } from './resumeCommand.ts';
 import { withLatest, sessionsCommand } from './sessionList.ts';
+import { sessionLabel } from '../sessionLabel.ts';
 import { settings } from '../settings.ts';
 import { HandoverFiles } from './handoverFile.ts';
 import { TokenCounter } from './tokenCounter.ts';
@@ -23,18 +25,39 @@ import { TokenCounter } from './tokenCounter.ts';
 export class ChatHandler {
   readonly #services: ChatServices;
   readonly #counter = new TokenCounter();
+  readonly #chats: ImportedChats;
 
-  constructor(services: ChatServices) {
+  constructor(services: ChatServices, chats: ImportedChats) {
     this.#services = services;
+    this.#chats = chats;
     void new HandoverFiles(services.extension.globalStorageUri, services.log).sweep();
   }
 
-  handle(turn: Turn, context: vscode.ChatContext): Promise<vscode.ChatResult> {
-    return handle(this.#services, this.#counter, turn, context);
+  async handle(turn: Turn, context: vscode.ChatContext): Promise<vscode.ChatResult> {
+    this.#chats.begin();
+    try {
+      const known = readHistory(context.history);
+      const result = await handle(this.#services, this.#counter, turn, known);
+      const session = sessionOf(readNote(result.metadata));
+      if (session !== undefined) {
+        const drawn = this.#services.catalog.find((known?.session ?? session).path);
+        this.#chats.remember({
+          chat: chatOf(turn.request),
+          session,
+          title: drawn === undefined ? undefined : sessionLabel(drawn),
+          isFirst: known?.isNew === true,
+        });
+      }
+      return result;
+    } finally {
+      this.#chats.end();
+    }
   }
 
   /** @param metadata of the answer that they follow. */
   followups(metadata: vscode.ChatResult['metadata']): vscode.ChatFollowup[] {
+    // VS Code asks for them when it has the answer whole.
+    void this.#chats.keep();
     return followups(readNote(metadata));
   }
 }
@@ -56,7 +79,7 @@ async function handle(
   services: ChatServices,
   counter: TokenCounter,
   turn: Turn,
-  context: vscode.ChatContext,
+  known: ChatState | undefined,
 ): Promise<vscode.ChatResult> {
   if (!vscode.workspace.isTrusted) {
     return { errorDetails: { message: untrustedSentence() } };
@@ -70,15 +93,15 @@ async function handle(
       case 'new':
         return newCommand(turn);
       case 'compact':
-        return await compactCommand(services, counter, turn, readHistory(context.history));
+        return await compactCommand(services, counter, turn, known);
       case 'fork':
-        return await forkCommand(services, counter, turn, readHistory(context.history));
+        return await forkCommand(services, counter, turn, known);
       case 'session':
-        return sessionCommand(turn, readHistory(context.history));
+        return sessionCommand(turn, known);
       case 'export':
-        return await exportCommand(turn, readHistory(context.history));
+        return await exportCommand(turn, known);
       default:
-        return await answer(services, counter, turn, context);
+        return await answer(services, counter, turn, known);
     }
   } catch (error) {
     if (turn.token.isCancellationRequested) {
@@ -102,9 +125,8 @@ async function answer(
   services: ChatServices,
   counter: TokenCounter,
   turn: Turn,
-  context: vscode.ChatContext,
+  known: ChatState | undefined,
 ): Promise<vscode.ChatResult> {
-  const known = readHistory(context.history);
   const { prompt } = turn.request;
   if (prompt.trim() !== '') {
     const begins = known === undefined || (known.session === undefined && known.isFresh);

@@ -82,7 +82,9 @@ export function readHistory(history: readonly HistoryTurn[]): ChatState | undefi
   };
 }
 
-function sessionOf({ agent, id, path }: ChatTurnNote): SessionRef | undefined {
+/** The session that a turn belongs to; undefined if it has none. */
+export function sessionOf(note: ChatTurnNote | undefined): SessionRef | undefined {
+  const { agent, id, path } = note ?? {};
   return agent === undefined || id === undefined || path === undefined
     ? undefined
     : { agent, id, path };
@@ -90,8 +92,15 @@ function sessionOf({ agent, id, path }: ChatTurnNote): SessionRef | undefined {
 
 /** The note of one result's metadata; undefined where another extension or version wrote it. */
 export function readNote(metadata: unknown): ChatTurnNote | undefined {
-  const parsed = metadataSchema.safeParse(metadata);
-  return parsed.success ? parsed.data[chatMetadataKey] : undefined;
+  return typeof metadata === 'object' && metadata !== null && chatMetadataKey in metadata
+    ? noteIn(metadata[chatMetadataKey])
+    : undefined;
+}
+
+/** What stands under the key in a result's metadata, if it is a note of this version. */
+export function noteIn(value: unknown): ChatTurnNote | undefined {
+  const parsed = noteSchema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
 }
 
 export function noteMetadata(note: ChatTurnNote): { readonly [chatMetadataKey]: ChatTurnNote } {
@@ -104,20 +113,18 @@ export function textMessage(role: 'user' | 'assistant', text: string): Conversat
 
 const natural = z.number().check(z.nonnegative());
 
-const metadataSchema = z.object({
-  [chatMetadataKey]: z.object({
-    version: z.literal(1),
-    kind: z.enum(['imported', 'resumed', 'answered', 'fresh']),
-    agent: z.optional(z.string()),
-    id: z.optional(z.string()),
-    path: z.optional(z.string()),
-    seen: z.optional(z.object({ messages: z.optional(natural), bytes: natural })),
-    prompt: z.optional(z.string()),
-    answer: z.optional(z.string()),
-    begins: z.optional(z.literal(true)),
-    recorded: z.optional(z.literal(true)),
-    identity: z.optional(z.string()),
-    record: z.optional(z.enum(['on', 'off'])),
-    stopped: z.optional(z.literal('limit')),
-  }),
+const noteSchema = z.object({
+  version: z.literal(1),
+  kind: z.enum(['imported', 'resumed', 'answered', 'fresh']),
+  agent: z.optional(z.string()),
+  id: z.optional(z.string()),
+  path: z.optional(z.string()),
+  seen: z.optional(z.object({ messages: z.optional(natural), bytes: natural })),
+  prompt: z.optional(z.string()),
+  answer: z.optional(z.string()),
+  begins: z.optional(z.literal(true)),
+  recorded: z.optional(z.literal(true)),
+  identity: z.optional(z.string()),
+  record: z.optional(z.enum(['on', 'off'])),
+  stopped: z.optional(z.literal('limit')),
 });

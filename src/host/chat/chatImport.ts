@@ -10,8 +10,6 @@ import type { ChatServices } from '../services.ts';
 import { Breath } from './breath.ts';
 
 export const importCommand = 'workbench.action.chat.import';
-const forkCommand = 'workbench.action.chat.forkConversation';
-const focusCommand = 'chat.action.focus';
 
 /**
  * Draws a transcript in the chat view as a finished conversation of the participant.
@@ -34,31 +32,6 @@ export async function importTranscript(
     });
   } finally {
     await rm(path, { force: true });
-  }
-}
-
-/**
- * VS Code never saves an imported chat, but a fork of it is a chat like any other: in its list of
- * sessions, and there after a reload. So the chat is forked at its last answer and the fork takes its
- * place (0.1 to 0.2 s). Best effort: where it does not work the imported chat itself is gone on with.
- */
-export async function keepImportedChat(
-  services: ChatServices,
-  commands: ReadonlySet<string>,
-): Promise<void> {
-  if (!commands.has(forkCommand) || !commands.has(focusCommand)) {
-    return;
-  }
-  try {
-    // The fork command takes the entry that has the focus: the last one after `chat.action.focus`.
-    await vscode.commands.executeCommand('workbench.action.chat.open', {
-      query: '',
-      isPartialQuery: true,
-    });
-    await vscode.commands.executeCommand(focusCommand);
-    await vscode.commands.executeCommand(forkCommand);
-  } catch (error) {
-    services.log.warn('chat', 'imported chat could not be kept', { reason: String(error) });
   }
 }
 

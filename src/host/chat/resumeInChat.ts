@@ -5,8 +5,9 @@ import { AbortError } from '#protocol/endpoint.ts';
 import { withReadingProgress } from '../readingProgress.ts';
 import type { ChatServices } from '../services.ts';
 import { findLog } from './chatConversation.ts';
-import { importCommand, importTranscript, keepImportedChat } from './chatImport.ts';
+import { importCommand, importTranscript } from './chatImport.ts';
 import { ensureChat } from './chatReady.ts';
+import type { ImportedChats } from './importedChats.ts';
 
 /**
  * How much of the end of a session is drawn; the model's side has no such limit. Measured in VS Code
@@ -18,21 +19,23 @@ import { ensureChat } from './chatReady.ts';
 const turnLimits = { maxTurns: 200, maxChars: 1_500_000 };
 
 /**
- * Takes a session up in the chat view: its last turns are drawn as real history, and the input is left
- * ready for the next message to `@session`.
+ * Takes a session up in the chat view: its chat is shown again if there is one that has all of it.
+ * Else its last turns are drawn as real history, and the input is left ready for the next message to
+ * `@session`.
  *
  * @throws UserError with a sentence and the ways that are left.
  */
 export async function resumeInChat(
   services: ChatServices,
   session: SessionRef | SessionSummary,
+  chats: ImportedChats,
 ): Promise<void> {
   const commands = await ensureChat(session);
   try {
     await withReadingProgress(
       session,
       vscode.l10n.t('Resuming the session in the chat…'),
-      (signal) => resume(services, session, commands, signal),
+      (signal) => resume(services, session, chats, commands, signal),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {
@@ -45,12 +48,17 @@ export async function resumeInChat(
 async function resume(
   services: ChatServices,
   session: SessionRef,
+  chats: ImportedChats,
   commands: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
   const { id } = session;
   const path = await findLog(services, session);
   const isCancelled = () => signal.aborted;
+  const { size } = await services.worker.request('sessions/summarise', { path }, signal);
+  if (commands.has(importCommand) && (await chats.show({ ...session, path }, size, commands))) {
+    return;
+  }
   const tail = await services.worker.request('session/lastTurns', { path, ...turnLimits }, signal);
   if (isCancelled()) {
     throw new AbortError();
@@ -73,7 +81,6 @@ async function resume(
     await openWithoutImport(tail, id);
     return;
   }
-  await keepImportedChat(services, commands);
   await openChat({ query: '@session ', isPartialQuery: true });
 }
 

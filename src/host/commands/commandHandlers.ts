@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { commandIds, type CommandId } from '../contributions.ts';
 import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
+import type { ImportedChats } from '../chat/importedChats.ts';
 import type { ChatServices } from '../services.ts';
 import type { SessionTree } from '../sessionTree/sessionTree.ts';
 import { settings } from '../settings.ts';
@@ -22,10 +23,14 @@ export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unkn
  */
 export function commandHandlers(
   services: ChatServices,
-  parts: { readonly panels: ReplayPanels; readonly tree: SessionTree },
+  parts: {
+    readonly panels: ReplayPanels;
+    readonly tree: SessionTree;
+    readonly chats: () => Promise<ImportedChats>;
+  },
 ): CommandHandlers {
   const { catalog, gate, log } = services;
-  const { panels, tree } = parts;
+  const { panels, tree, chats } = parts;
   const atHand = {
     catalog,
     gate,
@@ -59,7 +64,7 @@ export function commandHandlers(
 
   const resume = async (session: SessionSummary) => {
     const { resumeInChat } = await import('../chat/resumeInChat.ts');
-    return resumeInChat(services, session);
+    return resumeInChat(services, session, await chats());
   };
   return {
     [commandIds.openReplay]: onSession(

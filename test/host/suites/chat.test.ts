@@ -46,14 +46,6 @@ describe('Resume in Chat', () => {
     });
   });
 
-  it('shows a fork of the imported chat, because VS Code keeps forks and no imported chats', async () => {
-    const before = Date.now();
-    await resume(session('11111111-aaaa-4aaa-8aaa-00000000000d', said('A'), answered('B')));
-    // A fork is dated anew; the log and so the imported turns are of July 2026.
-    const [turn] = (await drawnChat()).turns;
-    assert.ok(turn !== undefined && turn.timestamp >= before);
-  });
-
   it('sends the projected messages and the prompt, and calls and results as parts', async () => {
     const past = session('11111111-aaaa-4aaa-8aaa-000000000001', ...workedPayloads);
     await resume(past);

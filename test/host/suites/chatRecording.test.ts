@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -142,13 +142,9 @@ describe('A chat that is recorded', () => {
     const [summary, ...rest] = request(1).messages;
     assert.match(JSON.stringify(summary), /<compacted_context>.*To count/);
     assert.deepEqual(rest, [text('user', 'Two'), text('assistant', '2'), text('user', 'Three')]);
-    const id = basename(dirname(fork));
-    await vscode.commands.executeCommand('sessionBrowser.resumeInChat', {
-      agent: 'keen',
-      id,
-      path: fork,
-    });
-    assert.match((await drawnChat()).turns[0]?.markdown ?? '', /Context compacted.*To count/s);
+    const { rows } = await api().getTranscript({ path: fork }, { end: 2 });
+    assert.ok(rows[1]?.kind === 'compaction');
+    assert.equal(rows[1].summary.text, '## Goal\nTo count');
   });
 
   it('makes no fork where the summary that was asked for fails', async () => {
@@ -162,7 +158,7 @@ describe('A chat that is recorded', () => {
   });
 
   it('keeps a turn on the disk while it runs, and only then', async () => {
-    const folders = () => {
+    const journals = () => {
       const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME ?? '';
       return readdirSync(dirname(home), { recursive: true, encoding: 'utf8' })
         .filter((name) => /running-turns[/\\][^/\\]+\.jsonl$/.test(name))
@@ -171,13 +167,20 @@ describe('A chat that is recorded', () => {
     model().script({ kind: 'untilCancelled', chunks: ['Working ', 'on it.'] });
     const sending = send('@session Take your time');
     await eventually(() => {
-      const [journal] = folders();
+      const [journal] = journals();
       assert.match(journal === undefined ? '' : readFileSync(journal, 'utf8'), /on it\./);
     });
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
-    const path = logOf(await sending);
-    assert.deepEqual(kinds(path), ['session_started', 'user_message', 'assistant_turn']);
-    assert.deepEqual(folders(), []);
+    await sending;
+    const latest = (await api().listSessions()).find(
+      ({ firstUserMessage }) => firstUserMessage === 'Take your time',
+    );
+    assert.ok(latest);
+    made.push(latest.path);
+    await eventually(() => {
+      assert.deepEqual(kinds(latest.path), ['session_started', 'user_message', 'assistant_turn']);
+      assert.deepEqual(journals(), []);
+    });
   });
 
   it('begins anew after /new, and says which session it is', async () => {

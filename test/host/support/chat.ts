@@ -38,6 +38,8 @@ export interface DrawnPart {
 }
 
 export interface DrawnTurn {
+  /** A copy of a chat has others. */
+  readonly id: string;
   readonly request: string;
   /** Epoch ms. */
   readonly timestamp: number;
@@ -59,6 +61,7 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
     await vscode.commands.executeCommand('workbench.action.chat.export', vscode.Uri.file(path));
     const data = JSON.parse(readFileSync(path, 'utf8')) as {
       requests: {
+        requestId: string;
         message: { text: string } | string;
         timestamp: number;
         agent?: { fullName?: string };
@@ -67,18 +70,21 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
       }[];
     };
     return {
-      turns: data.requests.map(({ message, timestamp, agent, response = [], followups = [] }) => ({
-        request: typeof message === 'string' ? message : message.text,
-        timestamp,
-        by: agent?.fullName,
-        markdown: response
-          .filter((part) => part.kind === undefined)
-          .map((part) => part.value ?? '')
-          .join(''),
-        kinds: response.map((part) => part.kind ?? 'markdown'),
-        parts: response,
-        followups: followups.map(({ message: words }) => words),
-      })),
+      turns: data.requests.map(
+        ({ requestId, message, timestamp, agent, response = [], followups = [] }) => ({
+          id: requestId,
+          request: typeof message === 'string' ? message : message.text,
+          timestamp,
+          by: agent?.fullName,
+          markdown: response
+            .filter((part) => part.kind === undefined)
+            .map((part) => part.value ?? '')
+            .join(''),
+          kinds: response.map((part) => part.kind ?? 'markdown'),
+          parts: response,
+          followups: followups.map(({ message: words }) => words),
+        }),
+      ),
     };
   } finally {
     rmSync(path, { force: true });

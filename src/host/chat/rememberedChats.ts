@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import type { SessionRef } from '#core/session.ts';
+
+const key = 'sessionBrowser.chats';
+/** VS Code keeps 400 chats. */
+const most = 200;
+
+const schema = z.array(z.tuple([z.string(), z.string()]));
+
+/** `vscode.Memento` fits. */
+interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** In which of VS Code's chats a session was gone on with last; for one workspace. */
+export class RememberedChats {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** VS Code's name of the chat; it may be gone. */
+  chatOf(session: SessionRef): string | undefined {
+    return this.#all().find(([path]) => path === session.path)?.[1];
+  }
+
+  add(session: SessionRef, chat: string): void {
+    if (this.#all()[0]?.join() !== [session.path, chat].join()) {
+      void this.#memory.update(
+        key,
+        [[session.path, chat], ...this.#without(session)].slice(0, most),
+      );
+    }
+  }
+
+  forget(session: SessionRef): void {
+    void this.#memory.update(key, this.#without(session));
+  }
+
+  #without(session: SessionRef) {
+    return this.#all().filter(([path]) => path !== session.path);
+  }
+
+  #all(): readonly (readonly [string, string])[] {
+    const parsed = schema.safeParse(this.#memory.get(key));
+    return parsed.success ? parsed.data : [];
+  }
+}
