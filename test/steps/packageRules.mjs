@@ -13,8 +13,6 @@ const allowed = [
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,
-  /^extension\/media\/walkthrough\/[\w-]+\.(md|png|svg)$/,
-  /^extension\/media\/readme\/[\w-]+\.png$/,
 ];
 
 /** What an installed extension cannot do without. */

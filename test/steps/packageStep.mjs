@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { run } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
+import { makePackageFolder } from './packageFolder.mjs';
 import { packageFaults, sizeBudget } from './packageRules.mjs';
 import { zipEntries } from './zipEntries.mjs';
 
@@ -14,15 +15,23 @@ export function vsixPath() {
 
 /**
  * Builds for production, packages, and checks what is in the package. Everything is bundled, so no
- * dependency travels along; there is no repository address to make README links absolute with.
+ * dependency travels along.
  * @type {import('./schedule.mjs').Step['run']}
  */
 export async function packageStep({ onOutput }) {
   const vsix = vsixPath();
+  const told = onOutput === undefined ? {} : { onOutput };
+  const built = await run(process.execPath, ['esbuild.mjs', '--production'], {
+    cwd: inRepository(),
+    ...told,
+  });
+  if (built.code !== 0) {
+    return { passed: 0, failed: 1, output: built.output };
+  }
   const { code, output } = await run(
     process.execPath,
     [
-      'node_modules/@vscode/vsce/vsce',
+      inRepository('node_modules/@vscode/vsce/vsce'),
       'package',
       '--no-dependencies',
       '--allow-missing-repository',
@@ -30,7 +39,7 @@ export async function packageStep({ onOutput }) {
       '--out',
       vsix,
     ],
-    { cwd: inRepository(), ...(onOutput === undefined ? {} : { onOutput }) },
+    { cwd: makePackageFolder(), ...told },
   );
   if (code !== 0) {
     return { passed: 0, failed: 1, output };

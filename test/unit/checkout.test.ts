@@ -19,7 +19,6 @@ describe('the checkout', () => {
     const allowed = [
       '.ci',
       '.gitignore',
-      '.vscodeignore',
       'CHANGELOG.md',
       'LICENSE',
       'README.md',

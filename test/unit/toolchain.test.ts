@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStartOptions } from '../start/startOptions.mjs';
 import { judge } from '../steps/mochaStep.mjs';
+import { standaloneMarkdown } from '../steps/packageFolder.mjs';
 import { packageFaults, sizeBudget } from '../steps/packageRules.mjs';
 import { runSteps } from '../steps/schedule.mjs';
 import { zipEntries } from '../steps/zipEntries.mjs';
@@ -269,6 +270,22 @@ describe('the package', () => {
     }
     assert.equal(packageFaults(complete.slice(0, -1), 1).length, 1);
     assert.equal(packageFaults(complete, sizeBudget + 1).length, 1);
+  });
+});
+
+describe('the README in the package', () => {
+  it('holds its pictures and has no link into the checkout', () => {
+    const markdown = [
+      '![A list](media/a-1.png) and [the map](src/README.md#top)',
+      '[web](https://example.org/a) [mail](mailto:a@b) [below](#below) `[x](y)`',
+    ].join('\n');
+    assert.equal(
+      standaloneMarkdown(markdown, (name) => Buffer.from(name)),
+      [
+        `![A list](data:image/png;base64,${btoa('media/a-1.png')}) and the map`,
+        '[web](https://example.org/a) [mail](mailto:a@b) [below](#below) `x`',
+      ].join('\n'),
+    );
   });
 });
 
