@@ -1,7 +1,14 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { registerChat } from '#host/chat/registerChat.ts';
-import { commandIds, documentScheme, replayViewType, viewIds } from '#host/contributions.ts';
+import {
+  commandIds,
+  documentScheme,
+  rawLogScheme,
+  replayViewType,
+  viewIds,
+} from '#host/contributions.ts';
+import { RawLogs } from '#host/documents/rawLogs.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import type { Product } from '#host/product.ts';
 import { loadProduct } from '#host/loadProduct.ts';
@@ -61,6 +68,17 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
         const { documents } = await (await product.get()).replay();
         return documents.provideTextDocumentContent(uri, token);
       },
+    }),
+  );
+  const rawLogs = own(
+    new RawLogs(async (path) => (await product.get()).services.gate.allows(path)),
+  );
+  own(
+    vscode.workspace.registerFileSystemProvider(rawLogScheme, rawLogs, {
+      isCaseSensitive: process.platform !== 'win32',
+      isReadonly: new vscode.MarkdownString(
+        vscode.l10n.t('This is the log of a session, which only its agent writes to.'),
+      ),
     }),
   );
   return createApi(async () => (await product.get()).services, own);

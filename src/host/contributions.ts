@@ -24,15 +24,16 @@ export const commandIds = {
   ungroup: 'sessionBrowser.ungroup',
   filterByAgent: 'sessionBrowser.filterByAgent',
   showAllAgents: 'sessionBrowser.showAllAgents',
-  openById: 'sessionBrowser.openById',
+  goToSession: 'sessionBrowser.goToSession',
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
   showLog: 'sessionBrowser.showLog',
   stopScan: 'sessionBrowser.stopScan',
-  /** A click in the tree: opens the replay and leaves the keyboard in the tree. Not in the palette. */
+  keepOpen: 'sessionBrowser.keepOpen',
+  /** A click in the tree: previews the replay and leaves the keyboard in the tree. Not in the palette. */
   preview: '_sessionBrowser.preview',
-  /** The list's last line where it does not show all. */
-  showMore: '_sessionBrowser.showMore',
+  /** Enter in the tree: opens the replay and goes there. */
+  openFocused: '_sessionBrowser.openFocused',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
@@ -45,6 +46,8 @@ export const chatParticipantId = 'session-browser.session';
 export const participantIcon = 'history';
 /** Scheme of the read-only documents: parts of rows, sides of diffs. */
 export const documentScheme = 'session-browser';
+/** Scheme of logs that are shown as they are, read-only. */
+export const rawLogScheme = 'session-browser-log';
 
 export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
@@ -55,9 +58,15 @@ export const configKeys = {
 
 /** Context keys and their values; `when` clauses use no others of ours. */
 export interface ContextValues {
-  /** `noFolderOnDisk`: there are folders, but none that an agent can have worked in. */
-  'sessionBrowser.state': 'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk';
+  /**
+   * `noFolderOnDisk`: there are folders, but none that an agent can have worked in. `agentsOff`: the user
+   * wants the sessions of none.
+   */
+  'sessionBrowser.state':
+    'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk' | 'agentsOff';
   'sessionBrowser.replayActive': boolean;
+  /** The replay in front gives its tab to the next preview. */
+  'sessionBrowser.replayPreview': boolean;
   /** The session of the replay in front can be taken up in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;
   /** More than one agent has sessions here. */
@@ -70,6 +79,7 @@ export interface ContextValues {
 export const contextKeys = [
   'sessionBrowser.state',
   'sessionBrowser.replayActive',
+  'sessionBrowser.replayPreview',
   'sessionBrowser.replayInTerminal',
   'sessionBrowser.manyAgents',
   'sessionBrowser.filtered',
@@ -87,6 +97,7 @@ export type SessionCapability = (typeof sessionCapabilities)[number];
 export const viewItems = {
   folder: 'folder',
   day: 'day',
+  range: 'range',
   agent: 'agent',
   session: 'session',
 } as const;

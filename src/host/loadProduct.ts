@@ -11,7 +11,7 @@ export async function loadProduct(locale: string): Promise<typeof Product> {
   await import('#agents/registry.ts');
   await setImmediate();
   const { relativeTime } = await import('./sessionTree/relativeTime.ts');
-  for (const style of ['short', 'long'] as const) {
+  for (const style of ['narrow', 'long'] as const) {
     relativeTime(0, 0, locale, style);
     await setImmediate();
   }

@@ -74,6 +74,9 @@ export class Product implements Disposable {
       const { Replay } = await import('./replayPanel/replay.ts');
       await setImmediate();
       this.#loadedReplay = this.#own(new Replay(this.services, { contextKeys, home }));
+      this.#loadedReplay.panels.onDidActivate((session) => {
+        this.tree.follow(session);
+      });
       return this.#loadedReplay;
     });
     this.#commands = new Lazy(async () => {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { previewLength } from '#core/summary.ts';
 
-/** Longer than any sidebar; the tooltip has more. */
-const labelLength = 120;
+/** What a summary keeps of a message: VS Code cuts what does not fit. */
+const labelLength = previewLength;
 
 /**
  * How a session is called in lists and titles, as one harmless line: the name it was given, else its

@@ -11,13 +11,19 @@ type ConfigKey = (typeof configKeys)[keyof typeof configKeys];
 export const settings = {
   groupBy(): GroupBy {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.groupBy);
-    return value === 'day' || value === 'agent' ? value : 'none';
+    return value === 'none' || value === 'agent' ? value : 'day';
   },
 
   async setGroupBy(value: GroupBy): Promise<void> {
     await vscode.workspace
       .getConfiguration()
       .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);
+  },
+
+  /** Whether VS Code reuses a tab for what is only looked at. */
+  previewsEditors(): boolean {
+    const value = vscode.workspace.getConfiguration().get('workbench.editor.enablePreview');
+    return value !== false;
   },
 
   /** Whether chats are written down as sessions. */

@@ -51,10 +51,10 @@ export interface WorkerContract {
     'sessions/summarise': { params: { path: string }; result: SessionSummary };
     /** Last message of the user as the list would show it; undefined if the log's end holds none. */
     'sessions/lastMessage': { params: { path: string }; result: string | undefined };
-    /** Problems of the whole log, counted without opening it; for tooltips. */
-    'sessions/countProblems': {
+    /** Messages and problems of the whole log, counted without opening it; for tooltips. */
+    'sessions/count': {
       params: { path: string };
-      result: { lost: number; odd: number };
+      result: { messages: number; problems: { lost: number; odd: number } };
     };
 
     'session/open': { params: { path: string }; result: IndexState };

@@ -21,7 +21,7 @@ import type { TurnLimits } from './lastTurns.ts';
 import { NameSearch } from './nameSearch.ts';
 import { Pacer } from './pacer.ts';
 import { PathStyle } from './pathStyle.ts';
-import { ProblemCounts, type Counts } from './problemCounts.ts';
+import { LogCounts, type Counts } from './logCounts.ts';
 import type { ReadAhead } from './readAhead/aheadFiles.ts';
 import { readConversation, type ReadConversation } from './readConversation.ts';
 import { rowAfterPrompts } from './rowAfterPrompts.ts';
@@ -68,7 +68,7 @@ export class SessionStore {
   readonly #names: NameSearch;
   /** Logs of the last list, newest first. */
   #listed: readonly string[] = [];
-  readonly #counts = new ProblemCounts();
+  readonly #counts = new LogCounts();
   readonly #open = new Map<string, SessionReader>();
 
   constructor(options: StoreOptions) {
@@ -159,12 +159,12 @@ export class SessionStore {
     return read.value;
   }
 
-  /** Problems of the whole log. Reads it, unless that was done since it last changed. */
-  async countProblems(path: string, signal?: AbortSignal): Promise<Counts> {
+  /** Messages and problems of the whole log. Reads it, unless that was done since it last changed. */
+  async count(path: string, signal?: AbortSignal): Promise<Counts> {
     this.#logs.at(path);
     return this.#counts.of(this.#options.fileSystem, path, async () => {
-      const reader = await this.whole(path, signal);
-      return reader.state().problems;
+      const { kinds, problems } = (await this.whole(path, signal)).state();
+      return { messages: (kinds.user ?? 0) + (kinds.assistant ?? 0), problems };
     });
   }
 

@@ -68,7 +68,7 @@ export function storeHandlers(
       },
       'sessions/summarise': ({ path }) => store.summarise(path),
       'sessions/lastMessage': ({ path }) => store.lastMessage(path),
-      'sessions/countProblems': ({ path }, signal) => store.countProblems(path, signal),
+      'sessions/count': ({ path }, signal) => store.count(path, signal),
       'session/open': ({ path }) => store.open(path),
       'session/close': ({ path }) => {
         store.close(path);

@@ -16,22 +16,42 @@ describe('the first use', () => {
 
   it('finds the sessions of the folder behind an icon, newest first', async () => {
     await window.showSessions();
-    const rows = await window.treeRows.allInnerTexts();
+    const rows = await window.sessionRows.allInnerTexts();
     assert.equal(rows.length, 13);
     assert.match(rows[0] ?? '', /^High water is an hour late/);
     assert.match(rows[12] ?? '', /^Start a Go module/);
+    assert.match((await window.groupRows.allInnerTexts()).join('\n'), /^Today/);
   });
 
   it('sees more of a session by resting the pointer on it', async () => {
-    const hover = await window.restOn(window.treeRows.first(), 'First message:');
+    const hover = await window.restOn(window.sessionRows.first(), 'First message:');
     const text = await hover.innerText();
     assert.match(text, /Thanks\. That is all for today\./);
+    assert.match(text, /Messages: [1-9]\d*\n/);
     assert.match(text, /5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35/);
     await window.screenshot('list');
   });
 
+  it('previews one session after another in one tab', async () => {
+    for (const place of [3, 2]) {
+      await window.sessionRows.nth(place).click();
+      const title = /^[^.?]{10}/.exec(await window.sessionRows.nth(place).innerText())?.[0] ?? '';
+      await window.editorTab(title).waitFor();
+      assert.equal(await window.page.locator('.tabs-container .tab').count(), 1);
+      assert.equal(await window.focusIsInList(), true);
+    }
+    await window.screenshot('preview');
+  });
+
+  it('goes into the replay with Enter', async () => {
+    await window.replay.getByRole('article').first().waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
+    await window.runCommand('View: Close All Editors');
+  });
+
   it('opens the replay by a click', async () => {
-    await window.treeRows.first().click();
+    await window.sessionRows.first().click();
     await window.editorTab('High water is an hour late').waitFor();
     await window.replay.getByRole('heading', { name: /^High water is an hour late/ }).waitFor();
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();

@@ -31,14 +31,15 @@ describe('sessions of many agents', () => {
     removeFolder(programs);
   });
 
-  const row = (text: string) => window.treeRows.filter({ hasText: text });
+  const row = (text: string | RegExp) => window.sessionRows.filter({ hasText: text });
+  const group = (text: string) => window.groupRows.filter({ hasText: text });
   const picks = () => window.page.locator('.quick-input-list .monaco-list-row');
   const message = () => window.listMessage;
   const terminal = () => window.page.locator('.terminal-wrapper .xterm-rows');
 
   it('are in one list with an icon of each, and look right in every theme', async () => {
     const icons = new Set<string>();
-    for (const icon of await window.treeRows.locator('.custom-view-tree-node-item-icon').all()) {
+    for (const icon of await window.sessionRows.locator('.custom-view-tree-node-item-icon').all()) {
       icons.add(/codicon-[\w-]+/.exec((await icon.getAttribute('class')) ?? '')?.[0] ?? '');
     }
     assert.equal(icons.size, 4);
@@ -62,7 +63,7 @@ describe('sessions of many agents', () => {
     }
     await window.page.keyboard.press('Enter');
     await message().filter({ hasText: 'fen, pi only: 4 of 13 sessions.' }).waitFor();
-    assert.equal(await window.treeRows.count(), 4);
+    assert.equal(await window.sessionRows.count(), 4);
     await window.screenshot('agents-filtered');
 
     await window.untilStateWritten();
@@ -71,21 +72,21 @@ describe('sessions of many agents', () => {
 
     await window.viewAction('Show Sessions of All Agents').click();
     await row('High water is an hour late').waitFor();
-    assert.equal(await window.treeRows.count(), 13);
+    assert.equal(await window.sessionRows.count(), 13);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
   }).timeout(60_000);
 
   it('are grouped by agent', async () => {
     await window.runCommand('Session Browser: Group Sessions by Agent');
-    await row('Keen Code').waitFor();
+    await group('Keen Code').waitFor();
     assert.deepEqual(
-      (await window.treeRows.allInnerTexts())
+      (await window.groupRows.allInnerTexts())
         .map((text) => text.replace(/\s+/g, ' ').trim())
         .filter((text) => /^(Keen Code|fen|agent|pi) ?\d$/.test(text)),
       ['Keen Code7', 'fen2', 'agent2', 'pi2'],
     );
     await window.screenshot('agents-grouped');
-    await window.runCommand('Session Browser: List Sessions Without Groups');
+    await window.runCommand('Session Browser: Group Sessions by Day');
   });
 
   it('lead from a fork to its parent and back', async () => {
@@ -98,14 +99,25 @@ describe('sessions of many agents', () => {
     await window.runCommand('View: Close All Editors');
   });
 
-  it('open by the beginning of an id', async () => {
-    await window.runCommand('Session Browser: Open Session by Id');
-    await window.page.locator('.quick-input-title').getByText('Open Session by Id').waitFor();
-    await window.page.keyboard.type('9c4');
-    await window.page.getByText('Type at least 4 characters of the id.').waitFor();
-    await window.page.keyboard.type('1');
+  it('are found by words and by their ids, and opened to the side', async () => {
+    await window.viewAction('Go to Session').click();
+    await window.page.locator('.quick-input-title').getByText('Go to Session').waitFor();
+    await picks().nth(5).waitFor();
+    await window.screenshot('agents-go-to');
+    await window.page.keyboard.type('move leap');
+    await picks().filter({ hasText: 'Does a leap second move' }).waitFor();
+    await picks().nth(1).waitFor({ state: 'detached' });
+    await window.screenshot('agents-go-to-words');
     await window.page.keyboard.press('Enter');
     await window.editorTab('Does a leap second move').waitFor();
+    await window.runCommand('Session Browser: Go to Session');
+    await picks().nth(5).waitFor();
+    await window.page.keyboard.type('5e1c');
+    await picks().nth(1).waitFor({ state: 'detached' });
+    await picks().first().hover();
+    await picks().first().locator('.action-label[aria-label="Open to the Side"]').click();
+    await window.editorTab('High water is an hour late').waitFor();
+    assert.equal(await window.page.locator('.editor-group-container').count(), 2);
     await window.runCommand('View: Close All Editors');
   });
 
@@ -137,7 +149,7 @@ describe('sessions of many agents', () => {
       await picks().filter({ hasText: name }).waitFor();
       await window.page.keyboard.press('Enter');
     };
-    await window.chooseFor(row('This is what the gauge at'), 'Resume in Terminal');
+    await window.chooseFor(row(/^This is what the gauge at/), 'Resume in Terminal');
     await window.page.getByText('Choose the configuration file of your agent').waitFor();
     await choose('one.yaml', 'stations');
     const dialog = window.page.getByRole('dialog');

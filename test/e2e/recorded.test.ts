@@ -47,8 +47,8 @@ describe('a chat that becomes a session', () => {
   });
 
   it('is in the list, and its replay shows what was said', async () => {
-    await window.treeRows.first().filter({ hasText: 'How are tides predicted?' }).waitFor();
-    await window.treeRows.first().click();
+    await window.sessionRows.first().filter({ hasText: 'How are tides predicted?' }).waitFor();
+    await window.sessionRows.first().click();
     await window.editorTab('How are tides predicted?').waitFor();
     await article('Your message').nth(1).filter({ hasText: 'And where?' }).waitFor();
   });
@@ -61,7 +61,7 @@ describe('a chat that becomes a session', () => {
     await window.notification('stays as it is').waitFor();
     assert.equal(await article('Your message').count(), 1);
     assert.equal(await window.editorTab('How are tides predicted?').count(), 2);
-    await window.treeRows.nth(1).filter({ hasText: 'How are tides predicted?' }).waitFor();
+    await window.sessionRows.nth(1).filter({ hasText: 'How are tides predicted?' }).waitFor();
     await window.screenshot('recorded-fork');
   });
 
@@ -114,18 +114,18 @@ describe('a chat that becomes a session', () => {
     await say('And still');
     await answer('And still').filter({ hasText: '· not recorded' }).waitFor();
     assert.match(await answer('And still').innerText(), /It was 3 messages/);
-    assert.equal(await window.treeRows.filter({ hasText: 'Between us' }).count(), 0);
+    assert.equal(await window.sessionRows.filter({ hasText: 'Between us' }).count(), 0);
     await newChat();
     await say('Write this down');
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await answer('Write this down').filter({ hasText: '· recorded as a new session' }).waitFor();
-    await window.treeRows.filter({ hasText: 'Write this down' }).waitFor();
+    await window.sessionRows.filter({ hasText: 'Write this down' }).waitFor();
     await say('This too');
     await answer('This too').filter({ hasText: '· recorded' }).waitFor();
   });
 
   it('is handed to another participant as a file', async () => {
-    const row = window.treeRows.filter({ hasText: 'High water is an hour late' });
+    const row = window.sessionRows.filter({ hasText: 'High water is an hour late' });
     await window.chooseFor(row, 'Resume with Another Chat Participant');
     await window.chatInput.filter({ hasText: 'in the attached file' }).waitFor();
     await window.page

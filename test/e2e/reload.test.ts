@@ -14,7 +14,7 @@ describe('a window that is reloaded', () => {
   );
 
   it('shows the replay again as it was left, and follows its log', async () => {
-    await window.treeRows.first().click();
+    await window.sessionRows.first().click();
     await window.replay.getByRole('tab', { name: 'Conversation' }).click();
     await window.replay.getByText(/^10 messages that a model would get/).waitFor();
     await window.untilStateWritten();

@@ -42,6 +42,8 @@ const settings = {
 export interface WindowOptions {
   /** A folder of programs that its terminals find before others. */
   readonly programs?: string;
+  /** Settings of the user. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of more extensions. */
   readonly extensions?: readonly string[];
   /** Called before anything is started. */
@@ -99,7 +101,12 @@ export class Window {
     this.#folder = folder;
   }
 
-  static async open({ programs, extensions = [], prepare }: WindowOptions = {}): Promise<Window> {
+  static async open({
+    programs,
+    settings: more = {},
+    extensions = [],
+    prepare,
+  }: WindowOptions = {}): Promise<Window> {
     const codeServer = await ensureCodeServer();
     const folder = temporaryFolder('e2e');
     const { home, workspace } = await makeDemo(folder);
@@ -108,6 +115,7 @@ export class Window {
     const path = `${programs ?? ''}:${process.env.PATH ?? ''}`;
     writeSettings(serverUserFolder(profile), {
       ...settings,
+      ...more,
       // Only then is what a terminal shows text of the page.
       'terminal.integrated.gpuAcceleration': 'off',
       ...(programs === undefined ? {} : { 'terminal.integrated.env.linux': { PATH: path } }),
@@ -146,13 +154,39 @@ export class Window {
   /** Brings the list of sessions to the front, with something in it. */
   async showSessions(): Promise<void> {
     await this.activity('Sessions').click();
-    await this.treeRows.first().waitFor();
+    await this.sessionRows.first().waitFor();
   }
 
   /** As F5 in the browser: what a user does to a window that hangs. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
+  }
+
+  /** Goes on without a folder. */
+  async closeFolder(): Promise<void> {
+    await this.page.goto(`${this.#server.origin}/?ew=true`);
+    await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
+  }
+
+  /** Opens the page of an installed extension. */
+  async showExtension(name: string): Promise<void> {
+    await this.runCommand('Extensions: Show Installed Extensions');
+    await this.page
+      .locator('.extensions-list .extension-list-item')
+      .filter({ hasText: name })
+      .click();
+    await this.page.locator('.extension-editor').waitFor();
+  }
+
+  /** Commands that the palette offers for some words; leaves it open. */
+  async paletteEntries(words: string): Promise<readonly string[]> {
+    await this.page.keyboard.press('F1');
+    await this.page.locator('.quick-input-widget input[type="text"]').fill(`>${words}`);
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    const labels = await rows.locator('.label-name').allInnerTexts();
+    return labels.map((label) => label.trim()).filter((label) => label.startsWith(words.trim()));
   }
 
   /** Picks an entry of the command palette by its whole title. */
@@ -176,9 +210,19 @@ export class Window {
     return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);
   }
 
-  /** Lines of the tree that the side bar shows. */
-  get treeRows(): Locator {
-    return this.page.locator('.sidebar .monaco-list-row');
+  /** Sessions in the list that the side bar shows. */
+  get sessionRows(): Locator {
+    return this.page.locator('.sidebar .monaco-list-row:not([aria-expanded])');
+  }
+
+  /** The keyboard is in that list. */
+  async focusIsInList(): Promise<boolean> {
+    return this.page.evaluate(() => document.activeElement?.closest('.sidebar') !== null);
+  }
+
+  /** Groups in that list. */
+  get groupRows(): Locator {
+    return this.page.locator('.sidebar .monaco-list-row[aria-expanded]');
   }
 
   /** What stands above the list. */

@@ -162,7 +162,7 @@ describe('agent’s database as a folder of logs', () => {
     });
     const { sessions } = await list();
     assert.equal(sessions[0]?.firstUserMessage, `Question of ${first}`);
-    assert.deepEqual(await home.store().countProblems(sessions[0].path), { lost: 0, odd: 0 });
+    assert.deepEqual((await home.store().count(sessions[0].path)).problems, { lost: 0, odd: 0 });
   });
 
   it('names logs by ids, whatever they hold', async () => {

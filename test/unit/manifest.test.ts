@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { adapters } from '#agents/registry.ts';
 import { agentSection } from '#host/agentSettings.ts';
 import {
   chatParticipantId,
@@ -27,6 +28,7 @@ const editorKeys = new Set([
   'activeWebviewPanelId',
   'chatIsEnabled',
   'focusedView',
+  'inputFocus',
   'isWorkspaceTrusted',
   'listFocus',
   'listMultiSelection',
@@ -102,6 +104,24 @@ describe('the manifest', () => {
       ours.filter((id) => !stringsIn(commandIds).includes(id)),
       [],
     );
+  });
+
+  it('names every agent where it says that all are turned off', () => {
+    for (const { label } of adapters) {
+      assert.ok(texts['welcome.agentsOff']?.includes(label), label);
+    }
+  });
+
+  it('offers without a folder only what then can be done', () => {
+    const without = (manifest.contributes.menus.commandPalette ?? [])
+      .filter(({ when = '' }) => when !== 'false' && !when.includes('workspaceFolderCount != 0'))
+      .map(({ command }) => command);
+    assert.deepEqual(without.sort(), [
+      commandIds.keepOpen,
+      commandIds.showAllAgents,
+      commandIds.showLog,
+      commandIds.stopScan,
+    ]);
   });
 
   it('declares the views, the settings, the participant and the panel type of the code', () => {

@@ -8,9 +8,8 @@ import type { ChatServices } from '../services.ts';
 import type { SessionTree } from '../sessionTree/sessionTree.ts';
 import { settings } from '../settings.ts';
 import { forkOf, parentSession } from './forks.ts';
-import { sessionById } from './openById.ts';
 import { openRawLog } from './openRawLog.ts';
-import { requireSessions } from './pickSession.ts';
+import { pickSession, requireSessions } from './pickSession.ts';
 import { revealInOS } from './revealInOS.ts';
 import { sessionFor } from './sessionArgument.ts';
 
@@ -53,11 +52,11 @@ export function commandHandlers(
     return text;
   };
   /** Answers with what was opened. */
-  const open = (session: SessionSummary | undefined) => {
+  const open = (session: SessionSummary | undefined, toSide = false) => {
     if (session === undefined) {
       return undefined;
     }
-    panels.show(session);
+    panels.show(session, { toSide });
     const { agent, id, path } = session;
     return { agent, id, path };
   };
@@ -82,8 +81,19 @@ export function commandHandlers(
       true,
     ),
     [commandIds.preview]: onSession(vscode.l10n.t('Open Replay'), (session) => {
-      panels.show(session, { preserveFocus: true });
+      panels.show(session, { preserveFocus: true, preview: true });
     }),
+    [commandIds.openFocused]: async () => {
+      // VS Code tells which line is selected and not which has the focus. A group opens or closes.
+      await vscode.commands.executeCommand('list.select');
+      const { selection } = tree;
+      if (selection !== undefined) {
+        panels.show(selection.session);
+      }
+    },
+    [commandIds.keepOpen]: () => {
+      panels.keepActive();
+    },
     [commandIds.resumeInChat]: onSession(vscode.l10n.t('Resume in Chat'), resume),
     [commandIds.resumeLatest]: async () => {
       await catalog.refresh();
@@ -152,15 +162,19 @@ export function commandHandlers(
     [commandIds.stopScan]: () => {
       catalog.stop();
     },
-    [commandIds.showMore]: (line) => {
-      tree.showMore(line);
-    },
     [commandIds.groupByDay]: () => settings.setGroupBy('day'),
     [commandIds.groupByAgent]: () => settings.setGroupBy('agent'),
     [commandIds.ungroup]: () => settings.setGroupBy('none'),
     [commandIds.filterByAgent]: () => tree.chooseAgents(),
     [commandIds.showAllAgents]: () => tree.showAllAgents(),
-    [commandIds.openById]: async (id) => open(await sessionById(catalog, id)),
+    [commandIds.goToSession]: async (query) => {
+      const picked = await pickSession(catalog, {
+        title: vscode.l10n.t('Go to Session'),
+        offersSide: true,
+        ...(typeof query === 'string' ? { query } : {}),
+      });
+      return open(picked?.session, picked?.toSide);
+    },
     [commandIds.openParent]: onSession(vscode.l10n.t('Open Parent Session'), async (session) =>
       open(await parentSession(services, session)),
     ),

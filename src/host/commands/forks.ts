@@ -51,8 +51,5 @@ export async function forkOf(
   }
   return forks.length === 1
     ? forks[0]
-    : pickFrom(forks, {
-        title: vscode.l10n.t('Forks of “{0}”', sessionLabel(session)),
-        manyFolders: false,
-      });
+    : pickFrom(forks, vscode.l10n.t('Forks of “{0}”', sessionLabel(session)));
 }

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import { UserError } from '#core/userError.ts';
+import { rawLogUri } from '../documents/rawLogs.ts';
 import { fileOfSession } from './fileOfSession.ts';
 import { revealInOS } from './revealInOS.ts';
 import { notify } from '../notification.ts';
 
-/** VS Code hands no document above this to extensions and colours none; it may still open it. */
+/**
+ * Above this, VS Code hands no document to extensions and turns most of its editor off; and what we
+ * read for it passes through the extension host.
+ */
 const largeBytes = 50 * 1024 * 1024;
 
 /**
- * Opens a session's log in a text editor.
+ * Opens a session's log in a text editor, read-only.
  *
  * @param line from 1; the cursor is put there.
  */
@@ -24,7 +28,8 @@ export async function openRawLog(path: string, line?: number): Promise<void> {
       [{ label: reveal, run: () => revealInOS(path) }],
     );
   }
-  if (file.size > largeBytes) {
+  const isLarge = file.size > largeBytes;
+  if (isLarge) {
     const anyway = vscode.l10n.t('Open Anyway');
     const answer = await notify(
       'warning',
@@ -42,8 +47,16 @@ export async function openRawLog(path: string, line?: number): Promise<void> {
   }
   const at = new vscode.Position((line ?? 1) - 1, 0);
   // Not `openTextDocument`, which refuses large files.
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), {
-    preview: true,
-    ...(line === undefined ? {} : { selection: new vscode.Range(at, at) }),
-  });
+  await vscode.commands.executeCommand(
+    'vscode.open',
+    isLarge ? vscode.Uri.file(path) : rawLogUri(path),
+    {
+      preview: true,
+      ...(line === undefined ? {} : { selection: new vscode.Range(at, at) }),
+    },
+  );
+  if (isLarge) {
+    // VS Code reads a file of its own in pieces, and can be told not to write to it.
+    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+  }
 }

@@ -1,90 +1,66 @@
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import { adapterById } from '#agents/registry.ts';
+import { agentSection } from '../agentSettings.ts';
 import { commandIds } from '../contributions.ts';
+import { allAgentsAreDisabled } from '../disabledAgents.ts';
 import type { SessionCatalog } from '../sessionCatalog.ts';
-import { sessionLabel } from '../sessionLabel.ts';
-import { relativeTime } from '../sessionTree/relativeTime.ts';
-
-interface SessionItem extends vscode.QuickPickItem {
-  readonly session: SessionSummary;
-}
+import { SessionPick, type PickedSession, type PickOptions } from './sessionPick.ts';
 
 /**
- * Lets the user choose one of the workspace's sessions, newest first.
+ * Lets the user choose one of the workspace's sessions, newest first. What is known is shown at once,
+ * and what a look at the disk brings as it comes.
  *
  * @returns undefined when the user leaves without choosing.
  * @throws UserError when there is none to choose from.
  */
 export async function pickSession(
   catalog: SessionCatalog,
-  title: string,
-): Promise<SessionSummary | undefined> {
-  // Only what changed is read, so this costs no time that anybody sees.
-  await catalog.refresh();
-  requireSessions(catalog);
-  return pickFrom(catalog.all(), {
-    title,
-    placeHolder: vscode.l10n.t(
-      'Type words of the name or first message, a time, an agent or an id',
-    ),
-    manyFolders: catalog.listings.length > 1,
-  });
+  options: PickOptions,
+): Promise<PickedSession | undefined> {
+  requireFolder();
+  const pick = new SessionPick(options);
+  const update = () => {
+    pick.choices(catalog.all(), catalog.listings.length > 1);
+  };
+  const progress = catalog.onDidProgress(update);
+  try {
+    update();
+    pick.isBusy = true;
+    const listed = catalog.refresh().then(() => {
+      requireSessions(catalog);
+      pick.isBusy = false;
+      update();
+      return pick.picked;
+    });
+    return await Promise.race([pick.picked, listed]);
+  } finally {
+    progress.dispose();
+    pick.dispose();
+  }
 }
 
 /**
  * Lets the user choose one of these sessions.
  *
- * @param options.manyFolders they are of several folders, so each says of which.
  * @returns undefined when the user leaves without choosing.
  */
 export async function pickFrom(
   sessions: readonly SessionSummary[],
-  options: {
-    readonly title: string;
-    readonly placeHolder?: string;
-    readonly manyFolders: boolean;
-  },
+  title: string,
 ): Promise<SessionSummary | undefined> {
-  const now = Date.now();
-  const items = sessions.map((session): SessionItem => {
-    const when = relativeTime(session.updatedAt, now, vscode.env.language);
-    const adapter = adapterById(session.agent);
-    const isNamed = options.manyFolders && session.cwd !== undefined;
-    const folder = isNamed ? [basename(session.cwd)] : [];
-    return {
-      session,
-      // Labels may hold `$(icon)`, which a message must not turn into.
-      label: sessionLabel(session).replaceAll('$(', '$\u200b('),
-      // Not `description`: a label takes all the room it wants and pushes that out of sight.
-      detail: [when, adapter?.label ?? session.agent, ...folder, session.id].join(' · '),
-      iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),
-    };
-  });
-  const { title, placeHolder } = options;
-  const picked = await vscode.window.showQuickPick(items, {
-    title,
-    ...(placeHolder === undefined ? {} : { placeHolder }),
-    matchOnDetail: true,
-  });
-  return picked?.session;
+  const pick = new SessionPick({ title });
+  try {
+    pick.choices(sessions, false);
+    return (await pick.picked)?.session;
+  } finally {
+    pick.dispose();
+  }
 }
 
 /** @throws UserError that says why there is no session and what to do. */
 export function requireSessions(catalog: SessionCatalog): void {
-  if (vscode.workspace.workspaceFolders === undefined) {
-    throw new UserError(
-      vscode.l10n.t('Open a folder first: sessions belong to the folder they ran in.'),
-      [
-        {
-          label: vscode.l10n.t('Open Folder…'),
-          run: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
-        },
-      ],
-    );
-  }
+  requireFolder();
   if (catalog.state === 'stopped') {
     throw new UserError(vscode.l10n.t('Looking for sessions was stopped.'), [
       {
@@ -108,6 +84,14 @@ export function requireSessions(catalog: SessionCatalog): void {
       ],
     );
   }
+  if (allAgentsAreDisabled()) {
+    throw new UserError(vscode.l10n.t('All agents are turned off in the settings.'), [
+      {
+        label: vscode.l10n.t('Open Settings'),
+        run: () => vscode.commands.executeCommand('workbench.action.openSettings', agentSection),
+      },
+    ]);
+  }
   if (catalog.all().length === 0) {
     const folders = catalog.listings.map(({ folder }) => folder).join(', ');
     throw new UserError(
@@ -115,6 +99,20 @@ export function requireSessions(catalog: SessionCatalog): void {
         'There are no sessions of {0} yet; the Sessions view says where they are looked for.',
         folders,
       ),
+    );
+  }
+}
+
+function requireFolder(): void {
+  if (vscode.workspace.workspaceFolders === undefined) {
+    throw new UserError(
+      vscode.l10n.t('Open a folder first: sessions belong to the folder they ran in.'),
+      [
+        {
+          label: vscode.l10n.t('Open Folder…'),
+          run: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
+        },
+      ],
     );
   }
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import { rawLogScheme } from '../contributions.ts';
+import { rawLogPath } from '../documents/rawLogs.ts';
 import type { SessionCatalog } from '../sessionCatalog.ts';
 import type { SessionGate } from '../sessionGate.ts';
 import { pickSession } from './pickSession.ts';
@@ -41,14 +43,16 @@ export async function sessionFor(
   if (selected !== undefined && selected.path !== replay) {
     return selected;
   }
-  return pickSession(at.catalog, options.title);
+  return (await pickSession(at.catalog, { title: options.title }))?.session;
 }
 
 /** The log's path in an argument of a menu, a link or another extension. */
 function pathIn(argument: unknown): string | undefined {
   if (argument instanceof vscode.Uri) {
     // Menus of a webview's tab pass the tab's own address.
-    return argument.scheme === 'file' ? argument.fsPath : undefined;
+    return argument.scheme === 'file' || argument.scheme === rawLogScheme
+      ? rawLogPath(argument)
+      : undefined;
   }
   if (typeof argument !== 'object' || argument === null) {
     return undefined;

@@ -22,6 +22,7 @@ export function replayHandlers(
   panel: {
     readonly ready: () => Promise<ReplayHeader>;
     readonly showBranch: (leaf: number | undefined) => Promise<ReplayHeader>;
+    readonly used: () => void;
   },
 ): Handlers<HostContract> {
   const { worker, documents, log } = services;
@@ -58,6 +59,7 @@ export function replayHandlers(
           return;
         }
         forks = true;
+        panel.used();
         try {
           await vscode.commands.executeCommand(commandIds.fork, { ...session, rowId });
         } finally {
@@ -75,6 +77,7 @@ export function replayHandlers(
         services.show(await sessionToOpen(link, session, services));
       },
       'action/run': async ({ action }) => {
+        panel.used();
         await vscode.commands.executeCommand(commandIds[action], session);
       },
       'log/error': ({ message, stack }) => {

@@ -33,6 +33,7 @@ export class ReplayPanel implements Disposable {
   #lease: SessionLease | undefined;
   readonly #ended: Emitter<undefined>;
   readonly #activeChanged: Emitter<undefined>;
+  readonly #used: Emitter<undefined>;
   readonly #subscriptions: Disposable[];
   #endpoint: Endpoint<HostContract, PageContract> | undefined;
   #receive: ((message: unknown) => void) | undefined;
@@ -59,6 +60,7 @@ export class ReplayPanel implements Disposable {
     };
     this.#ended = new Emitter(onFault);
     this.#activeChanged = new Emitter(onFault);
+    this.#used = new Emitter(onFault);
     panel.iconPath = services.icon;
     this.#setTitle(sessionLabel(session));
     this.#subscriptions = [
@@ -91,6 +93,7 @@ export class ReplayPanel implements Disposable {
       script: this.#pageFile('main.js'),
       style: this.#pageFile('main.css'),
       locale: vscode.env.language,
+      session: session.path,
     });
   }
 
@@ -104,6 +107,11 @@ export class ReplayPanel implements Disposable {
 
   get onDidChangeActive(): Event<undefined> {
     return this.#activeChanged.event;
+  }
+
+  /** The user does something with the session, more than reading it. */
+  get onDidUse(): Event<undefined> {
+    return this.#used.event;
   }
 
   get isVisible(): boolean {
@@ -187,20 +195,33 @@ export class ReplayPanel implements Disposable {
 
   /** Safe to call from the panel's own end, and twice. */
   dispose(): void {
+    if (this.#end('The replay was closed.')) {
+      this.#panel.dispose();
+    }
+  }
+
+  /** Ends the replay and leaves its tab to the next one. */
+  release(): vscode.WebviewPanel {
+    this.#end('The tab shows another session.');
+    return this.#panel;
+  }
+
+  #end(reason: string): boolean {
     const subscriptions = this.#subscriptions.splice(0);
     if (subscriptions.length === 0) {
-      return;
+      return false;
     }
     for (const subscription of subscriptions) {
       subscription.dispose();
     }
     this.#leave();
     this.#close();
-    this.#endpoint?.close('The replay was closed.');
-    this.#panel.dispose();
+    this.#endpoint?.close(reason);
     this.#ended.fire(undefined);
     this.#ended.dispose();
     this.#activeChanged.dispose();
+    this.#used.dispose();
+    return true;
   }
 
   /**
@@ -239,6 +260,9 @@ export class ReplayPanel implements Disposable {
               this.#whileSeen = both(held, catalog.follow());
             }
             return header;
+          },
+          used: () => {
+            this.#used.fire(undefined);
           },
           showBranch: async (leaf) => {
             await this.#look();

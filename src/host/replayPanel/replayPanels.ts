@@ -4,10 +4,20 @@ import { readViewState } from '#protocol/pageSchemas.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { ContextKeys } from '../contextKeys.ts';
 import { replayViewType } from '../contributions.ts';
-import type { Disposable } from '../emitter.ts';
+import { Emitter, type Disposable, type Event } from '../emitter.ts';
+import { settings } from '../settings.ts';
 import { sentencePage } from './html.ts';
 import { ReplayPanel } from './replayPanel.ts';
 import type { ReplayServices } from './replayServices.ts';
+
+/** How a replay is shown. */
+export interface ShowOptions {
+  readonly toSide?: boolean;
+  /** The keyboard stays where it is. */
+  readonly preserveFocus?: boolean;
+  /** In the one tab that the next preview takes over, as VS Code does with files. */
+  readonly preview?: boolean;
+}
 
 /** All open replays, one for each session; also brings them back after the window was reloaded. */
 export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
@@ -15,6 +25,10 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
   readonly #contextKeys: ContextKeys;
   readonly #panels = new Map<string, ReplayPanel>();
   readonly #disposables: readonly Disposable[];
+  readonly #activated: Emitter<SessionSummary | undefined>;
+  /** The replay whose tab the next preview takes over. */
+  #preview: ReplayPanel | undefined;
+  #lastActive: string | undefined;
 
   constructor(
     services: Omit<ReplayServices, 'canResumeInTerminal' | 'show'>,
@@ -28,6 +42,9 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
       },
     };
     this.#contextKeys = contextKeys;
+    this.#activated = new Emitter((fault) => {
+      services.log.error('replay', 'listener failed', fault);
+    });
     this.#disposables = [
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const panel of this.#panels.values()) {
@@ -47,27 +64,64 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
     return [...this.#panels.values()].find((panel) => panel.isActive)?.session;
   }
 
+  /** Another replay came to the front, or none is any more. */
+  get onDidActivate(): Event<SessionSummary | undefined> {
+    return this.#activated.event;
+  }
+
   /** Opens a session's replay, or brings the one there is to the front. */
-  show(
-    session: SessionSummary,
-    options: { readonly toSide?: boolean; readonly preserveFocus?: boolean } = {},
-  ): void {
+  show(session: SessionSummary, options: ShowOptions = {}): void {
     const column = options.toSide === true ? vscode.ViewColumn.Beside : undefined;
     const preserveFocus = options.preserveFocus ?? false;
+    const isPreview = options.preview === true && settings.previewsEditors();
     const open = this.#panels.get(session.path);
     if (open !== undefined) {
-      // The second click on a line that is shown already is meant to go there.
-      open.reveal(column, preserveFocus && !open.isVisible);
+      // The second click on a line that is shown already is meant to stay, and to go there.
+      const isSecond = open.isVisible;
+      if (!isPreview || isSecond) {
+        this.#keep(open);
+      }
+      open.reveal(column, preserveFocus && !isSecond);
       return;
     }
-    const panel = vscode.window.createWebviewPanel(
+    const before = isPreview ? this.#preview?.release() : undefined;
+    const panel = before ?? this.#createPanel(session, column, preserveFocus);
+    const replay = this.#add(panel, session);
+    if (isPreview) {
+      this.#preview = replay;
+      this.#updateContext();
+    }
+    if (before !== undefined) {
+      replay.reveal(undefined, preserveFocus);
+    }
+  }
+
+  /** Lets the preview in front stay when another session is opened. */
+  keepActive(): void {
+    if (this.#preview?.isActive === true) {
+      this.#keep(this.#preview);
+    }
+  }
+
+  #createPanel(
+    session: SessionSummary,
+    column: vscode.ViewColumn | undefined,
+    preserveFocus: boolean,
+  ): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(
       replayViewType,
       session.id,
       { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus },
       // The page is small to draw again, and its state says where the reader was.
       { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
     );
-    this.#add(panel, session);
+  }
+
+  #keep(panel: ReplayPanel): void {
+    if (this.#preview === panel) {
+      this.#preview = undefined;
+      this.#updateContext();
+    }
   }
 
   /** Some of these files or folders changed; empty when anything may have. */
@@ -126,23 +180,34 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
     for (const panel of [...this.#panels.values()]) {
       panel.dispose();
     }
+    this.#activated.dispose();
   }
 
-  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary): void {
+  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary): ReplayPanel {
     const panel = new ReplayPanel(webviewPanel, session, this.#services);
     this.#panels.set(session.path, panel);
     panel.onDidEnd(() => {
       this.#panels.delete(session.path);
+      this.#keep(panel);
       this.#updateContext();
+    });
+    panel.onDidUse(() => {
+      this.#keep(panel);
     });
     panel.onDidChangeActive(() => {
       this.#updateContext();
     });
     this.#updateContext();
+    return panel;
   }
 
   #updateContext(): void {
     const { active } = this;
+    this.#contextKeys.set('sessionBrowser.replayPreview', this.#preview?.isActive === true);
+    if (active?.path !== this.#lastActive) {
+      this.#lastActive = active?.path;
+      this.#activated.fire(active);
+    }
     this.#contextKeys.set('sessionBrowser.replayActive', active !== undefined);
     this.#contextKeys.set(
       'sessionBrowser.replayInTerminal',

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import type { AgentAdapter } from '#agents/adapter.ts';
 import { adapterById, adapters } from '#agents/registry.ts';
 import type { AgentId } from '#core/session.ts';
 import type { FolderListing, ScanCount } from '#protocol/worker.ts';
+import { disabledAgents } from '../disabledAgents.ts';
 import { shortenHome } from '../log.ts';
 
 /**
@@ -57,11 +59,16 @@ function emptyMessage(listings: readonly FolderListing[], home: string): string 
   const searched = list(
     listings.flatMap((listing) => listing.searched.map((path) => shortenHome(path, home))),
   );
-  const agents = list(adapters.map(({ label }) => label));
+  const off = disabledAgents();
+  const labels = (of: readonly AgentAdapter[]) => list(of.map(({ label }) => label));
   return [
     searched === ''
       ? vscode.l10n.t('No sessions of {0}: no agent has written any on this machine.', folders)
       : vscode.l10n.t('No sessions of {0} yet. Looked for in: {1}.', folders, searched),
-    vscode.l10n.t('Work in this folder with {0} and they appear here by themselves.', agents),
+    vscode.l10n.t(
+      'Work in this folder with {0} and they appear here by themselves.',
+      labels(adapters.filter((adapter) => !off.includes(adapter))),
+    ),
+    ...(off.length === 0 ? [] : [vscode.l10n.t('Turned off in the settings: {0}.', labels(off))]),
   ].join(' ');
 }

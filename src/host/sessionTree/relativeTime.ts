@@ -10,13 +10,13 @@ const day = 24 * hour;
  * @param then epoch ms
  * @param now epoch ms
  * @param locale BCP 47
- * @param style `short` where space is: “3 min. ago”
+ * @param style `narrow` where space is: “3m ago”
  */
 export function relativeTime(
   then: number,
   now: number,
   locale: string,
-  style: 'long' | 'short' = 'long',
+  style: 'long' | 'narrow' = 'long',
 ): string {
   const format = formatFor(locale, style);
   const age = Math.max(0, now - then);
@@ -73,7 +73,7 @@ function startOfDay(time: number, plusDays: number): number {
 /** Making a format costs more than using it 100 times. There is a window's locale in two styles. */
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
-function formatFor(locale: string, style: 'long' | 'short'): Intl.RelativeTimeFormat {
+function formatFor(locale: string, style: 'long' | 'narrow'): Intl.RelativeTimeFormat {
   const key = `${style} ${locale}`;
   const format =
     formats.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });

@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import { oneLine } from '#core/text/oneLine.ts';
 import { plainText } from '#core/text/markdown.ts';
 import type { SessionSummary } from '#core/session.ts';
+import type { SessionCount } from './sessionCounts.ts';
 
 /** Characters of a message in a tooltip: some lines of it, not a page. */
 const messageLength = 300;
 
-/** What the tooltip says about the log's problems. */
-export type ProblemCount = { readonly lost: number; readonly odd: number } | 'unknown';
-
 /**
  * All that is known of a session without opening it. What comes from files is escaped: it can be
  * neither Markdown nor a link with a command, and the tooltip may run none anyway.
+ *
+ * @param count undefined while the log is counted.
  */
 export function sessionTooltip(
   session: SessionSummary,
-  problems: ProblemCount,
+  count: SessionCount | undefined,
   options: {
     readonly agentLabel: string;
     readonly locale: string;
@@ -51,6 +51,7 @@ export function sessionTooltip(
     add(vscode.l10n.t('Created'), date.format(session.createdAt));
   }
   add(vscode.l10n.t('Updated'), date.format(session.updatedAt));
+  add(vscode.l10n.t('Messages'), messageCount(count, options.locale));
   add(vscode.l10n.t('Agent'), options.agentLabel);
   if (options.parent !== undefined) {
     add(vscode.l10n.t('Forked from'), oneLine(options.parent, messageLength));
@@ -61,15 +62,24 @@ export function sessionTooltip(
   add(vscode.l10n.t('Id'), oneLine(session.id, messageLength));
   add(vscode.l10n.t('Log'), oneLine(session.path, Infinity));
   add(vscode.l10n.t('Size'), formatSize(session.size, options.locale));
-  add(vscode.l10n.t('Problems'), describeProblems(problems));
+  if (count !== undefined && count !== 'unknown') {
+    add(vscode.l10n.t('Problems'), describeProblems(count.problems));
+  }
   return tooltip;
 }
 
-function describeProblems(problems: ProblemCount): string {
-  if (problems === 'unknown') {
-    return vscode.l10n.t('could not be counted');
+function messageCount(count: SessionCount | undefined, locale: string): string {
+  switch (count) {
+    case undefined:
+      return vscode.l10n.t('counting…');
+    case 'unknown':
+      return vscode.l10n.t('could not be counted');
+    default:
+      return new Intl.NumberFormat(locale).format(count.messages);
   }
-  const { lost, odd } = problems;
+}
+
+function describeProblems({ lost, odd }: { readonly lost: number; readonly odd: number }): string {
   if (lost === 0 && odd === 0) {
     return vscode.l10n.t('none');
   }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { ContextKeys } from '../contextKeys.ts';
-import { configKeys } from '../contributions.ts';
+import { configKeys, type ContextValues } from '../contributions.ts';
+import { allAgentsAreDisabled } from '../disabledAgents.ts';
 import type { Disposable } from '../emitter.ts';
 import type { ChatServices } from '../services.ts';
 import { settings } from '../settings.ts';
@@ -17,9 +18,6 @@ import { TreeModel, type SessionNode, type TreeNode } from './treeModel.ts';
 
 /** A list of thousands must not be drawn again every few seconds because of its many ages. */
 const shortestTickMs = 15_000;
-
-/** So many sessions are shown together at first, and so many more at each “Show More”. */
-const pageLength = 150;
 
 const agentOrder = adapters.map(({ id }) => id);
 
@@ -36,9 +34,10 @@ export class SessionTree implements vscode.Disposable {
   readonly #lines: LazyTree;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #disposables: readonly Disposable[];
-  readonly #limits = new Map<string, number>();
   #following: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Path of the session whose replay is in front. */
+  #inFront: string | undefined;
 
   constructor(
     services: Services,
@@ -53,9 +52,16 @@ export class SessionTree implements vscode.Disposable {
     this.#contextKeys = options.contextKeys;
     this.#home = options.home;
     this.#filter = new AgentFilter(services.extension.workspaceState);
-    this.provider = new SessionTreeProvider(this.#model, services, () => services.catalog.links);
     this.#view = options.view;
     this.#lines = options.lines;
+    this.provider = new SessionTreeProvider(
+      this.#model,
+      services,
+      () => services.catalog.links,
+      (node) => {
+        this.#lines.redraw([node]);
+      },
+    );
     this.#disposables = [
       services.catalog.onDidChange(() => {
         this.#update();
@@ -75,25 +81,28 @@ export class SessionTree implements vscode.Disposable {
         this.#update();
       }),
       this.#view.onDidChangeVisibility(() => {
-        this.#follow();
+        this.#followStores();
         this.#update();
+        this.#selectInFront();
+      }),
+      this.#view.onDidExpandElement(({ element }) => {
+        this.#model.setOpen(element, true);
+      }),
+      this.#view.onDidCollapseElement(({ element }) => {
+        this.#model.setOpen(element, false);
       }),
     ];
-    this.#follow();
+    this.#followStores();
     this.#update();
   }
 
   /** The newest session that the list shows, while it can be seen. */
   get newest(): SessionSummary | undefined {
     return this.#view.visible
-      ? this.#model
-          .sessions()
-          .map(({ session }) => session)
-          .reduce<SessionSummary | undefined>(
-            (newest, each) =>
-              newest === undefined || each.updatedAt > newest.updatedAt ? each : newest,
-            undefined,
-          )
+      ? this.#filter
+          .apply(this.#services.catalog.listings)
+          .flatMap(({ sessions }) => sessions.slice(0, 1))
+          .sort((a, b) => b.updatedAt - a.updatedAt)[0]
       : undefined;
   }
 
@@ -107,14 +116,6 @@ export class SessionTree implements vscode.Disposable {
     }
   }
 
-  /** @param line the last of lines that are not all that there are. */
-  showMore(line: unknown): void {
-    if (typeof line === 'object' && line !== null && 'of' in line && typeof line.of === 'string') {
-      this.#limits.set(line.of, this.#limitOf(line.of) + pageLength);
-      this.#update();
-    }
-  }
-
   async showAllAgents(): Promise<void> {
     await this.#showAgents(undefined);
   }
@@ -123,6 +124,12 @@ export class SessionTree implements vscode.Disposable {
   get selection(): SessionNode | undefined {
     const [node] = this.#view.visible ? this.#view.selection : [];
     return node?.kind === 'session' ? node : undefined;
+  }
+
+  /** Selects the session whose replay came to the front, as the Explorer does with files. */
+  follow(session: SessionSummary | undefined): void {
+    this.#inFront = session?.path;
+    this.#selectInFront();
   }
 
   dispose(): void {
@@ -138,18 +145,28 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
+  #selectInFront(): void {
+    const path = this.#inFront;
+    if (path === undefined || !this.#view.visible || this.selection?.session.path === path) {
+      return;
+    }
+    const line = this.#model.lineOf(path);
+    if (line !== undefined) {
+      this.#view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
+        // The list was drawn anew meanwhile.
+        this.#services.log.debug('tree', 'session not selected', { reason: String(error) });
+      });
+    }
+  }
+
   /** The list is scanned and kept up with the disk while it can be seen. */
-  #follow(): void {
+  #followStores(): void {
     if (this.#view.visible) {
       this.#following ??= this.#services.catalog.follow();
     } else {
       this.#following?.dispose();
       this.#following = undefined;
     }
-  }
-
-  #limitOf(of: string): number {
-    return this.#limits.get(of) ?? pageLength;
   }
 
   #update(): void {
@@ -161,15 +178,13 @@ export class SessionTree implements vscode.Disposable {
         groupBy: settings.groupBy(),
         now,
         agentOrder,
-        limitOf: (of) => this.#limitOf(of),
       },
       (session) => appearanceOf(session, now, catalog.links),
     );
     if (change.kind !== 'none') {
       this.#lines.redraw(change.kind === 'all' ? undefined : change.nodes);
     }
-    const noFolder = catalog.state === 'ready' && catalog.listings.length === 0;
-    this.#contextKeys.set('sessionBrowser.state', noFolder ? 'noFolderOnDisk' : catalog.state);
+    this.#contextKeys.set('sessionBrowser.state', this.#state());
     this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
     this.#contextKeys.set('sessionBrowser.manyAgents', catalog.agents.size > 1);
     this.#sayWhatIsShown();
@@ -179,14 +194,15 @@ export class SessionTree implements vscode.Disposable {
   /** Ages are kept true only while somebody can see them, and does anything in the window. */
   #scheduleTick(now: number): void {
     clearTimeout(this.#timer);
-    const times = this.#model.sessions().map(({ session }) => session.updatedAt);
-    if (!this.#view.visible || !vscode.window.state.active || times.length === 0) {
+    const isEmpty = this.#services.catalog.all().length === 0;
+    if (!this.#view.visible || !vscode.window.state.active || isEmpty) {
       return;
     }
-    const wait = times.reduce(
-      (least, time) => Math.min(least, untilRelativeTimeChanges(time, now)),
-      Infinity,
-    );
+    // Lines that VS Code has not asked for yet are counted in at the first tick.
+    const waits = this.#model
+      .sessions()
+      .map(({ session }) => untilRelativeTimeChanges(session.updatedAt, now));
+    const wait = waits.reduce((least, each) => Math.min(least, each), waits[0] ?? 0);
     this.#timer = setTimeout(
       () => {
         this.#update();
@@ -195,11 +211,19 @@ export class SessionTree implements vscode.Disposable {
     );
   }
 
-  /** Without a folder, or after a failed scan, the welcome text of package.json is shown alone. */
+  #state(): ContextValues['sessionBrowser.state'] {
+    const { state, listings } = this.#services.catalog;
+    if (state !== 'ready') {
+      return state;
+    }
+    return listings.length === 0 ? 'noFolderOnDisk' : allAgentsAreDisabled() ? 'agentsOff' : state;
+  }
+
+  /** Without a folder or an agent, or after a failed scan, the welcome text of package.json is shown alone. */
   #sayWhatIsShown(): void {
-    const { listings, state, failure, wasStopped, count, agents: known } = this.#services.catalog;
+    const { listings, failure, wasStopped, count, agents: known } = this.#services.catalog;
     const { agents } = this.#filter;
-    const isReady = state === 'ready' && listings.length > 0;
+    const isReady = this.#state() === 'ready';
     const message = isReady ? listMessage(listings, agents, this.#home) : '';
     const stopped = wasStopped
       ? vscode.l10n.t('Looking for sessions was stopped; “Refresh” above goes on.')

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
-import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { isolated } from '#core/text/isolate.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import {
   commandIds,
@@ -14,47 +14,51 @@ import type { ForkLinks } from '../forkLinks.ts';
 import type { ChatServices } from '../services.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { relativeTime } from './relativeTime.ts';
-import { sessionTooltip, type ProblemCount } from './sessionTooltip.ts';
+import { SessionCounts } from './sessionCounts.ts';
+import { sessionTooltip } from './sessionTooltip.ts';
 import type {
   AgentNode,
   DayNode,
   GroupNode,
-  MoreNode,
+  RangeNode,
   SessionNode,
   TreeModel,
   TreeNode,
 } from './treeModel.ts';
 
-/**
- * Characters of a line's label. VS Code gives the label all the room it wants and the time what is
- * left; at the side bar's first width (300 px) this leaves room for “26 min. ago”.
- */
-const labelLength = 28;
+/** So long a tooltip may be waited for; most logs are counted sooner. */
+const patienceMs = 300;
 
 /** Before the label of a fork, which begins with the same message as its parent. */
 const forkMark = '↳ ';
-/** In characters of the label. */
-const forkMarkWidth = 4;
 
 /** Draws the lines of the model. Tooltips are made when the user asks for one. */
 export class SessionTreeProvider {
   readonly #model: TreeModel;
   readonly #services: Pick<ChatServices, 'worker' | 'log'>;
   readonly #links: () => ForkLinks;
+  readonly #redraw: (node: TreeNode) => void;
+  readonly #counts: SessionCounts;
 
-  /** @param links between the sessions as the model has them. */
+  /**
+   * @param links between the sessions as the model has them.
+   * @param redraw lets VS Code ask for a line again.
+   */
   constructor(
     model: TreeModel,
     services: Pick<ChatServices, 'worker' | 'log'>,
     links: () => ForkLinks,
+    redraw: (node: TreeNode) => void,
   ) {
     this.#model = model;
     this.#services = services;
     this.#links = links;
+    this.#redraw = redraw;
+    this.#counts = new SessionCounts(services.worker, services.log);
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
-    return [...(node === undefined ? this.#model.roots : node.children)];
+    return [...(node === undefined ? this.#model.roots : this.#model.children(node))];
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -68,12 +72,12 @@ export class SessionTreeProvider {
       }
       case 'day':
         return groupItem(node, dayLabel(node), viewItems.day);
+      case 'range':
+        return groupItem(node, rangeLabel(node), viewItems.range);
       case 'agent':
         return agentItem(node);
       case 'session':
         return sessionItem(node, this.#links());
-      case 'more':
-        return moreItem(node);
     }
   }
 
@@ -87,11 +91,13 @@ export class SessionTreeProvider {
       const links = this.#links();
       const { parent } = session;
       const known = links.parentOf(session);
-      const [problems, lastMessage] = await Promise.all([
-        this.#countProblems(session, token),
+      const [count, lastMessage] = await Promise.all([
+        this.#counts.of(session, patience(token), () => {
+          this.#redraw(node);
+        }),
         this.#lastMessage(session, token),
       ]);
-      item.tooltip = sessionTooltip(session, problems, {
+      item.tooltip = sessionTooltip(session, count, {
         lastMessage,
         agentLabel: agentLabel(session),
         locale: vscode.env.language,
@@ -100,20 +106,6 @@ export class SessionTreeProvider {
       });
     }
     return item;
-  }
-
-  async #countProblems(
-    { path }: SessionSummary,
-    token: vscode.CancellationToken,
-  ): Promise<ProblemCount> {
-    try {
-      const signal = abortSignalOf(token);
-      return await this.#services.worker.request('sessions/countProblems', { path }, signal);
-    } catch (error) {
-      // A tooltip without this count is still a tooltip.
-      this.#services.log.debug('tree', 'problems not counted', { path, reason: String(error) });
-      return 'unknown';
-    }
   }
 
   async #lastMessage(
@@ -130,9 +122,20 @@ export class SessionTreeProvider {
   }
 }
 
+/** A tooltip waits for a count until this is over, or the pointer has left. */
+function patience(token: vscode.CancellationToken): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs);
+    token.onCancellationRequested(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
 /** All that can be seen of a session's line, for telling whether it must be drawn again. */
 export function appearanceOf(session: SessionSummary, now: number, links: ForkLinks): string {
-  const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
+  const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
   return JSON.stringify([sessionLabel(session), updated, contextValueOf(session, links)]);
 }
 
@@ -140,14 +143,13 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
   const mark = session.parent === undefined ? '' : forkMark;
-  const room = labelLength - 4 * depthOf(node) - (mark === '' ? 0 : forkMarkWidth);
   const item = new vscode.TreeItem(
-    `${mark}${oneLine(label, room)}`,
+    `${mark}${isolated(label)}`,
     vscode.TreeItemCollapsibleState.None,
   );
   const now = Date.now();
   item.id = node.id;
-  item.description = relativeTime(session.updatedAt, now, vscode.env.language, 'short');
+  item.description = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
   if (node.parent?.kind !== 'agent') {
     item.iconPath = agentIcon(session);
   }
@@ -165,11 +167,6 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
         : vscode.l10n.t('Fork, {0}, {1}, updated {2}', label, agentLabel(session), updated),
   };
   return item;
-}
-
-/** Groups that the line stands in; each indents it by some four characters. */
-function depthOf({ parent }: TreeNode): number {
-  return parent === undefined ? 0 : 1 + depthOf(parent);
 }
 
 /** Keyed by what can be done, so that menus ask for the capability and not for the agent. */
@@ -203,30 +200,24 @@ function agentIcon({ agent }: { readonly agent: string }): vscode.ThemeIcon {
 }
 
 function groupItem(node: GroupNode, label: string, contextValue: string): vscode.TreeItem {
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, node.startsOpen ? Expanded : Collapsed);
   item.id = node.id;
   item.contextValue = contextValue;
-  item.description = String(node.total);
+  item.description = String(node.sessions.length);
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, {1} sessions', label, node.total),
+    label: vscode.l10n.t('{0}, {1} sessions', label, node.sessions.length),
   };
   return item;
 }
 
-function moreItem(node: MoreNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Show More'));
-  item.id = node.id;
-  item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.description = vscode.l10n.t('{0} older', node.rest);
-  item.command = {
-    command: commandIds.showMore,
-    title: vscode.l10n.t('Show More'),
-    arguments: [node],
-  };
-  item.accessibilityInformation = {
-    label: vscode.l10n.t('Show more, {0} older sessions', node.rest),
-  };
-  return item;
+/** The times of a part of a day, newest first as its lines are. */
+function rangeLabel({ sessions }: RangeNode): string {
+  const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
+  const [newest, oldest] = [sessions[0], sessions.at(-1)].map((each) =>
+    format.format(each?.updatedAt),
+  );
+  return `${newest} – ${oldest}`;
 }
 
 function dayLabel({ day }: DayNode): string {
@@ -238,11 +229,13 @@ function dayLabel({ day }: DayNode): string {
     case 'lastWeek':
       return vscode.l10n.t('Last 7 Days');
     default: {
-      const [year, month] = day.split('-').map(Number);
-      return new Intl.DateTimeFormat(vscode.env.language, {
-        year: 'numeric',
-        month: 'long',
-      }).format(new Date(year ?? 0, (month ?? 1) - 1));
+      const [year, month, date] = day.split('-').map(Number);
+      return new Intl.DateTimeFormat(
+        vscode.env.language,
+        date === undefined
+          ? { year: 'numeric', month: 'long' }
+          : { weekday: 'long', month: 'long', day: 'numeric' },
+      ).format(new Date(year ?? 0, (month ?? 1) - 1, date ?? 1));
     }
   }
 }

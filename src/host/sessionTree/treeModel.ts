@@ -3,37 +3,46 @@ import type { FolderListing } from '#protocol/worker.ts';
 
 export type GroupBy = 'none' | 'day' | 'agent';
 
-/** A day group: one of the last days, or a month as `2026-11`. */
+/** A group of days at the top of a list: one of the last days, or a month as `2026-11`. */
 export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
+/** A day of its own in a group that has too many sessions for one list, as `2026-11-21`. */
+export type SingleDayKey = `${number}-${number}-${number}`;
 
 /**
  * One line of the tree. The objects live as long as their id is in the list, because VS Code knows
  * elements by identity; the contents follow the scans.
  */
-export type TreeNode = FolderNode | DayNode | AgentNode | SessionNode | MoreNode;
+export type TreeNode = GroupNode | SessionNode;
 /** A line with others below it. */
-export type GroupNode = FolderNode | DayNode | AgentNode;
+export type GroupNode = FolderNode | DayNode | RangeNode | AgentNode;
 
 interface NodeBase {
   /** Stable over refreshes, so that selection and expansion survive them. */
   readonly id: string;
-  readonly parent: TreeNode | undefined;
-  readonly children: readonly TreeNode[];
+  readonly parent: GroupNode | undefined;
 }
 
 interface GroupBase extends NodeBase {
-  /** Sessions of the group, shown or not. */
-  readonly total: number;
+  /** Workspace folder that the sessions are of. */
+  readonly folder: string;
+  /** Newest first. */
+  readonly sessions: readonly SessionSummary[];
+  /** Whether it is open until the user says otherwise. */
+  readonly startsOpen: boolean;
 }
 
 export interface FolderNode extends GroupBase {
   readonly kind: 'folder';
-  readonly folder: string;
 }
 
 export interface DayNode extends GroupBase {
   readonly kind: 'day';
-  readonly day: DayKey;
+  readonly day: DayKey | SingleDayKey;
+}
+
+/** Some of the sessions of one day. */
+export interface RangeNode extends GroupBase {
+  readonly kind: 'range';
 }
 
 export interface AgentNode extends GroupBase {
@@ -46,14 +55,6 @@ export interface SessionNode extends NodeBase {
   readonly session: SessionSummary;
 }
 
-/** Stands for the sessions that are not shown yet. */
-export interface MoreNode extends NodeBase {
-  readonly kind: 'more';
-  /** Names the sessions that it belongs to, for `TreeOptions.limitOf`. */
-  readonly of: string;
-  readonly rest: number;
-}
-
 /** What the tree must be told after an update. */
 export type TreeChange =
   | { readonly kind: 'none' }
@@ -61,40 +62,71 @@ export type TreeChange =
   | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
   | { readonly kind: 'all' };
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type MutableNode =
-  | Mutable<FolderNode>
-  | Mutable<DayNode>
-  | Mutable<AgentNode>
-  | Mutable<SessionNode>
-  | Mutable<MoreNode>;
-
 export interface TreeOptions {
   readonly groupBy: GroupBy;
   /** Epoch ms. */
   readonly now: number;
   /** Order of the agents' groups, which the newest session must not change while one looks. */
   readonly agentOrder: readonly AgentId[];
-  /**
-   * How many sessions are shown of those that stand together. VS Code takes some 50 µs for each line,
-   * all at once, so thousands would keep the extension host for long.
-   */
-  readonly limitOf: (of: string) => number;
 }
 
-/** The lines of the tree, kept apart from VS Code. */
+/**
+ * More sessions than these do not stand together: VS Code takes some 50 µs for each line, all lines of
+ * a group at once, so thousands would keep the extension host for long.
+ */
+const maxTogether = 150;
+
+/** Groups are open until so many sessions can be seen; older ones wait for a click. */
+const enoughOpen = 30;
+
+/** The lines of the tree, kept apart from VS Code. Those of a group are made when it is opened. */
 export class TreeModel {
-  #roots: readonly MutableNode[] = [];
-  #nodes = new Map<string, MutableNode>();
+  #listings: readonly FolderListing[] = [];
+  #options: TreeOptions = { groupBy: 'none', now: 0, agentOrder: [] };
+  #appearance: (session: SessionSummary) => string = () => '';
+  #nodes = new Map<string, TreeNode>();
+  /** Lines of the groups that VS Code asked for, and the top level's under the empty name. */
+  #lines = new Map<string, readonly TreeNode[]>();
   #appearances = new Map<string, string>();
+  readonly #closed = new Set<string>();
 
   get roots(): readonly TreeNode[] {
-    return this.#roots;
+    return this.#linesOf('', () => this.#makeRoots());
   }
 
-  /** Lines of the sessions that are shown, in the order of the tree. */
+  children(node: TreeNode): readonly TreeNode[] {
+    return node.kind === 'session' ? [] : this.#linesOf(node.id, () => this.#makeChildren(node));
+  }
+
+  /** Sessions whose lines VS Code has. */
   sessions(): readonly SessionNode[] {
-    return [...this.#nodes.values()].filter((node) => node.kind === 'session');
+    return [...this.#lines.values()].flat().filter((node) => node.kind === 'session');
+  }
+
+  /** The first line of a session, which may be in a group that nobody opened yet. */
+  lineOf(path: string): SessionNode | undefined {
+    const find = (nodes: readonly TreeNode[]): SessionNode | undefined => {
+      for (const node of nodes) {
+        if (node.kind === 'session') {
+          if (node.session.path === path) {
+            return node;
+          }
+        } else if (node.sessions.some((session) => session.path === path)) {
+          return find(this.children(node));
+        }
+      }
+      return undefined;
+    };
+    return find(this.roots);
+  }
+
+  /** VS Code keeps the lines of a group that is closed until everything is drawn again. */
+  setOpen({ id }: TreeNode, isOpen: boolean): void {
+    if (isOpen) {
+      this.#closed.delete(id);
+    } else {
+      this.#closed.add(id);
+    }
   }
 
   /**
@@ -107,129 +139,222 @@ export class TreeModel {
     options: TreeOptions,
     appearance: (session: SessionSummary) => string,
   ): TreeChange {
-    const before = this.#nodes;
-    const order = shapeOf([...before.values()]);
-    const build = new Builder(before, options);
-    this.#roots = build.roots(listings);
-    this.#nodes = build.nodes;
-    const appearances = new Map<string, string>();
-    const changed: TreeNode[] = [];
-    for (const node of this.#nodes.values()) {
-      const now =
-        node.kind === 'session'
-          ? appearance(node.session)
-          : String(node.kind === 'more' ? node.rest : node.total);
-      appearances.set(node.id, now);
-      if (this.#appearances.get(node.id) !== now) {
-        changed.push(node);
+    const before = { lines: this.#lines, appearances: this.#appearances, shape: this.#shape() };
+    const known = this.#nodes;
+    this.#listings = listings;
+    this.#options = options;
+    this.#appearance = appearance;
+    this.#lines = new Map();
+    this.#appearances = new Map();
+    this.#open(this.roots, before.lines);
+    if (this.#shape() !== before.shape) {
+      for (const id of this.#closed) {
+        this.#lines.delete(id);
       }
-    }
-    this.#appearances = appearances;
-    if (order !== shapeOf([...this.#nodes.values()])) {
+      this.#closed.clear();
+      this.#nodes = new Map(
+        [...known].filter(([id]) => this.#appearances.has(id) || this.#lines.has(id)),
+      );
       return { kind: 'all' };
     }
-    return changed.length === 0 ? { kind: 'none' } : { kind: 'nodes', nodes: changed };
-  }
-}
-
-/** Which lines there are, in which order, under which parent. */
-function shapeOf(nodes: readonly TreeNode[]): string {
-  return JSON.stringify(nodes.map((node) => [node.id, node.parent?.id ?? '']));
-}
-
-class Builder {
-  readonly nodes = new Map<string, MutableNode>();
-  readonly #before: ReadonlyMap<string, MutableNode>;
-  readonly #options: TreeOptions;
-
-  constructor(before: ReadonlyMap<string, MutableNode>, options: TreeOptions) {
-    this.#before = before;
-    this.#options = options;
+    const nodes = [...this.#lines.values()]
+      .flat()
+      .filter(({ id }) => this.#appearances.get(id) !== before.appearances.get(id));
+    return nodes.length === 0 ? { kind: 'none' } : { kind: 'nodes', nodes };
   }
 
-  roots(listings: readonly FolderListing[]): readonly MutableNode[] {
-    const [only] = listings;
-    if (only !== undefined && listings.length === 1) {
-      return this.#inFolder(only, undefined);
+  /** Makes the lines again that VS Code has. */
+  #open(nodes: readonly TreeNode[], before: ReadonlyMap<string, unknown>): void {
+    for (const node of nodes) {
+      if (before.has(node.id)) {
+        this.#open(this.children(node), before);
+      }
     }
-    return listings.map((listing) => {
-      const node = this.#take({
-        kind: 'folder',
-        id: `folder ${listing.folder}`,
-        parent: undefined,
-        children: [],
-        total: listing.sessions.length,
-        folder: listing.folder,
-      });
-      node.children = this.#inFolder(listing, node);
-      return node;
+  }
+
+  /** Which lines VS Code has, in which order, under which parent. */
+  #shape(): string {
+    return JSON.stringify([...this.#lines].map(([of, nodes]) => [of, nodes.map(({ id }) => id)]));
+  }
+
+  #linesOf(id: string, make: () => readonly TreeNode[]): readonly TreeNode[] {
+    const known = this.#lines.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const lines = make().map((fresh) => this.#take(fresh));
+    this.#lines.set(id, lines);
+    for (const node of lines) {
+      this.#appearances.set(
+        node.id,
+        node.kind === 'session' ? this.#appearance(node.session) : String(node.sessions.length),
+      );
+    }
+    return lines;
+  }
+
+  /** The node of that id from before, brought up to date, or this one. */
+  #take(fresh: TreeNode): TreeNode {
+    const known = this.#nodes.get(fresh.id);
+    if (known !== undefined) {
+      return Object.assign(known, fresh);
+    }
+    this.#nodes.set(fresh.id, fresh);
+    return fresh;
+  }
+
+  #makeRoots(): readonly TreeNode[] {
+    const [only] = this.#listings;
+    if (only !== undefined && this.#listings.length === 1) {
+      return this.#makeFolder({ folder: only.folder, parent: undefined }, only.sessions);
+    }
+    return this.#listings.map(({ folder, sessions }) => {
+      const place = { folder, parent: undefined };
+      return { kind: 'folder', id: idOf(place), ...place, sessions, startsOpen: true };
     });
   }
 
-  #inFolder(listing: FolderListing, parent: MutableNode | undefined): readonly MutableNode[] {
-    const { folder, sessions } = listing;
+  #makeChildren(node: GroupNode): readonly TreeNode[] {
+    const { sessions } = node;
+    const place = { folder: node.folder, parent: node };
+    switch (node.kind) {
+      case 'folder':
+        return this.#makeFolder(place, sessions);
+      case 'agent':
+        return this.#newestAndDays(place, sessions);
+      case 'day':
+        return sessions.length <= maxTogether
+          ? lines(place, sessions)
+          : isSingleDay(node.day)
+            ? ranges(place, sessions)
+            : days(place, runs(sessions, singleDayKey));
+      case 'range':
+        return lines(place, sessions);
+    }
+  }
+
+  #makeFolder(place: Place, sessions: readonly SessionSummary[]): readonly TreeNode[] {
     switch (this.#options.groupBy) {
       case 'none':
-        return this.#lines(folder, sessions, parent, `folder ${folder}`);
-      case 'day': {
-        const keyOf = dayKeys(this.#options.now);
-        return [...grouped(sessions, (each) => keyOf(each.updatedAt))].map(([day, ofDay]) => {
-          const id = `day ${folder} ${day}`;
-          const total = ofDay.length;
-          return this.#group({ kind: 'day', id, parent, children: [], total, day }, folder, ofDay);
-        });
-      }
+        return this.#newestAndDays(place, sessions);
+      case 'day':
+        return this.#days(place, sessions);
       case 'agent': {
         const { agentOrder } = this.#options;
-        const place = (agent: AgentId) =>
+        const order = (agent: AgentId) =>
           agentOrder.includes(agent) ? agentOrder.indexOf(agent) : agentOrder.length;
-        return [...grouped(sessions, (each) => each.agent)]
-          .sort(([a], [b]) => place(a) - place(b))
+        return [...grouped(sessions, ({ agent }) => agent)]
+          .sort(([a], [b]) => order(a) - order(b))
           .map(([agent, ofAgent]) => {
-            const id = `agent ${folder} ${agent}`;
-            const node = { kind: 'agent' as const, id, parent, children: [], agent };
-            return this.#group({ ...node, total: ofAgent.length }, folder, ofAgent);
+            const id = `agent ${place.folder} ${agent}`;
+            return { kind: 'agent', id, ...place, sessions: ofAgent, startsOpen: true, agent };
           });
       }
     }
   }
 
-  #group(
-    fresh: Mutable<DayNode> | Mutable<AgentNode>,
-    folder: string,
-    sessions: readonly SessionSummary[],
-  ): MutableNode {
-    const node = this.#take(fresh);
-    node.children = this.#lines(folder, sessions, node, node.id);
-    return node;
+  /** All of them as lines; of too many the newest ones, and groups for the others. */
+  #newestAndDays(place: Place, sessions: readonly SessionSummary[]): readonly TreeNode[] {
+    return [
+      ...lines(place, sessions.slice(0, maxTogether)),
+      ...this.#days(place, sessions.slice(maxTogether), maxTogether),
+    ];
   }
 
-  #lines(
-    folder: string,
-    sessions: readonly SessionSummary[],
-    parent: MutableNode | undefined,
-    of: string,
-  ): readonly MutableNode[] {
-    const shown = sessions.slice(0, this.#options.limitOf(of));
-    const lines = shown.map((session) => this.#session(folder, session, parent));
-    const rest = sessions.length - shown.length;
-    return rest === 0
-      ? lines
-      : [...lines, this.#take({ kind: 'more', id: `more ${of}`, parent, children: [], of, rest })];
+  /** @param above sessions that stand before these. */
+  #days(place: Place, sessions: readonly SessionSummary[], above = 0): readonly DayNode[] {
+    const keyOf = dayKeys(this.#options.now);
+    return days(
+      place,
+      runs(sessions, ({ updatedAt }) => keyOf(updatedAt)),
+      above,
+    );
   }
+}
 
-  #session(folder: string, session: SessionSummary, parent: MutableNode | undefined): MutableNode {
+/** Where lines stand. */
+interface Place {
+  readonly folder: string;
+  readonly parent: GroupNode | undefined;
+}
+
+function idOf({ folder, parent }: Place): string {
+  return parent?.id ?? `folder ${folder}`;
+}
+
+/** A session keeps its id when it moves from one group of a folder to another. */
+function lines(place: Place, sessions: readonly SessionSummary[]): readonly SessionNode[] {
+  const { folder, parent } = place;
+  return sessions.map((session) => {
     const id = `session ${folder} ${session.path}`;
-    return this.#take({ kind: 'session', id, parent, children: [], session });
-  }
+    return { kind: 'session', id, parent, session };
+  });
+}
 
-  /** The node of that id from the last time, brought up to date, or this one. */
-  #take(fresh: MutableNode): MutableNode {
-    const known = this.#before.get(fresh.id);
-    const node = known === undefined ? fresh : Object.assign(known, fresh);
-    this.nodes.set(node.id, node);
-    return node;
+function days(
+  place: Place,
+  groups: ReadonlyMap<DayNode['day'], readonly SessionSummary[]>,
+  above = 0,
+): readonly DayNode[] {
+  let before = above;
+  return [...groups].map(([day, sessions]) => {
+    const startsOpen = before < enoughOpen || recentDays.has(day);
+    before += sessions.length;
+    return { kind: 'day', id: `day ${idOf(place)} ${day}`, ...place, sessions, startsOpen, day };
+  });
+}
+
+/** Counted from the oldest, so that a new session changes the first range alone. */
+function ranges(place: Place, sessions: readonly SessionSummary[]): readonly RangeNode[] {
+  const count = Math.ceil(sessions.length / maxTogether);
+  return Array.from({ length: count }, (_, index) => {
+    const end = sessions.length - (count - 1 - index) * maxTogether;
+    return {
+      kind: 'range',
+      id: `range ${idOf(place)} ${count - index}`,
+      ...place,
+      sessions: sessions.slice(Math.max(0, end - maxTogether), end),
+      startsOpen: index === 0,
+    };
+  });
+}
+
+const recentDays: ReadonlySet<string> = new Set<DayKey>(['today', 'yesterday', 'lastWeek']);
+
+/** Not several days together. */
+function isSingleDay(day: DayNode['day']): boolean {
+  return day === 'today' || day === 'yesterday' || day.split('-').length === 3;
+}
+
+function singleDayKey({ updatedAt }: SessionSummary): SingleDayKey {
+  const date = new Date(updatedAt);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+/** Groups of sessions that stand together, which are searched for their ends: lists can be long. */
+function runs<Key>(
+  sessions: readonly SessionSummary[],
+  keyOf: (session: SessionSummary) => Key,
+): ReadonlyMap<Key, readonly SessionSummary[]> {
+  const groups = new Map<Key, readonly SessionSummary[]>();
+  for (let start = 0; start < sessions.length;) {
+    const key = keyOf(sessions[start]!);
+    let end = start + 1;
+    let after = sessions.length;
+    while (end < after) {
+      const middle = (end + after) >> 1;
+      if (keyOf(sessions[middle]!) === key) {
+        end = middle + 1;
+      } else {
+        after = middle;
+      }
+    }
+    const known = groups.get(key);
+    const run = sessions.slice(start, end);
+    groups.set(key, known === undefined ? run : [...known, ...run]);
+    start = end;
   }
+  return groups;
 }
 
 /** In the order in which the groups' first sessions come. */

@@ -72,7 +72,7 @@ export class ClickToRows {
   }
 
   get #lines() {
-    return this.#page.locator('.sidebar .monaco-list-row');
+    return this.#page.locator('.sidebar .monaco-list-row:not([aria-expanded])');
   }
 
   async #untilRows(): Promise<Seen> {

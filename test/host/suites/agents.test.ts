@@ -7,6 +7,7 @@ import { commandIds } from '#host/contributions.ts';
 import type { WorkerClient } from '#host/workerClient.ts';
 import { drawnChat, recorded, send, text } from '../support/chat.ts';
 import { eventually } from '../../support/eventually.ts';
+import { untilDone } from '../support/quickPick.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { installedWorker, rowsOf } from '../support/worker.ts';
@@ -180,36 +181,26 @@ describe('sessions that belong together', () => {
   });
 });
 
-describe('Open Session by Id', () => {
-  const run = async (id: string) =>
-    (await vscode.commands.executeCommand<{ id: string } | undefined>(commandIds.openById, id))?.id;
+describe('Go to Session', () => {
+  const run = (query: string) =>
+    vscode.commands.executeCommand<{ id: string } | undefined>(commandIds.goToSession, query);
+  const accept = 'workbench.action.acceptSelectedQuickOpenItem';
   afterEach(closeEditors);
 
-  it('takes the beginning of an id of any agent', async () => {
-    assert.equal(await run('E94C'), 'e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
-    assert.equal(await run('9c41'), '9c41f7d2e80b35a6');
+  it('finds a session of any agent by its id, and opens its replay', async () => {
+    const { id } = (await untilDone(run('E94C1a'), accept)) ?? {};
+    assert.equal(id, 'e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
     await eventually(() => {
-      assert.equal(replayTabs().length, 2);
+      assert.match(replayTabs()[0]?.label ?? '', /^This is what the gauge at Dover/);
     });
   });
 
-  it('asks which one when several fit', async () => {
-    const asked = run('0199f2');
-    let chosen: string | undefined;
-    void asked.then((id) => {
-      chosen = id;
-    });
-    await eventually(async () => {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.ok(chosen !== undefined);
-    });
-    assert.equal(chosen, '0199f2f9-03c6-7e4b-b1d0-8a6f4c2e9d57');
+  it('finds a session by words in any order', async () => {
+    assert.equal((await untilDone(run('svg tide'), accept))?.id.slice(0, 6), '0199f2');
   });
 
-  it('opens nothing for an id that is unknown or too short', async () => {
-    assert.equal(await run('ffffffff'), undefined);
-    assert.equal(await run('0199'.slice(0, 3)), undefined);
+  it('opens nothing when the user leaves', async () => {
+    assert.equal(await untilDone(run('ffffffff'), 'workbench.action.closeQuickOpen'), undefined);
     assert.deepEqual(replayTabs(), []);
   });
 });

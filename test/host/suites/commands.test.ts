@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { commandIds } from '#host/contributions.ts';
+import { commandIds, rawLogScheme } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
@@ -52,11 +52,32 @@ describe('the commands', () => {
     }
   });
 
-  it('open the log itself as text', async () => {
+  it('open the log itself as text that nobody can type into, and that follows the log', async () => {
     await run('openRawLog', session);
-    await eventually(() => {
-      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, session.path);
+    const { document } = await eventually(() => {
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.uri.path, vscode.Uri.file(session.path).path);
+      return editor;
     });
+    assert.equal(document.languageId, 'jsonl');
+    const text = document.getText();
+    assert.equal(text, readFileSync(session.path, 'utf8'));
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    assert.equal(document.getText(), text);
+    assert.equal(document.isDirty, false);
+    assert.equal(await run('copyId', document.uri), session.id);
+    session.append(said('One more line'));
+    await eventually(() => {
+      assert.match(document.getText(), /One more line/);
+    });
+  });
+
+  it('show no other file as a log', async () => {
+    const uri = vscode.Uri.from({ scheme: rawLogScheme, path: '/etc/hosts' });
+    await assert.rejects(async () => vscode.workspace.fs.readFile(uri), /where an agent keeps/);
+    const log = vscode.Uri.file(session.path).with({ scheme: rawLogScheme });
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(log, new Uint8Array()));
+    await assert.rejects(async () => vscode.workspace.fs.delete(log));
   });
 
   it('offer a choice of sessions when nothing says which is meant', async () => {

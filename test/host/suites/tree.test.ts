@@ -2,12 +2,19 @@ import assert from 'node:assert/strict';
 import { copyFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { configKeys } from '#host/contributions.ts';
+import { commandIds, configKeys } from '#host/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { KeenSession, said } from '../support/keenSession.ts';
-import { closeEditors, firstPaths, selectedPath, selectLine } from '../support/sessionList.ts';
+import {
+  closeEditors,
+  firstPaths,
+  focusList,
+  replayTabs,
+  selectedPath,
+  selectLine,
+} from '../support/sessionList.ts';
 
 /** Logs of these tests are dated in the minutes to come, so they stand above the demo's. */
 const future = Date.now() + 60_000;
@@ -22,6 +29,7 @@ describe('the list of sessions', () => {
     api = (await activateProduct()).exports as SessionBrowserApi;
   });
   beforeEach(async () => {
+    await groupBy('none');
     oldest = session('The oldest of three', 1_000);
     middle = session('The one between', 2_000);
     newest = session('The newest of three', 3_000);
@@ -79,8 +87,8 @@ describe('the list of sessions', () => {
     await listed(newest, oldest);
   });
 
-  it('groups by day when it is told to', async () => {
-    await groupBy('day');
+  it('groups by day unless it is told otherwise', async () => {
+    await groupBy(undefined);
     // The first line is now that of the day: going to it and choosing it opens no replay.
     await eventually(async () => {
       assert.equal(await selectLine(1), newest.path);
@@ -97,6 +105,71 @@ describe('the list of sessions', () => {
     // The next group's line stands behind Keen's own line and sessions.
     const [fen] = (await api.listSessions()).filter(({ agent }) => agent === 'fen');
     assert.equal(await selectLine(keen.length + 2), fen?.path);
+  });
+
+  it('selects the session whose replay comes to the front', async () => {
+    assert.equal(await selectLine(0), newest.path);
+    await vscode.commands.executeCommand(commandIds.openReplay, { path: oldest.path });
+    await eventually(async () => {
+      assert.equal(replayTabs().length, 1);
+      await closeEditors();
+      assert.equal(await selectedPath(), oldest.path);
+    });
+  });
+
+  it('previews in one tab, which a second click keeps', async () => {
+    const preview = (session: KeenSession) =>
+      vscode.commands.executeCommand(commandIds.preview, { path: session.path });
+    const labels = (...expected: readonly string[]) =>
+      eventually(() => {
+        assert.deepEqual(
+          replayTabs().map(({ label }) => label),
+          expected,
+        );
+      });
+    await preview(oldest);
+    await labels('The oldest of three');
+    await preview(middle);
+    await labels('The one between');
+    await preview(middle);
+    await preview(newest);
+    await labels('The one between', 'The newest of three');
+    await vscode.commands.executeCommand(commandIds.keepOpen);
+    await preview(oldest);
+    await labels('The one between', 'The newest of three', 'The oldest of three');
+    await preview(middle);
+    await labels('The one between', 'The newest of three', 'The oldest of three');
+  });
+
+  it('opens a tab for each session where the user wants no previews', async () => {
+    const settings = vscode.workspace.getConfiguration('workbench.editor');
+    await settings.update('enablePreview', false, vscode.ConfigurationTarget.Global);
+    try {
+      for (const { path } of [oldest, middle]) {
+        await vscode.commands.executeCommand(commandIds.preview, { path });
+      }
+      await eventually(() => {
+        assert.equal(replayTabs().length, 2);
+      });
+    } finally {
+      await settings.update('enablePreview', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('opens and keeps the selected session on Enter', async () => {
+    await focusList();
+    await vscode.commands.executeCommand('list.focusFirst');
+    await vscode.commands.executeCommand(commandIds.openFocused);
+    await eventually(() => {
+      assert.deepEqual(
+        replayTabs().map(({ label, isActive }) => [label, isActive]),
+        [['The newest of three', true]],
+      );
+    });
+    await vscode.commands.executeCommand(commandIds.preview, { path: oldest.path });
+    await eventually(() => {
+      assert.equal(replayTabs().length, 2);
+    });
   });
 
   /** Does something and waits until the extension has seen it by itself and has drawn it. */
@@ -140,7 +213,7 @@ function date({ path }: { readonly path: string }, offset: number): void {
   utimesSync(path, (future + offset) / 1_000, (future + offset) / 1_000);
 }
 
-async function groupBy(value: 'day' | 'agent' | undefined): Promise<void> {
+async function groupBy(value: 'none' | 'agent' | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration()
     .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);

@@ -72,7 +72,7 @@ describe('listing sessions: logs that cannot be read', () => {
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.equal(only?.id, 'bad');
     assert.equal(only.firstUserMessage, undefined);
-    assert.deepEqual(await store.countProblems(only.path), { lost: 2, odd: 0 });
+    assert.deepEqual((await store.count(only.path)).problems, { lost: 2, odd: 0 });
   });
 
   it('does not count a last line that is being written', async () => {
@@ -82,7 +82,7 @@ describe('listing sessions: logs that cannot be read', () => {
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.equal(only?.firstUserMessage, 'Message of a');
     assert.equal(store.lastMessage(only.path), 'Message of a');
-    assert.deepEqual(await store.countProblems(only.path), { lost: 0, odd: 0 });
+    assert.deepEqual((await store.count(only.path)).problems, { lost: 0, odd: 0 });
   });
 
   it('takes a last line without a line end that is whole', () => {
@@ -110,7 +110,7 @@ describe('listing sessions: long logs', () => {
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.match(only?.firstUserMessage ?? '', /^Begin x/);
     assert.equal(disk.work.bytesRead, maxHeadBytes + lookBytes);
-    assert.deepEqual(await store.countProblems(logPath('a')), { lost: 0, odd: 0 });
+    assert.deepEqual((await store.count(logPath('a'))).problems, { lost: 0, odd: 0 });
   });
 
   it('has no last message where the end of the log is one long line', () => {

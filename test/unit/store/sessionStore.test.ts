@@ -44,7 +44,7 @@ describe('the store lets nobody read', () => {
       assert.throws(() => store.summarise(place), refused);
       await assert.rejects(store.conversation(place), refused);
       await assert.rejects(store.lastTurns(place, { maxTurns: 1, maxChars: 1 }), refused);
-      await assert.rejects(store.countProblems(place), refused);
+      await assert.rejects(store.count(place), refused);
       assert.deepEqual([disk.work.opened, disk.work.stated], [0, 0]);
     });
   }
@@ -232,13 +232,13 @@ describe('the last turns', () => {
 });
 
 describe('problems', () => {
-  it('are counted over the whole log, once for each state of it', async () => {
+  it('are counted over the whole log with its messages, once for each state of it', async () => {
     const { disk, store } = stored(`${session('a')}garbage\n${'x'.repeat(100_000)}\n`);
-    assert.deepEqual(await store.countProblems(path), { lost: 2, odd: 0 });
+    assert.deepEqual(await store.count(path), { messages: 2, problems: { lost: 2, odd: 0 } });
     disk.resetWork();
-    assert.deepEqual(await store.countProblems(path), { lost: 2, odd: 0 });
+    assert.deepEqual((await store.count(path)).problems, { lost: 2, odd: 0 });
     assert.equal(disk.work.opened, 0);
     disk.append(path, '[]\n');
-    assert.deepEqual(await store.countProblems(path), { lost: 3, odd: 0 });
+    assert.deepEqual((await store.count(path)).problems, { lost: 3, odd: 0 });
   });
 });

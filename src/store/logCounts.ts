@@ -1,19 +1,21 @@
 import { UserError } from '#core/userError.ts';
 import { isSameState, type FileStat, type FileSystem } from './fileSystem.ts';
 
+/** What is counted in the whole of a log. */
 export interface Counts {
-  readonly lost: number;
-  readonly odd: number;
+  /** Messages of the user and answers that the replay shows. */
+  readonly messages: number;
+  readonly problems: { readonly lost: number; readonly odd: number };
 }
 
 /** Tooltips ask for the sessions that the pointer passes, so the last ones are enough. */
 const maxKept = 500;
 
-/** Counts of problems by log, good as long as the log is what it was. */
-export class ProblemCounts {
+/** Counts by log, good as long as the log is what it was. */
+export class LogCounts {
   readonly #kept = new Map<string, { readonly stat: FileStat; readonly counts: Counts }>();
 
-  /** @param count counts them in the log; asked only if it changed. */
+  /** @param count counts in the log; asked only if it changed. */
   async of(fileSystem: FileSystem, path: string, count: () => Promise<Counts>): Promise<Counts> {
     const stat = fileSystem.stat(path);
     if (!stat.ok) {

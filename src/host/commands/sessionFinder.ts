@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import { adapterById } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { hostSliceMs, Pacer } from '#store/pacer.ts';
+
+export interface FoundSessions {
+  readonly sessions: readonly SessionSummary[];
+  /** There are others that fit. */
+  readonly hasMore: boolean;
+}
+
+/** Finds sessions by what a person types, among tens of thousands at every key. */
+export class SessionFinder {
+  /** A session that did not change is the same object in the next listing. */
+  readonly #texts = new WeakMap<SessionSummary, string>();
+
+  /**
+   * The first sessions that have all words of the query, in any case and order, in their name, first
+   * message, id, agent or folder. Gives way every few milliseconds.
+   *
+   * @throws the signal's reason when it was aborted.
+   */
+  async find(
+    sessions: readonly SessionSummary[],
+    query: string,
+    max: number,
+    signal: AbortSignal,
+  ): Promise<FoundSessions> {
+    const words = query.toLowerCase().split(/\s+/u);
+    const pacer = new Pacer(signal, undefined, hostSliceMs);
+    const found: SessionSummary[] = [];
+    for (const session of sessions) {
+      const text = this.#textOf(session);
+      if (words.every((word) => text.includes(word))) {
+        if (found.length === max) {
+          return { sessions: found, hasMore: true };
+        }
+        found.push(session);
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+    return { sessions: found, hasMore: false };
+  }
+
+  #textOf(session: SessionSummary): string {
+    const known = this.#texts.get(session);
+    if (known !== undefined) {
+      return known;
+    }
+    const { name, firstUserMessage, id, agent, cwd } = session;
+    const text = [
+      name,
+      firstUserMessage,
+      id,
+      adapterById(agent)?.label ?? agent,
+      cwd === undefined ? undefined : basename(cwd),
+    ]
+      .join('\n')
+      .toLowerCase();
+    this.#texts.set(session, text);
+    return text;
+  }
+}

@@ -1,0 +1,157 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { adapterById } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { isolated } from '#core/text/isolate.ts';
+import type { Disposable } from '../emitter.ts';
+import { sessionLabel } from '../sessionLabel.ts';
+import { relativeTime } from '../sessionTree/relativeTime.ts';
+import { SessionFinder } from './sessionFinder.ts';
+
+/** VS Code takes some 50 µs for each; nobody reads more before typing another word. */
+const maxShown = 100;
+
+export interface PickOptions {
+  readonly title: string;
+  /** What is typed already. */
+  readonly query?: string;
+  /** Each line has a button that opens it to the side. */
+  readonly offersSide?: boolean;
+}
+
+export interface PickedSession {
+  readonly session: SessionSummary;
+  readonly toSide: boolean;
+}
+
+interface SessionItem extends vscode.QuickPickItem {
+  /** Undefined for a line that only says something. */
+  readonly session?: SessionSummary;
+}
+
+/**
+ * A Quick Pick of sessions, newest first. The sessions that fit are found here: VS Code would be handed
+ * tens of thousands of lines, and would take the letters of a word one by one.
+ */
+export class SessionPick implements Disposable {
+  /** Undefined when the user leaves. */
+  readonly picked: Promise<PickedSession | undefined>;
+  readonly #pick = vscode.window.createQuickPick<SessionItem>();
+  readonly #finder = new SessionFinder();
+  readonly #buttons: readonly vscode.QuickInputButton[];
+  #sessions: readonly SessionSummary[] = [];
+  #namesFolders = false;
+  #abort = new AbortController();
+
+  constructor({ title, query = '', offersSide = false }: PickOptions) {
+    this.#buttons = offersSide
+      ? [
+          {
+            iconPath: new vscode.ThemeIcon('split-horizontal'),
+            tooltip: vscode.l10n.t('Open to the Side'),
+          },
+        ]
+      : [];
+    const pick = this.#pick;
+    pick.title = title;
+    pick.value = query;
+    pick.placeholder = vscode.l10n.t('Search by name, first message, id, agent or folder');
+    pick.onDidChangeValue(() => {
+      this.#find();
+    });
+    this.picked = new Promise((resolve) => {
+      pick.onDidAccept(() => {
+        const session = pick.activeItems[0]?.session;
+        if (session !== undefined) {
+          resolve({ session, toSide: false });
+        }
+      });
+      pick.onDidTriggerItemButton(({ item: { session } }) => {
+        if (session !== undefined) {
+          resolve({ session, toSide: true });
+        }
+      });
+      pick.onDidHide(() => {
+        resolve(undefined);
+      });
+    });
+    pick.show();
+  }
+
+  /** More may be found. */
+  set isBusy(isBusy: boolean) {
+    this.#pick.busy = isBusy;
+  }
+
+  /**
+   * @param sessions newest first.
+   * @param namesFolders they are of several folders, so each says of which.
+   */
+  choices(sessions: readonly SessionSummary[], namesFolders: boolean): void {
+    this.#sessions = sessions;
+    this.#namesFolders = namesFolders;
+    this.#find();
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#pick.dispose();
+  }
+
+  #find(): void {
+    this.#abort.abort();
+    const { signal } = (this.#abort = new AbortController());
+    this.#finder.find(this.#sessions, this.#pick.value, maxShown, signal).then(
+      ({ sessions, hasMore }) => {
+        if (!signal.aborted) {
+          this.#show(sessions, hasMore);
+        }
+      },
+      () => {
+        // Another search began, or the pick is gone.
+      },
+    );
+  }
+
+  #show(sessions: readonly SessionSummary[], hasMore: boolean): void {
+    const pick = this.#pick;
+    const shown = pick.items.flatMap(({ session }) => session ?? []);
+    if (shown.length > 0 && shown.length === sessions.length) {
+      if (sessions.every((session, place) => session === shown[place])) {
+        return;
+      }
+    }
+    const active = pick.activeItems[0]?.session?.path;
+    const now = Date.now();
+    const items: SessionItem[] = sessions.map((session) => this.#item(session, now));
+    const isAtTop = active === undefined || active === shown[0]?.path;
+    const kept = isAtTop ? undefined : items.find(({ session }) => session?.path === active);
+    if (hasMore) {
+      items.push({
+        kind: vscode.QuickPickItemKind.Separator,
+        label: vscode.l10n.t('There are more. Type words to find them.'),
+      });
+    }
+    pick.items = items;
+    if (kept !== undefined) {
+      pick.activeItems = [kept];
+    }
+  }
+
+  #item(session: SessionSummary, now: number): SessionItem {
+    const adapter = adapterById(session.agent);
+    const when = relativeTime(session.updatedAt, now, vscode.env.language);
+    const folder = this.#namesFolders && session.cwd !== undefined ? [basename(session.cwd)] : [];
+    return {
+      session,
+      // Labels may hold `$(icon)`, which a message must not turn into.
+      label: isolated(sessionLabel(session).replaceAll('$(', '$\u200b(')),
+      // Not `description`: a label takes all the room it wants and pushes that out of sight.
+      detail: [when, adapter?.label ?? session.agent, ...folder, session.id].join(' · '),
+      iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),
+      buttons: [...this.#buttons],
+      // It fits by our rules.
+      alwaysShow: true,
+    };
+  }
+}

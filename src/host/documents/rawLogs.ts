@@ -1,0 +1,115 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { rawLogScheme } from '../contributions.ts';
+
+/** Address of a log as a document that nobody can type into. */
+export function rawLogUri(path: string): vscode.Uri {
+  return vscode.Uri.file(path).with({ scheme: rawLogScheme });
+}
+
+/** Path of the log that such a document shows. */
+export function rawLogPath(uri: vscode.Uri): string {
+  return uri.with({ scheme: 'file' }).fsPath;
+}
+
+/**
+ * Logs as read-only files. An agent appends to its log at any time, so a character that auto-save
+ * writes into it would damage the session. VS Code restores such a tab as read-only after a reload,
+ * which it does not do for a file that was only marked so.
+ */
+export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #allows: (path: string) => Promise<boolean>;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  /** @param allows whether that is a session's log: anybody can make up an address. */
+  constructor(allows: (path: string) => Promise<boolean>) {
+    this.#allows = allows;
+  }
+
+  watch(uri: vscode.Uri): vscode.Disposable {
+    const path = rawLogPath(uri);
+    // The name alone could be taken for a pattern.
+    const beside = new vscode.RelativePattern(vscode.Uri.file(dirname(path)), '*');
+    const watcher = vscode.workspace.createFileSystemWatcher(beside);
+    const tell = (type: vscode.FileChangeType) => (changed: vscode.Uri) => {
+      if (changed.fsPath === path) {
+        this.#changed.fire([{ type, uri }]);
+      }
+    };
+    watcher.onDidChange(tell(vscode.FileChangeType.Changed));
+    watcher.onDidCreate(tell(vscode.FileChangeType.Created));
+    watcher.onDidDelete(tell(vscode.FileChangeType.Deleted));
+    return watcher;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { size, mtimeMs, ctimeMs } = await stat(await this.#allowedPath(uri)).catch(
+      (error: unknown) => {
+        throw asFileSystemError(error, uri);
+      },
+    );
+    return {
+      type: vscode.FileType.File,
+      size,
+      mtime: mtimeMs,
+      ctime: ctimeMs,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return readFile(await this.#allowedPath(uri)).catch((error: unknown) => {
+      throw asFileSystemError(error, uri);
+    });
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #allowedPath(uri: vscode.Uri): Promise<string> {
+    const path = rawLogPath(uri);
+    if (!(await this.#allows(path))) {
+      throw vscode.FileSystemError.NoPermissions(
+        vscode.l10n.t('This file is not in a folder where an agent keeps its sessions.'),
+      );
+    }
+    return path;
+  }
+}
+
+function asFileSystemError(error: unknown, uri: vscode.Uri): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return vscode.FileSystemError.FileNotFound(uri);
+    case 'EACCES':
+    case 'EPERM':
+      return vscode.FileSystemError.NoPermissions(uri);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
+import { agentConfigKeys } from '#host/agentSettings.ts';
+import { useWindow, Window } from './window.ts';
+
+describe('a window in which the list has nothing to show', () => {
+  let window: Window;
+  useWindow(async () => {
+    window = await Window.open({
+      settings: Object.fromEntries(adapters.map((each) => [agentConfigKeys(each).enabled, false])),
+    });
+    return window;
+  });
+
+  const welcome = () => window.page.locator('.sidebar .welcome-view-content');
+
+  it('says that all agents are turned off, and leads to the settings', async () => {
+    await window.activity('Sessions').click();
+    await welcome().filter({ hasText: 'All agents are turned off in the settings' }).waitFor();
+    await window.listMessage.waitFor({ state: 'hidden' });
+    await window.screenshot('empty-agents-off');
+    await welcome().getByRole('button', { name: 'Open Settings' }).click();
+    await window.page
+      .locator('.settings-editor')
+      .getByText('List sessions of fen.', { exact: true })
+      .waitFor();
+    await window.screenshot('empty-settings');
+  });
+
+  it('shows the extension’s own page with its pictures', async () => {
+    await window.runCommand('View: Close All Editors');
+    await window.showExtension('Session Browser');
+    const page = window.replay;
+    await page.getByRole('heading', { name: 'Session Browser' }).waitFor();
+    const widths = await page
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    assert.equal(widths.length, 3);
+    assert.ok(
+      widths.every((width) => width > 300),
+      widths.join(', '),
+    );
+    await window.screenshot('extension-page');
+    await page.locator('img').first().scrollIntoViewIfNeeded();
+    await window.screenshot('extension-page-pictures');
+  });
+
+  it('offers in the palette nothing that needs a folder where there is none', async () => {
+    await window.closeFolder();
+    await window.activity('Sessions').click();
+    await welcome().getByRole('button', { name: 'Open Folder' }).waitFor();
+    await window.screenshot('empty-no-folder');
+    const titles = await window.paletteEntries('Session Browser: ');
+    assert.deepEqual(titles, ['Session Browser: Show Log']);
+    await window.screenshot('empty-no-folder-palette');
+  });
+});

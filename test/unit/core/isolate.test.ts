@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { isolated } from '#core/text/isolate.ts';
+
+describe('isolated', () => {
+  it('sets a text apart that runs from right to left, wherever in it', () => {
+    for (const text of ['שלום', 'Translate مرحبا, please', '𞤀𞤣']) {
+      assert.equal(isolated(text), `\u2068${text}\u2069`);
+    }
+  });
+
+  it('leaves every other text as it is', () => {
+    for (const text of ['Plain', 'Größe', '日本語', '👩‍👧', '−5 °C', '']) {
+      assert.equal(isolated(text), text);
+    }
+  });
+});
