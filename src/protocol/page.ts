@@ -2,7 +2,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
-import type { Row, RowKind, RowPart } from '#core/replay/row.ts';
+import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 
 /** What the replay page asks of the host. */
@@ -89,6 +89,8 @@ export interface ReplayHeader {
   readonly rows: number;
   /** Rows of each kind; kinds without rows are absent. */
   readonly kinds: Readonly<Partial<Record<RowKind, number>>>;
+  /** Rows that pass the filter `trouble`: their kinds alone do not tell. */
+  readonly trouble: number;
   readonly messages: number;
   readonly problems: { readonly lost: number; readonly odd: number };
   /** The adapter's id, kept in the view state so that a reload finds the session again. */
@@ -137,7 +139,7 @@ export interface SessionFork {
 /** Which rows the transcript shows. */
 export type RowFilter = 'all' | 'dialogue' | 'work' | 'trouble';
 
-/** Kinds that pass each filter; `all` has no list. */
+/** Kinds that pass each filter; `all` has no list, and `trouble` shows calls that did not end well, too. */
 export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly RowKind[]>> = {
   dialogue: [
     'user',
@@ -152,6 +154,15 @@ export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly
   work: ['user', 'tool', 'shell', 'diff'],
   trouble: ['interruption', 'error', 'unknown', 'problem'],
 };
+
+/** @param state how a call went; `done` for a row that is none. */
+export function passesFilter(filter: RowFilter, kind: RowKind, state: CallState): boolean {
+  return (
+    filter === 'all' ||
+    rowFilterKinds[filter].includes(kind) ||
+    (filter === 'trouble' && state !== 'done')
+  );
+}
 
 export interface RowsPage {
   readonly generation: number;

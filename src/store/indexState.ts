@@ -21,6 +21,7 @@ export function indexState(
     complete,
     rows: filters.total('all'),
     kinds: filters.kinds(),
+    trouble: filters.total('trouble'),
     messages: index.conversation.messages,
     problems: index.problemCounts,
     title: name ?? summary?.firstUserMessage ?? `${adapter.label} session`,

@@ -1,8 +1,14 @@
 import type { RowKind } from '#core/replay/row.ts';
 import type { VisibleRows } from '#core/replay/visibleRows.ts';
-import { rowFilterKinds, type RowFilter } from '#protocol/page.ts';
+import { passesFilter, type RowFilter } from '#protocol/page.ts';
 
 type ListFilter = Exclude<RowFilter, 'all'>;
+
+interface FilterList {
+  readonly places: number[];
+  /** Rows that were looked at. */
+  scanned: number;
+}
 
 /**
  * Places of the rows that pass each filter, and how many rows of each kind there are. Extended with
@@ -11,7 +17,7 @@ type ListFilter = Exclude<RowFilter, 'all'>;
  */
 export class RowFilters {
   readonly #visible: VisibleRows;
-  readonly #lists = new Map<ListFilter, { readonly places: number[]; scanned: number }>();
+  readonly #lists = new Map<ListFilter, FilterList>();
   readonly #kinds = new Map<RowKind, number>();
   #counted = 0;
   #version = 0;
@@ -76,10 +82,7 @@ export class RowFilters {
       this.#count(this.#counted, -1);
     }
     for (const list of this.#lists.values()) {
-      while ((list.places.at(-1) ?? -1) >= length) {
-        list.places.pop();
-      }
-      list.scanned = Math.min(list.scanned, length);
+      this.#cut(list, length);
     }
   }
 
@@ -87,23 +90,39 @@ export class RowFilters {
     this.#follow();
     const list = this.#lists.get(filter) ?? { places: [], scanned: 0 };
     this.#lists.set(filter, list);
-    const passing = new Set(rowFilterKinds[filter]);
     for (; list.scanned < this.#visible.length; list.scanned += 1) {
       const kind = this.#visible.kind(list.scanned);
-      if (kind !== undefined && passing.has(kind)) {
+      if (kind !== undefined && passesFilter(filter, kind, this.#visible.state(list.scanned))) {
         list.places.push(list.scanned);
       }
     }
     return list.places;
   }
 
-  /** Another branch is shown: nothing that was counted holds. */
+  /** Forgets what a list has from a place on. */
+  #cut(list: FilterList | undefined, length: number): void {
+    if (list !== undefined) {
+      while ((list.places.at(-1) ?? -1) >= length) {
+        list.places.pop();
+      }
+      list.scanned = Math.min(list.scanned, length);
+    }
+  }
+
+  /**
+   * Another branch is shown: nothing that was counted holds. A call has ended: whether it is trouble,
+   * and which places have those after it, is to be seen again. Calls end soon after they begin.
+   */
   #follow(): void {
     if (this.#version !== this.#visible.version) {
       this.#version = this.#visible.version;
       this.#lists.clear();
       this.#kinds.clear();
       this.#counted = 0;
+    }
+    const changed = this.#visible.takeChanged();
+    if (changed !== Infinity) {
+      this.#cut(this.#lists.get('trouble'), changed);
     }
   }
 

@@ -161,7 +161,7 @@ describe('the header', () => {
     assert.ok(dropdown !== null);
     assert.deepEqual(
       [...dropdown.children].map(({ textContent }) => textContent),
-      ['All', 'Dialogue (9)', 'Work (12)', 'Trouble (4)'],
+      ['All', 'Dialogue (9)', 'Work (12)', 'Trouble (7)'],
     );
     Object.assign(dropdown, { value: 'work' });
     fireEvent.change(dropdown);

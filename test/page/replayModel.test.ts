@@ -92,6 +92,28 @@ describe('the replay model', () => {
     assert.equal(offset, 7);
   });
 
+  it('keeps the current row where it is on the screen when the filter changes', async () => {
+    const failed = toolRow('read', { state: 'failed', error: 'no such file' });
+    const rows = [...manyRows(300), failed, ...manyRows(10)];
+    const { page } = testPage({ rows });
+    const { replay, view } = page;
+    await replay.start();
+    await replay.setFilter('trouble');
+    assert.equal(replay.rows.total.value, 1);
+    view.current.value = 0;
+    replay.scrolledTo({ rowId: failed.id, offset: 0 }, { rowId: failed.id, offset: -120 });
+    for (const filter of ['all', 'work', 'all'] as const) {
+      await replay.setFilter(filter);
+      const index = view.current.peek();
+      assert.equal(replay.rows.at(index)?.id, failed.id);
+      assert.deepEqual(replay.scroll.value, { index, align: 'start', offset: -120 });
+      replay.scrolledTo({ rowId: rows[295]!.id, offset: 3 }, { rowId: failed.id, offset: -120 });
+    }
+    await replay.setFilter('dialogue');
+    const nearest = rows.slice(0, 300).findLast(({ kind }) => kind === 'assistant');
+    assert.equal(replay.rows.at(view.current.value)?.id, nearest?.id);
+  });
+
   it('goes from one user message to the next over pages that are not here', async () => {
     const rows = [
       userRow('first'),

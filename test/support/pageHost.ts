@@ -5,7 +5,7 @@ import type { Row } from '#core/replay/row.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
-  rowFilterKinds,
+  passesFilter,
   type HostContract,
   type PageContract,
   type ReplayHeader,
@@ -160,6 +160,7 @@ export class PageHostFake {
       complete: true,
       rows: this.#session.endless?.total ?? rows.length,
       kinds,
+      trouble: this.#filtered('trouble').length,
       messages: messages.length,
       problems: {
         lost: problems.filter(({ severity }) => severity === 'lost').length,
@@ -236,6 +237,10 @@ export class PageHostFake {
   }
 }
 
-function passes({ kind }: Row, filter: RowFilter): boolean {
-  return filter === 'all' || rowFilterKinds[filter].includes(kind);
+function passes(row: Row, filter: RowFilter): boolean {
+  return passesFilter(
+    filter,
+    row.kind,
+    'state' in row && row.kind !== 'extensionState' ? row.state : 'done',
+  );
 }

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
+import type { Anchor } from '../model/viewModel.ts';
 import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from '../pageContext.ts';
 import { togglePart } from '../rows/openParts.ts';
@@ -57,8 +58,8 @@ export function Transcript(): VNode {
       onCommand={(command, row, index) => {
         runCommand(page, command, row, index);
       }}
-      onTop={(row, offset) => {
-        replay.scrolledTo({ rowId: row.id, offset });
+      onPlace={({ top, current }) => {
+        replay.scrolledTo(anchorOf(top), current && anchorOf(current));
       }}
       afterDraw={(drawn) => {
         const match = marks.show(drawn.scroller, wanted);
@@ -69,6 +70,10 @@ export function Transcript(): VNode {
       }}
     />
   );
+}
+
+function anchorOf({ item, offset }: { readonly item: Row; readonly offset: number }): Anchor {
+  return { rowId: item.id, offset };
 }
 
 function labelOf(row: Row): string {

@@ -51,8 +51,8 @@ export interface ReplayModel {
   goToEnd(): void;
   /** The reader scrolled or moved: what was being restored is theirs no more. */
   readerMoved(): void;
-  /** The row at the top of the screen. */
-  scrolledTo(anchor: Anchor): void;
+  /** The row at the top of the screen, and the current one where it is on the screen. */
+  scrolledTo(anchor: Anchor, current?: Anchor): void;
 }
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
@@ -62,6 +62,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const opened = signal(false);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
+  /** The current row while it is on the screen. */
+  let selected: Anchor | undefined;
 
   const endpoint = new Endpoint<PageContract, HostContract>(
     host.port,
@@ -205,9 +207,11 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
+  /** Opens the list again; a current row that is on the screen stays where it is there. */
   async function reopen(change: () => void): Promise<void> {
     const current = rows.at(view.current.peek());
-    const at = view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+    const at = selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+    selected = undefined;
     restoring = undefined;
     batch(change);
     try {
@@ -274,7 +278,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     readerMoved() {
       restoring = undefined;
     },
-    scrolledTo(anchor) {
+    scrolledTo(anchor, current) {
+      selected = current;
       const before = view.anchor.peek();
       const same = before?.rowId === anchor.rowId && before.offset === anchor.offset;
       if (restoring === undefined && !same) {
@@ -288,6 +293,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
   if (filter === 'all') {
     return header.rows;
+  }
+  if (filter === 'trouble') {
+    return header.trouble;
   }
   return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
 }

@@ -7,7 +7,7 @@ import { RowContext } from '../rows/rowContext.ts';
 import { useListFocus } from './useListFocus.ts';
 import { ScrollAim } from './scrollAim.ts';
 import { placeholderClass, type ListView } from './listView.ts';
-import { overscan } from './shownRange.ts';
+import { isWithin, overscan } from './shownRange.ts';
 import { useListView } from './useListView.ts';
 import { listCommand, type ListCommand } from './listKeys.ts';
 import './virtualList.css';
@@ -22,10 +22,23 @@ interface VirtualListProps<Item> {
   readonly draw: (item: Item, index: number, before: Item | undefined) => ComponentChildren;
   /** Commands that are not about moving. */
   readonly onCommand: (command: ListCommand, item: Item, index: number) => void;
-  /** The item at the top of the screen, and how many pixels of it are above. */
-  readonly onTop?: (item: Item, offset: number) => void;
+  /** What the screen shows, when that has changed. */
+  readonly onPlace?: (place: ListPlace<Item>) => void;
   /** After each drawing. */
   readonly afterDraw?: (drawn: DrawnList) => void;
+}
+
+export interface ListPlace<Item> {
+  /** The item at the top of the screen. */
+  readonly top: PlacedItem<Item>;
+  /** The current item; undefined while it is off the screen. */
+  readonly current: PlacedItem<Item> | undefined;
+}
+
+interface PlacedItem<Item> {
+  readonly item: Item;
+  /** CSS pixels that its top is above the screen's. */
+  readonly offset: number;
 }
 
 export interface DrawnList {
@@ -65,7 +78,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   useLayoutEffect(() => {
     aim.hold();
     requestShown(list, view);
-    reportTop(view, list, props.onTop);
+    reportPlace(view, list, current, props.onPlace);
     page.view.scrolled(view.top);
     if (scroller.current !== null) {
       props.afterDraw?.({
@@ -218,13 +231,22 @@ function requestShown<Item>(list: PagedList<Item>, view: ListView): void {
   }
 }
 
-function reportTop<Item>(
+function reportPlace<Item>(
   { shown, top, heights }: ListView,
   list: PagedList<Item>,
-  onTop: VirtualListProps<Item>['onTop'],
+  current: number,
+  onPlace: VirtualListProps<Item>['onPlace'],
 ): void {
-  const item = shown && list.at(shown.first);
-  if (shown !== undefined && item !== undefined) {
-    onTop?.(item, Math.max(0, Math.round(top - heights.startOf(shown.first))));
+  if (shown === undefined || onPlace === undefined) {
+    return;
+  }
+  const placed = (index: number): PlacedItem<Item> | undefined => {
+    const item = list.at(index);
+    return item && { item, offset: Math.round(top - heights.startOf(index)) };
+  };
+  const first = placed(shown.first);
+  if (first !== undefined) {
+    const atTop = { ...first, offset: Math.max(0, first.offset) };
+    onPlace({ top: atTop, current: isWithin(shown, current) ? placed(current) : undefined });
   }
 }

@@ -11,8 +11,9 @@ import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { longText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
+import { callState } from './callState.ts';
 import { imagesOf } from './imageRefs.ts';
-import type { CallState, DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
+import type { DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
 
@@ -209,7 +210,7 @@ function toolRow(
     kind: 'tool',
     name: first.name,
     title: toolTitle(input),
-    state: callState(result !== undefined, result?.error),
+    state: callState(result ?? first),
     input: longText(readableValue(input), limits),
     output: optionalText(readableValue(result?.output), limits),
     error: result?.error,
@@ -225,15 +226,12 @@ function shellRow(
   limits: TextLimits,
 ): ShellRow {
   const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
-  const ended = last.kind === 'toolResult' || (last.phase !== 'start' && last.interrupted !== true);
-  const failure =
-    last.error ?? (last.exitCode === undefined || last.exitCode === 0 ? undefined : '');
   return {
     ...base,
     kind: 'shell',
     command: first.command,
     summary: first.summary ?? (last.kind === 'shellRun' ? (last.summary ?? '') : ''),
-    state: callState(ended, failure),
+    state: callState(last),
     output: optionalText(readableValue(last.output), limits),
     error: last.error,
     exitCode: last.exitCode,
@@ -251,10 +249,6 @@ function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): DiffRow {
     added: event.lines.filter((line) => line.kind === 'added').length,
     removed: event.lines.filter((line) => line.kind === 'removed').length,
   };
-}
-
-function callState(ended: boolean, error: string | undefined): CallState {
-  return error !== undefined ? 'failed' : ended ? 'done' : 'unfinished';
 }
 
 function optionalText(text: string, limits: TextLimits) {

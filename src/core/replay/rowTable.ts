@@ -1,4 +1,4 @@
-import type { RowKind } from './row.ts';
+import type { CallState, RowKind } from './row.ts';
 
 /** Where a row's events stand in the log. */
 export interface RowRef {
@@ -33,6 +33,11 @@ const kinds: readonly RowKind[] = [
 const kindNumbers = new Map(kinds.map((kind, index) => [kind, index]));
 const columns = 4;
 
+/** Beside the kind, in the upper bits of its byte. */
+const states: readonly CallState[] = ['done', 'failed', 'unfinished'];
+const stateShift = 6;
+const kindMask = 0b11_1111;
+
 /**
  * The index of all rows: 17 bytes each, so that a session of millions of rows can be paged without
  * holding any of it.
@@ -41,18 +46,19 @@ export class RowTable {
   #length = 0;
   #kinds = new Uint8Array(256);
   #places = new Uint32Array(256 * columns);
+  #changedFrom = Infinity;
 
   get length(): number {
     return this.#length;
   }
 
-  push(kind: RowKind, line: number, event: number): number {
+  push(kind: RowKind, line: number, event: number, state: CallState = 'done'): number {
     if (this.#length === this.#kinds.length) {
       this.#grow();
     }
     const index = this.#length;
     this.#length += 1;
-    this.#kinds[index] = kindNumbers.get(kind) ?? 0;
+    this.#kinds[index] = (kindNumbers.get(kind) ?? 0) | (states.indexOf(state) << stateShift);
     const at = index * columns;
     this.#places[at] = line;
     this.#places[at + 1] = event;
@@ -61,10 +67,20 @@ export class RowTable {
     return index;
   }
 
-  /** Says where the call of row `index` ended; line 0 takes that back. */
-  setEnd(index: number, endLine: number, endEvent: number): void {
+  /** Says where and how the call of row `index` ended; line 0 takes that back. */
+  setEnd(index: number, endLine: number, endEvent: number, state: CallState): void {
     this.#places[index * columns + 2] = endLine;
     this.#places[index * columns + 3] = endEvent;
+    const kind = (this.#kinds[index] ?? 0) & kindMask;
+    this.#kinds[index] = kind | (states.indexOf(state) << stateShift);
+    this.#changedFrom = Math.min(this.#changedFrom, index);
+  }
+
+  /** The first row whose call ended since this was asked last; infinite if none did. */
+  takeChanged(): number {
+    const from = this.#changedFrom;
+    this.#changedFrom = Infinity;
+    return from;
   }
 
   /** Forgets the rows from `length` on. */
@@ -73,7 +89,12 @@ export class RowTable {
   }
 
   kind(index: number): RowKind | undefined {
-    return index < this.#length ? kinds[this.#kinds[index] ?? 0] : undefined;
+    return index < this.#length ? kinds[(this.#kinds[index] ?? 0) & kindMask] : undefined;
+  }
+
+  /** How a call went; a row that is no call is `done`. */
+  state(index: number): CallState {
+    return states[(this.#kinds[index] ?? 0) >> stateShift] ?? 'done';
   }
 
   /** Line of a row's first event. */

@@ -1,7 +1,8 @@
-import type { SessionEvent } from '../event.ts';
+import type { SessionEvent, ShellRunEvent, ToolResultEvent } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
-import type { RowKind } from './row.ts';
+import { callState } from './callState.ts';
+import type { CallState, RowKind } from './row.ts';
 import { OpenCalls } from './openCalls.ts';
 import { RowTable } from './rowTable.ts';
 
@@ -45,7 +46,7 @@ export class TranscriptIndex {
         break;
       case 'toolCall':
         this.#open.push({
-          row: this.#add('tool', source, eventIndex),
+          row: this.#add('tool', source, eventIndex, callState(event)),
           type: 'tool',
           name: event.name,
           callId: event.callId,
@@ -53,7 +54,7 @@ export class TranscriptIndex {
         });
         break;
       case 'toolResult':
-        this.#end('tool', event.name, event.callId, source, eventIndex, event.standsAlone === true);
+        this.#end('tool', event.name, event, source, eventIndex);
         break;
       case 'shellRun':
         this.#shell(event, source, eventIndex);
@@ -107,15 +108,15 @@ export class TranscriptIndex {
   rewind(mark: TranscriptMark): void {
     this.rows.truncate(mark.rows);
     for (const row of mark.ended) {
-      this.rows.setEnd(row, 0, 0);
+      this.rows.setEnd(row, 0, 0, 'unfinished');
     }
     this.#open.rewind();
     this.#segments = [...mark.segments];
     this.#mark = undefined;
   }
 
-  #add(kind: RowKind, source: Source, eventIndex: number): number {
-    return this.rows.push(kind, source.line, eventIndex);
+  #add(kind: RowKind, source: Source, eventIndex: number, state?: CallState): number {
+    return this.rows.push(kind, source.line, eventIndex, state);
   }
 
   /**
@@ -149,11 +150,11 @@ export class TranscriptIndex {
   ): void {
     switch (event.phase) {
       case 'whole':
-        this.#add('shell', source, eventIndex);
+        this.#add('shell', source, eventIndex, callState(event));
         break;
       case 'start':
         this.#open.push({
-          row: this.#add('shell', source, eventIndex),
+          row: this.#add('shell', source, eventIndex, callState(event)),
           type: 'shell',
           name: event.command,
           callId: event.callId,
@@ -161,7 +162,7 @@ export class TranscriptIndex {
         });
         break;
       case 'end':
-        this.#end('shell', event.command, undefined, source, eventIndex, false);
+        this.#end('shell', event.command, event, source, eventIndex);
         break;
     }
   }
@@ -169,15 +170,16 @@ export class TranscriptIndex {
   #end(
     type: 'tool' | 'shell',
     name: string,
-    callId: string | undefined,
+    event: ToolResultEvent | ShellRunEvent,
     source: Source,
     eventIndex: number,
-    standsAlone: boolean,
   ): void {
-    const call = this.#open.end(type, name, callId);
+    // The end of a shell run repeats no id.
+    const isResult = event.kind === 'toolResult';
+    const call = this.#open.end(type, name, isResult ? event.callId : undefined);
     if (call === undefined) {
-      this.#add(type, source, eventIndex);
-      if (!standsAlone) {
+      this.#add(type, source, eventIndex, callState(event));
+      if (!isResult || event.standsAlone !== true) {
         this.#report({
           code: 'endWithoutStart',
           severity: 'odd',
@@ -188,7 +190,7 @@ export class TranscriptIndex {
       }
       return;
     }
-    this.rows.setEnd(call.row, source.line, eventIndex);
+    this.rows.setEnd(call.row, source.line, eventIndex, callState(event));
     if (this.#mark !== undefined && call.row < this.#mark.rows) {
       this.#mark.ended.push(call.row);
     }

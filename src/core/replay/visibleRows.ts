@@ -1,5 +1,5 @@
 import type { BranchPoint, EntryTree } from './entryTree.ts';
-import type { RowKind } from './row.ts';
+import type { CallState, RowKind } from './row.ts';
 import type { RowTable } from './rowTable.ts';
 
 /**
@@ -43,6 +43,23 @@ export class VisibleRows {
   kind(place: number): RowKind | undefined {
     const row = this.at(place);
     return row === undefined ? undefined : row < 0 ? 'branch' : this.#table.kind(row);
+  }
+
+  /** How a call went, as far as the shown branch tells; `done` for a row that is no call. */
+  state(place: number): CallState {
+    const row = this.at(place);
+    if (row === undefined || row < 0) {
+      return 'done';
+    }
+    const end = this.#table.endLine(row);
+    // A call may have gone on in another branch than the one that is shown.
+    return end !== 0 && !this.#tree.isShown(end) ? 'unfinished' : this.#table.state(row);
+  }
+
+  /** The first place whose call ended since this was asked last; infinite if none did. */
+  takeChanged(): number {
+    const row = this.#table.takeChanged();
+    return row === Infinity ? Infinity : Math.max(0, this.placeOf(row));
   }
 
   /** Place of a row of the table, or of the nearest shown before it; -1 if there is none. */

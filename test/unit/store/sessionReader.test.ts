@@ -15,6 +15,7 @@ describe('an open session', () => {
       complete: true,
       rows: 2,
       kinds: { user: 1, assistant: 1 },
+      trouble: 0,
       messages: 2,
       problems: { lost: 0, odd: 0 },
       title: 'Message of a',

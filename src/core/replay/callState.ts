@@ -1,0 +1,25 @@
+import type { SessionEvent } from '../event.ts';
+import type { CallState } from './row.ts';
+
+/**
+ * How a call went, as its last event tells: its result, or its start where the log has no result. What
+ * is no call has nothing to wait for.
+ */
+export function callState(last: SessionEvent): CallState {
+  switch (last.kind) {
+    case 'toolCall':
+      return 'unfinished';
+    case 'toolResult':
+    case 'shellRun': {
+      const { error, exitCode = 0 } = last;
+      if (error !== undefined || exitCode !== 0) {
+        return 'failed';
+      }
+      const isOpen =
+        last.kind === 'shellRun' && (last.phase === 'start' || last.interrupted === true);
+      return isOpen ? 'unfinished' : 'done';
+    }
+    default:
+      return 'done';
+  }
+}
