@@ -176,13 +176,55 @@ describe('access in Chromium', () => {
     const page = await browser.open('demo');
     const filter = page.getByRole('combobox', { name: 'Rows shown' });
     await filter.click();
-    await page.getByRole('option', { name: 'Trouble (4)' }).click();
-    await until(page, () => document.querySelectorAll('.list-item').length === 4);
+    await page.getByRole('option', { name: 'Trouble (7)' }).click();
+    await until(page, () => document.querySelectorAll('.list-item').length === 7);
     await page.getByText('Unknown record').waitFor();
     await filter.focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.getByText('go test ./...').waitFor();
+    await browser.close(page);
+  });
+
+  it('keeps the selected row selected and in view when the filter changes', async () => {
+    const page = await browser.open('demo', { height: 600 });
+    const filter = page.getByRole('combobox', { name: 'Rows shown' });
+    const choose = async (name: RegExp) => {
+      await filter.click();
+      await page.getByRole('option', { name }).click();
+    };
+    await choose(/^Trouble/);
+    const failed = page.getByRole('article', { name: 'Tool call, read_file, exporter' });
+    await failed.click({ position: { x: 200, y: 4 } });
+    const place = async () => (await failed.boundingBox())?.y;
+    for (const name of [/^All/, /^Work/, /^Trouble/, /^All/]) {
+      await choose(name);
+      await page
+        .locator('.list-item[tabindex="0"][aria-label^="Tool call, read_file, exporter"]')
+        .waitFor();
+      const top = (await place()) ?? -1;
+      assert.ok(top > 0 && top < 600, `the row is at ${top} in ${name}`);
+    }
+    await choose(/^Dialogue/);
+    await page.locator('.list-item[tabindex="0"][aria-label^="Your message, Good. Now"]').waitFor();
+    await browser.close(page);
+  });
+
+  it('names the find field and every row', async () => {
+    const page = await browser.open('demo');
+    await page.getByRole('textbox', { name: 'Find in this session' }).waitFor();
+    await page
+      .getByRole('article', {
+        name: 'Shell command, go test ./importer -run TestImport -v, failed with exit code 1',
+      })
+      .waitFor();
+    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page
+      .getByRole('article', { name: /^User message, ./ })
+      .first()
+      .waitFor();
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByRole('textbox', { name: 'Find in this session' }).waitFor();
     await browser.close(page);
   });
 

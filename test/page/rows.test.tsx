@@ -2,7 +2,8 @@ import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx'
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/replay/row.ts';
-import { formatLength } from '../../webview/text/format.ts';
+import { longText, pageLimits } from '#core/text/longText.ts';
+import { formatAmount, formatCount, formatLength } from '../../webview/text/format.ts';
 import { TranscriptRow } from '../../webview/rows/TranscriptRow.tsx';
 import {
   assistantRow,
@@ -103,9 +104,9 @@ describe('rows', () => {
     const row = draw(shellRow('ls', { output: long(lines, { chars: 5_000, lines: 400 }) }));
     assert.match(row.text(), /line 19/);
     assert.doesNotMatch(row.text(), /line 20/);
-    await press(row, `Show all (500 lines, ${formatLength(5_789)})`);
+    await press(row, 'Show the first 100 of 500 lines');
     assert.match(row.text(), /line 99/);
-    await press(row, /^5K.? more characters: open in editor$/);
+    await press(row, '400 more lines: open in editor');
     assert.deepEqual(row.fake.told, [
       {
         name: 'row/open',
@@ -117,6 +118,26 @@ describe('rows', () => {
     ]);
     await press(row, 'Show less');
     assert.doesNotMatch(row.text(), /line 20/);
+  });
+
+  it('promises no more of a long output than it shows', async () => {
+    const whole = `${'wide '.repeat(16)}\n`.repeat(20_000);
+    const output = longText(whole, pageLimits);
+    const row = draw(shellRow('make', { output }));
+    const here = output.text.split('\n').length;
+    await press(row, `Show the first ${formatCount(here)} of ${formatCount(20_000)} lines`);
+    const shown = row.view.container.querySelector('.long-text pre')?.textContent ?? '';
+    assert.equal(shown.split('\n').length, here);
+    row.view.getByRole('button', {
+      name: `${formatCount(20_000 - here)} more lines: open in editor`,
+    });
+
+    const short = draw(shellRow('make', { output: longText('one\n'.repeat(30), pageLimits) }));
+    await press(short, `Show all (30 lines, ${formatLength(120)})`);
+
+    const wide = draw(shellRow('make', { output: longText('x'.repeat(1_000_000), pageLimits) }));
+    await press(wide, `Show the first ${formatAmount(32_768)} of ${formatLength(1_000_000)}`);
+    wide.view.getByRole('button', { name: / more characters: open in editor$/ });
   });
 
   it('shows a diff with both line numbers and signs, and opens it', async () => {
@@ -136,7 +157,7 @@ describe('rows', () => {
     const row = draw({ ...many, total: 1_060 });
     assert.doesNotMatch(row.text(), /59x/);
     assert.match(row.text(), /1\D?000 more lines: open diff/);
-    await press(row, 'Show all (60 lines)');
+    await press(row, `Show the first 60 of ${formatCount(1_060)} lines`);
     assert.match(row.text(), /59x/);
   });
 

@@ -1,6 +1,7 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { Row } from '#core/replay/row.ts';
 import { ansiLook } from '../../webview/code/AnsiText.tsx';
 import { textMatches } from '../../webview/find/textMatches.ts';
 import { firstLines } from '../../webview/rows/firstLines.ts';
@@ -13,7 +14,14 @@ import { shortPath } from '../../webview/text/shortPath.ts';
 import { listCommand } from '../../webview/virtual/listKeys.ts';
 import { indexesOf } from '../../webview/virtual/shownRange.ts';
 import { demoRows } from '../support/pageRows.ts';
-import { diffRow, shellRow } from '../support/pageSamples.ts';
+import {
+  assistantRow,
+  diffRow,
+  errorRow,
+  shellRow,
+  toolRow,
+  userRow,
+} from '../support/pageSamples.ts';
 import { treeSession } from '../support/pageTree.ts';
 
 const shown = (pieces: ReturnType<typeof piecesOfCode>) =>
@@ -141,6 +149,35 @@ describe('texts of the page', () => {
     for (const [, name, code] of rules) {
       assert.equal(codes.get(name), code, name);
     }
+  });
+
+  it('has a name for screen readers that tells it from others', () => {
+    const nameOf = (row: Row) => rowFacts(row).label;
+    assert.equal(nameOf(userRow('Fix **this**\nand that')), 'Your message, Fix this and that');
+    assert.equal(
+      nameOf(shellRow('npm test', { state: 'failed', exitCode: 1 })),
+      'Shell command, npm test, failed with exit code 1',
+    );
+    assert.equal(
+      nameOf(shellRow('ls', { state: 'failed', exitCode: undefined, error: 'killed' })),
+      'Shell command, ls, failed',
+    );
+    assert.equal(nameOf(shellRow('ls *.ts')), 'Shell command, ls *.ts, done');
+    assert.equal(
+      nameOf(toolRow('read', { title: 'a.go', state: 'unfinished' })),
+      'Tool call, read, a.go, without a result',
+    );
+    assert.equal(
+      nameOf(diffRow('a.go', '-b\n+c\n+d')),
+      'Changes to a.go, 2 lines added, 1 removed',
+    );
+    assert.equal(nameOf(errorRow('No route to host.')), 'Error, No route to host.');
+    assert.equal(
+      nameOf(userRow('word '.repeat(10_000))),
+      `Your message, ${'word '.repeat(16).trim()}…`,
+    );
+    assert.equal(nameOf(userRow('\u202eevil\u202c')), 'Your message, evil');
+    assert.equal(nameOf(assistantRow('')), 'Answer');
   });
 
   it('has a label for every kind of row and a text to copy where there is one', () => {

@@ -28,6 +28,7 @@ const names = [
   'requestAnimationFrame',
   'cancelAnimationFrame',
   'getComputedStyle',
+  'customElements',
 ] as const;
 
 const dom = new Window({ url: 'http://localhost/' });

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import { messageText } from '../rows/messageText.ts';
 import { MessageRow, messageName } from '../rows/MessageRow.tsx';
+import { named } from '../rows/rowFacts.ts';
 import { usePage } from '../pageContext.ts';
 import { counted } from '../text/format.ts';
 import { VirtualList } from '../virtual/VirtualList.tsx';
@@ -47,8 +48,8 @@ export function Conversation(): VNode {
   );
 }
 
-function labelOf({ role }: ShownMessage): string {
-  return roles[role];
+function labelOf(message: ShownMessage): string {
+  return named(roles[message.role], messageText(message));
 }
 
 function drawMessage(message: ShownMessage, index: number): VNode {

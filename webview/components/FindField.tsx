@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../pageContext.ts';
 import { formatCount } from '../text/format.ts';
 import { Icon } from './Icon.tsx';
 
 /** The field's id, by which the page's shortcuts find it. */
 export const findFieldId = 'find';
+
+const fieldName = 'Find in this session';
 
 export function FindField(): VNode {
   const { find } = usePage();
@@ -25,6 +28,13 @@ export function FindField(): VNode {
     const { checked } = event.currentTarget as HTMLElement & { checked?: unknown };
     find.matchCase.value = checked === true;
   };
+  const field = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The toolkit names the element “Text field” when it comes to life, over any name it has.
+    void customElements.whenDefined('vscode-text-field').then(() => {
+      field.current?.setAttribute('aria-label', fieldName);
+    });
+  }, []);
   return (
     <div class="find" role="search">
       <span class="find-count" role="status">
@@ -34,7 +44,8 @@ export function FindField(): VNode {
         id={findFieldId}
         class="find-field"
         placeholder="Find"
-        aria-label="Find in this session"
+        ref={field}
+        aria-label={fieldName}
         value={find.query.value}
         onInput={onInput}
         onKeyDown={onKeyDown}

@@ -50,7 +50,11 @@ function Changes({ row }: { row: Row }): VNode | null {
     <Long
       id={`${row.id}/text`}
       isLong={row.lines.length > foldedLines}
-      showAll={`Show all (${counted(row.lines.length, 'line')})`}
+      showAll={
+        missing > 0
+          ? `Show the first ${formatCount(row.lines.length)} of ${counted(row.total, 'line')}`
+          : `Show all (${counted(row.total, 'line')})`
+      }
       draw={(all) => <DiffLines lines={all ? row.lines : row.lines.slice(0, foldedLines)} />}
       rest={() =>
         missing > 0

@@ -2,9 +2,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { LongText, RowPart } from '#core/replay/row.ts';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
 import { Long } from '../surface/pieces.ts';
-import { counted, formatLength } from '../text/format.ts';
 import { firstLines } from './firstLines.ts';
-import { missingText } from './missingText.ts';
+import { missingText, showLabel } from './missingText.ts';
 import './longText.css';
 
 /** Lines that a folded output shows. */
@@ -32,7 +31,7 @@ export function LongCode({ rowId, part, text, language = '', draw }: LongCodePro
       <Long
         id={`${rowId}/${part}`}
         isLong={first.length < text.text.length}
-        showAll={`Show all (${counted(text.lines, 'line')}, ${formatLength(text.length)})`}
+        showAll={showLabel(text)}
         draw={(all) => drawn(all ? text.text : first)}
         rest={(all) => ({ rowId, part, missing: all ? missingText(text) : undefined })}
       />

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
+import { longText } from '#core/text/longText.ts';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -7,9 +8,10 @@ import { TextButton } from '../components/TextButton.tsx';
 import { Foreign, Prose } from '../components/Visible.tsx';
 import type { ImageOwner } from '../images/imageOwner.ts';
 import { Images } from '../surface/pieces.ts';
-import { counted, formatLength } from '../text/format.ts';
+import { formatLength } from '../text/format.ts';
 import { firstLines } from './firstLines.ts';
 import { messageText } from './messageText.ts';
+import { showLabel } from './missingText.ts';
 import { useOpenPart } from './openParts.ts';
 import './messages.css';
 import './work.css';
@@ -122,13 +124,13 @@ interface FoldedTextProps {
   readonly language?: string;
 }
 
-/** Characters that the page draws of one part; more are in the exported conversation. */
-const mostChars = 200_000;
+/** What the page draws of one part; the exported conversation has the rest. */
+const drawnLimits = { chars: 200_000, lines: Infinity };
 
 function FoldedText({ id, text, language }: FoldedTextProps): VNode {
   const { open, toggle } = useOpenPart(id, false);
   const first = firstLines(text, foldedLines);
-  const shown = open ? text.slice(0, mostChars) : first;
+  const shown = open ? longText(text, drawnLimits).text : first;
   const missing = text.length - shown.length;
   return (
     <div class="long-text">
@@ -146,11 +148,13 @@ function FoldedText({ id, text, language }: FoldedTextProps): VNode {
       {first.length < text.length && (
         <div class="long-text-actions">
           <TextButton onClick={toggle}>
-            {open
-              ? 'Show less'
-              : `Show all (${counted(text.split('\n').length, 'line')}, ${formatLength(text.length)})`}
+            {open ? 'Show less' : showLabel(longText(text, drawnLimits))}
           </TextButton>
-          {open && missing > 0 && <span class="quiet">{formatLength(missing)} not shown</span>}
+          {open && missing > 0 && (
+            <span class="quiet">
+              {formatLength(missing)} not shown; the exported conversation has them
+            </span>
+          )}
         </div>
       )}
     </div>

@@ -1,8 +1,33 @@
 import type { LongText } from '#core/replay/row.ts';
-import { formatLength } from '../text/format.ts';
+import { counted, formatAmount, formatCount, formatLength } from '../text/format.ts';
 
-/** How much of a text is not here: `5K more characters`; undefined if all of it is. */
-export function missingText({ text, length }: LongText): string | undefined {
+/** How much of a text is not here: `400 more lines`; undefined if all of it is. */
+export function missingText({ text, length, lines }: LongText): string | undefined {
   const missing = length - text.length;
-  return missing > 0 ? formatLength(missing).replace(' ', ' more ') : undefined;
+  if (missing <= 0) {
+    return undefined;
+  }
+  const missingLines = lines - linesOf(text);
+  return missingLines > 0
+    ? counted(missingLines, 'more line')
+    : formatLength(missing).replace(' ', ' more ');
+}
+
+/** What a button promises that opens a folded text: all of it, or as much as is here. */
+export function showLabel({ text, length, lines }: LongText): string {
+  if (text.length >= length) {
+    return `Show all (${counted(lines, 'line')}, ${formatLength(length)})`;
+  }
+  const here = linesOf(text);
+  return here < lines
+    ? `Show the first ${formatCount(here)} of ${counted(lines, 'line')}`
+    : `Show the first ${formatAmount(text.length)} of ${formatLength(length)}`;
+}
+
+function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    lines += 1;
+  }
+  return lines;
 }

@@ -1,9 +1,11 @@
 import { assertNever } from '#core/assertNever.ts';
-import type { Row, RowPart } from '#core/replay/row.ts';
+import type { Row, RowPart, ShellRow } from '#core/replay/row.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { counted, formatCount } from '../text/format.ts';
 
 /** What the keys and the toolbar need to know of a row, whatever its kind. */
 export interface RowFacts {
-  /** What a screen reader says before the row's text. */
+  /** The row's name for a screen reader: what it is, its first words, how it ended. */
   readonly label: string;
   /** Folded rows have a line that opens them. */
   readonly foldable: boolean;
@@ -29,21 +31,21 @@ export function isForkable({ kind }: Row): boolean {
 function factsOfKind(row: Row): RowFacts {
   switch (row.kind) {
     case 'user':
-      return flat('Your message', row.text.text, 'text');
+      return flat(named('Your message', unmarked(row.text.text)), row.text.text, 'text');
     case 'assistant':
-      return flat('Answer', row.text.text, 'text');
+      return flat(named('Answer', unmarked(row.text.text)), row.text.text, 'text');
     case 'thinking':
-      return folded('Thinking', row.text.text, 'text');
+      return folded(named('Thinking', unmarked(row.text.text)), row.text.text, 'text');
     case 'tool':
       return folded(
-        `Tool call ${row.name}, ${stateWords[row.state]}`,
+        named('Tool call', row.name, row.title, stateWords[row.state]),
         joined(row.input.text, row.error, row.output?.text),
         row.output === undefined && row.error === undefined ? 'input' : 'output',
       );
     case 'shell':
       return {
         ...flat(
-          `Shell command, ${stateWords[row.state]}`,
+          named('Shell command', row.command, shellState(row)),
           joined(`$ ${row.command}`, row.output?.text, row.error),
           row.output === undefined && row.error === undefined ? 'input' : 'output',
         ),
@@ -51,19 +53,35 @@ function factsOfKind(row: Row): RowFacts {
       };
     case 'diff':
       return {
-        ...flat(`Changes to ${row.path ?? 'a file'}`, diffText(row.lines), 'raw'),
+        ...flat(
+          named(
+            `Changes to ${row.path ?? 'a file'}`,
+            `${counted(row.added, 'line')} added`,
+            `${formatCount(row.removed)} removed`,
+          ),
+          diffText(row.lines),
+          'raw',
+        ),
         foldable: true,
       };
     case 'compaction':
-      return folded('Context compacted', row.summary.text, 'text');
+      return folded(
+        named('Context compacted', unmarked(row.summary.text)),
+        row.summary.text,
+        'text',
+      );
     case 'branch':
       return flat(
-        `${row.branches.length} branches from here`,
+        `${counted(row.branches.length, 'branch', 'branches')} from here`,
         row.branches.map(({ preview }) => preview).join('\n'),
         'raw',
       );
     case 'branchSummary':
-      return folded('Came back from another branch', row.summary.text, 'text');
+      return folded(
+        named('Came back from another branch', unmarked(row.summary.text)),
+        row.summary.text,
+        'text',
+      );
     case 'fork':
       return {
         ...flat('Forked from another session', row.summary.text, 'text'),
@@ -71,23 +89,49 @@ function factsOfKind(row: Row): RowFacts {
         openAtFirst: false,
       };
     case 'extensionState':
-      return folded(`Extension state ${row.extension}`, row.state.text, 'text');
+      return folded(named('Extension state', row.extension), row.state.text, 'text');
     case 'interruption':
       return flat('Interrupted', '', 'raw');
     case 'error':
-      return flat('Error', row.message.text, 'text');
+      return flat(named('Error', row.message.text), row.message.text, 'text');
     case 'notice':
-      return flat('Notice', row.text.text, 'text');
+      return flat(named('Notice', row.text.text), row.text.text, 'text');
     case 'unknown':
-      return folded(`Unknown record ${row.type}`, row.raw.text, 'raw');
+      return folded(named('Unknown record', row.type), row.raw.text, 'raw');
     case 'problem':
-      return flat('Problem in the log', joined(row.problem.message, row.problem.excerpt), 'raw');
+      return flat(
+        named('Problem in the log', row.problem.message),
+        joined(row.problem.message, row.problem.excerpt),
+        'raw',
+      );
     default:
       return assertNever(row);
   }
 }
 
-export const stateWords = {
+/** Characters of each text in a name: enough to tell rows apart, short enough to be listened to. */
+const nameLength = 80;
+
+/** A name for a screen reader: `Shell command, npm test, failed with exit code 1`. */
+export function named(...parts: readonly string[]): string {
+  return parts
+    .map((part) => oneLine(part, nameLength))
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Markdown's beginning without the marks that would be read out. */
+function unmarked(markdown: string): string {
+  return markdown.slice(0, nameLength * 8).replace(/\*\*|`|^#+ /gm, '');
+}
+
+function shellState({ state, exitCode }: ShellRow): string {
+  return state === 'failed' && exitCode !== undefined && exitCode !== 0
+    ? `failed with exit code ${exitCode}`
+    : stateWords[state];
+}
+
+const stateWords = {
   done: 'done',
   failed: 'failed',
   unfinished: 'without a result',
