@@ -18,10 +18,13 @@ export interface HostContract {
     /** The conversation that a model would get now. At most 200 messages a request. */
     'messages/read': { params: { start: number; count: number }; result: MessagesPage };
     'problems/read': { params: { start: number; count: number }; result: ProblemsPage };
-    /** Places of the rows, counted within `filter`, whose text holds `query`; at most 10,000. */
+    /**
+     * Rows within `filter` whose text holds `query`, from place `from` on: as many as were found in a
+     * moment, at most 1,000. The search goes on where the answer says.
+     */
     'find/run': {
-      params: { filter: RowFilter; query: string; matchCase: boolean };
-      result: { matches: readonly number[]; complete: boolean };
+      params: { filter: RowFilter; query: string; matchCase: boolean; from: number };
+      result: FoundRows;
     };
     /** Place of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': { params: { filter: RowFilter; rowId: string }; result: { index: number } };
@@ -170,6 +173,17 @@ export interface RowsPage {
   /** Rows that pass the filter now. */
   readonly total: number;
   readonly rows: readonly Row[];
+}
+
+export interface FoundRows {
+  /** Places within the filter, in order. */
+  readonly rows: readonly number[];
+  /** How often each of them holds the query. */
+  readonly counts: readonly number[];
+  /** Where the search goes on; absent at its end. */
+  readonly next?: number;
+  /** False while parts of the log are not indexed yet. */
+  readonly complete: boolean;
 }
 
 export interface MessagesPage {

@@ -14,7 +14,14 @@ import type {
   WriteResult,
 } from './writing.ts';
 import type { TurnStart } from './turnJournal.ts';
-import type { MessagesPage, ProblemsPage, ReplayHeader, RowFilter, RowsPage } from './page.ts';
+import type {
+  FoundRows,
+  MessagesPage,
+  ProblemsPage,
+  ReplayHeader,
+  RowFilter,
+  RowsPage,
+} from './page.ts';
 
 /**
  * What the extension host asks of the worker thread that does all file work. A session is named by
@@ -76,8 +83,14 @@ export interface WorkerContract {
       result: ProblemsPage;
     };
     'session/find': {
-      params: { path: string; filter: RowFilter; query: string; matchCase: boolean };
-      result: { matches: readonly number[]; complete: boolean };
+      params: {
+        path: string;
+        filter: RowFilter;
+        query: string;
+        matchCase: boolean;
+        from: number;
+      };
+      result: FoundRows;
     };
     'session/locate': {
       params: { path: string; filter: RowFilter; rowId: string };

@@ -69,38 +69,3 @@ export function imagesOfRow(
     event?.kind === 'userMessage' || event?.kind === 'toolResult' ? (event.images ?? []) : [],
   );
 }
-
-/** Everything that a person can read in a row, for finding. */
-export function textsOfRow(row: Row): readonly string[] {
-  switch (row.kind) {
-    case 'user':
-    case 'assistant':
-    case 'thinking':
-      return [row.text.text];
-    case 'tool':
-      return [row.name, row.input.text, row.output?.text ?? '', row.error ?? ''];
-    case 'shell':
-      return [row.command, row.summary, row.output?.text ?? '', row.error ?? ''];
-    case 'diff':
-      return [row.path ?? '', row.lines.map((line) => line.text).join('\n')];
-    case 'compaction':
-      return [row.status, row.summary.text];
-    case 'interruption':
-      return [];
-    case 'error':
-      return [row.message.text];
-    case 'branch':
-      return row.branches.map(({ preview }) => preview);
-    case 'branchSummary':
-    case 'fork':
-      return [row.summary.text];
-    case 'extensionState':
-      return [row.extension, row.state.text];
-    case 'notice':
-      return [row.text.text];
-    case 'unknown':
-      return [row.type, row.raw.text];
-    case 'problem':
-      return [row.problem.message, row.problem.excerpt];
-  }
-}

@@ -7,10 +7,9 @@ import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type { FoundRows, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileSystem } from './fileSystem.ts';
-import { findRows, type FindQuery } from './findRows.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedLog } from './indexedLog.ts';
@@ -20,6 +19,7 @@ import { LineReader, LogReplaced } from './lineReader.ts';
 import type { LogFile } from './logFiles.ts';
 import { Pacer } from './pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
+import { RowSearch, type FindQuery } from './rowSearch.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfLog } from './rowsOfLog.ts';
 import type { SummaryCache } from './summaryCache.ts';
@@ -55,6 +55,8 @@ export class SessionReader {
   #log: IndexedLog;
   #lines: LineReader;
   #summary: SessionSummary | undefined;
+  /** The search that was asked for last, until it has found everything. */
+  #search: RowSearch | undefined;
   /** Indexing that goes on after the caller got its answer. */
   #background: Promise<void> | undefined;
 
@@ -158,22 +160,38 @@ export class SessionReader {
     return this.#reading(() => lastTurns(this.#log, this.#lines, limits));
   }
 
-  async find(
-    query: FindQuery,
-    signal?: AbortSignal,
-  ): Promise<{ matches: number[]; complete: boolean }> {
-    const { fileSystem, log } = this.#options;
-    const lines = this.#newLines(passingBytes);
+  /**
+   * A part of what a search finds, from a place within the filter on.
+   *
+   * @throws UserError if the log cannot be read; the signal's reason when it was aborted.
+   */
+  async find(query: FindQuery, from: number, signal?: AbortSignal): Promise<FoundRows> {
+    if (query.query === '') {
+      return { rows: [], counts: [], complete: true };
+    }
+    const known = from > 0 && this.#search?.isFor(this.#log, query) === true;
+    const search = (known ? this.#search : undefined) ?? this.#newSearch(query);
+    this.#search = search;
     try {
-      return await findRows(fileSystem, log.path, this.#log, lines, query, new Pacer(signal));
+      const found = await search.part(from, new Pacer(signal));
+      if (found.next === undefined && this.#search === search) {
+        this.#search = undefined;
+      }
+      return found;
     } catch (error) {
       if (error instanceof LogReplaced) {
         // Its matches would be places in a log that is gone; the page asks again when it is told.
         this.#replace();
-        return { matches: [], complete: false };
+        return { rows: [], counts: [], complete: false };
       }
       throw error;
     }
+  }
+
+  #newSearch(query: FindQuery): RowSearch {
+    const { fileSystem, log } = this.#options;
+    const lines = this.#newLines(passingBytes);
+    return new RowSearch({ fileSystem, path: log.path, log: this.#log, lines }, query);
   }
 
   locate(filter: RowFilter, rowId: string): { index: number } {
@@ -319,6 +337,7 @@ export class SessionReader {
     this.#generation = this.#generationNow() + 1;
     this.#log = this.#newLog();
     this.#lines = this.#newLines(keptBytes);
+    this.#search = undefined;
     this.#summary = undefined;
   }
 

@@ -89,7 +89,8 @@ export function storeHandlers(
       'session/image': ({ path, rowId, index }) => store.reader(path).image(rowId, place(index)),
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
-      'session/find': ({ path, ...query }, signal) => store.reader(path).find(query, signal),
+      'session/find': ({ path, from, ...query }, signal) =>
+        store.reader(path).find(query, from, signal),
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),

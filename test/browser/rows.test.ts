@@ -132,6 +132,55 @@ describe('20,000 rows in Chromium', () => {
     await browser.close(page);
   });
 
+  it('goes match by match, opens what is folded and reaches what an editor has', async () => {
+    const page = await browser.open('matches');
+    const marked = () =>
+      page.evaluate(() =>
+        [...(CSS.highlights.get('find-current') ?? [])].map((mark) => {
+          const range = document.createRange();
+          range.setStart(mark.startContainer, mark.startOffset);
+          range.setEnd(mark.endContainer, mark.endOffset);
+          const element = range.startContainer.parentElement;
+          const { top, bottom } = range.getBoundingClientRect();
+          const around = element?.closest('.markdown, code, .work-name, button')?.textContent ?? '';
+          return {
+            row: Number(element?.closest('[data-index]')?.getAttribute('data-index')),
+            before: around.slice(0, 12),
+            text: range.toString(),
+            isOnScreen: top > 0 && bottom < window.innerHeight,
+          };
+        }),
+      );
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('needle');
+    const status = page.getByRole('search').getByRole('status');
+    const places: string[] = [];
+    for (let match = 1; match <= 7; match += 1) {
+      await status.filter({ hasText: `${match} of 7` }).waitFor();
+      const deadline = Date.now() + 10_000;
+      let [mark, ...others] = await marked();
+      while (mark?.isOnScreen !== true && Date.now() < deadline) {
+        await page.waitForTimeout(20);
+        [mark, ...others] = await marked();
+      }
+      assert.deepEqual(others, []);
+      assert.ok(mark?.isOnScreen, `match ${match}: ${JSON.stringify(mark)}`);
+      places.push(`${mark.row} ${mark.before}: ${mark.text}`);
+      await page.keyboard.press('Enter');
+    }
+    assert.deepEqual(places, [
+      '0 A needle and: needle',
+      '0 A needle and: needle',
+      '200 needle: needle',
+      '200 {"path":"nee: needle',
+      '200 The needle i: needle',
+      '400 line\nline\nli: needle',
+      '400 : 400 more lines: open in editor',
+    ]);
+    await status.filter({ hasText: '1 of 7' }).waitFor();
+    await browser.close(page);
+  });
+
   it('shows the row that the host names', async () => {
     const page = await browser.open('long');
     const id = await inPage(page, ({ fakeHost }) => {

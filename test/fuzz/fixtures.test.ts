@@ -16,6 +16,7 @@ import {
   piSession,
   storeOfAll,
 } from '../unit/store/support/agentLogs.ts';
+import { findAll } from '../unit/store/support/findAll.ts';
 import { logPath, project, session } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import { mutated, Random } from './mutations.ts';
@@ -172,7 +173,7 @@ async function checkStore(
   const first = reader.rows('all', 0, 200).rows;
   const last = reader.rows('all', Math.max(0, state.rows - 200), 200).rows;
   const { messages } = await store.conversation(path);
-  await reader.find({ filter: 'all', query: 'neighbour 7', matchCase: false });
+  await findAll(reader, { filter: 'all', query: 'neighbour 7', matchCase: false });
   const turns = await store.lastTurns(path, { maxTurns: 20, maxChars: 100_000 });
   // All of it must be able to leave the thread.
   structuredClone([listing, state, first, last, messages, turns, reader.problems(0, 200)]);

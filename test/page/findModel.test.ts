@@ -1,7 +1,24 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { createFindModel } from '../../webview/model/findModel.ts';
+import { effect } from '@preact/signals';
+import { createFindModel, type FindModel } from '../../webview/model/findModel.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
+
+/** In short what the field says. */
+function text({ answer: { value } }: FindModel): string {
+  if (value.state !== 'found') {
+    return value.state;
+  }
+  const { total, position, searching, more } = value;
+  const all = `${total}${more ? '+' : ''}`;
+  return total === 0
+    ? searching
+      ? 'searching'
+      : 'none'
+    : position === undefined
+      ? all
+      : `${position + 1} of ${all}`;
+}
 
 describe('find', () => {
   const at = (run: () => void) => {
@@ -21,13 +38,13 @@ describe('find', () => {
     const { find, page } = await open();
     find.query.value = 'alpha';
     await settled();
-    assert.deepEqual([find.count.value, find.position.value, find.revealed.value], [2, 0, 0]);
+    assert.deepEqual([text(find), find.revealed.value], ['1 of 2', 0]);
     find.next();
     assert.equal(page.view.current.value, 2);
     find.next();
-    assert.equal(find.position.value, 0);
+    assert.equal(text(find), '1 of 2');
     find.previous();
-    assert.equal(find.position.value, 1);
+    assert.equal(text(find), '2 of 2');
   });
 
   it('begins at the current row', async () => {
@@ -43,7 +60,7 @@ describe('find', () => {
     find.matchCase.value = true;
     find.query.value = 'Alpha';
     await settled();
-    assert.equal(find.count.value, 1);
+    assert.equal(text(find), '1 of 1');
   });
 
   it('looks again when rows were added, without moving the reader', async () => {
@@ -55,8 +72,7 @@ describe('find', () => {
     const before = scroll.value;
     fake.append(userRow('beta again'));
     await settled();
-    assert.equal(find.count.value, 3);
-    assert.equal(find.position.value, 1);
+    assert.equal(text(find), '2 of 3');
     assert.equal(scroll.value, before);
   });
 
@@ -66,8 +82,8 @@ describe('find', () => {
     await settled();
     find.clear();
     assert.deepEqual(
-      [find.count.value, find.position.value, find.revealed.value],
-      [0, -1, undefined],
+      [find.answer.value, find.current.value, find.revealed.value],
+      [{ state: 'idle' }, undefined, undefined],
     );
   });
 
@@ -75,6 +91,87 @@ describe('find', () => {
     const { find } = await open();
     find.query.value = 'gamma';
     await settled();
-    assert.deepEqual([find.count.value, find.busy.value], [0, false]);
+    assert.equal(text(find), 'none');
+  });
+
+  it('goes match by match, also where a row has several', async () => {
+    const { find, page } = await open([
+      userRow('alpha alpha'),
+      assistantRow('beta'),
+      userRow('Alpha, alpha and alpha'),
+    ]);
+    find.query.value = 'alpha';
+    await settled();
+    const places = [find.current.value];
+    const scrolls = [page.replay.scroll.value?.index];
+    for (let step = 0; step < 5; step += 1) {
+      find.next();
+      places.push(find.current.value);
+      scrolls.push(page.replay.scroll.value?.index);
+    }
+    assert.deepEqual(
+      places.map((place) => `${place?.row}.${place?.match}`),
+      ['0.0', '0.1', '2.0', '2.1', '2.2', '0.0'],
+    );
+    assert.deepEqual(scrolls, [0, 0, 2, 2, 2, 0]);
+    find.previous();
+    assert.equal(text(find), '5 of 5');
+    find.previous();
+    assert.equal(text(find), '4 of 5');
+  });
+
+  it('says nothing until there is an answer, and forgets what another question found', async () => {
+    const { find, fake } = await open();
+    let answer: () => void = () => undefined;
+    fake.gate = new Promise((resolve) => {
+      answer = resolve;
+    });
+    find.query.value = 'alpha';
+    assert.deepEqual(find.answer.value, { state: 'asked' });
+    await settled();
+    assert.deepEqual(find.answer.value, { state: 'asked' });
+    answer();
+    await settled();
+    assert.equal(text(find), '1 of 2');
+    find.query.value = 'alpha b';
+    assert.deepEqual(find.answer.value, { state: 'asked' });
+    await settled();
+    assert.equal(text(find), '1 of 1');
+  });
+
+  it('goes to the first match while the host still searches, and counts on', async () => {
+    const rows = Array.from({ length: 6 }, (_, at) => userRow(at % 2 === 0 ? 'alpha' : 'beta'));
+    const { find, fake, page } = await open(rows);
+    page.view.current.value = 3;
+    fake.searchedAtOnce = 2;
+    const seen = new Set<string>();
+    const stop = effect(() => {
+      seen.add(text(find));
+    });
+    find.query.value = 'alpha';
+    await settled();
+    stop();
+    assert.deepEqual([...seen], ['idle', 'asked', '1+', '2+', '3', '3 of 3']);
+    assert.deepEqual(fake.asked.slice(-3), [
+      'find/run alpha',
+      'find/run alpha 2',
+      'find/run alpha 4',
+    ]);
+    assert.equal(page.view.current.value, 4);
+    find.query.value = 'beta';
+    await settled();
+    find.query.value = 'gamma';
+    await settled();
+    assert.equal(text(find), 'none');
+  });
+
+  it('says that it failed and not that there is nothing', async () => {
+    const { find, page } = await open();
+    const { request } = page.replay.endpoint;
+    page.replay.endpoint.request = () => Promise.reject(new Error('The log is gone.'));
+    find.query.value = 'alpha';
+    await settled();
+    assert.deepEqual(find.answer.value, { state: 'failed' });
+    page.replay.endpoint.request = request;
   });
 });

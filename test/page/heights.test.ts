@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { nearestOffset } from '../../webview/virtual/listView.ts';
 import { Heights, keptBlocks } from '../../webview/virtual/heights.ts';
 
 const estimate = 40;
@@ -112,5 +113,26 @@ describe('heights of a list', () => {
     assert.equal(heights.at(9.5), 0);
     assert.equal(heights.at(10), 1);
     assert.equal(heights.startOf(2_500_000), 2_500_000 * estimate - 30);
+  });
+});
+
+describe('the nearest place where an item is seen', () => {
+  const screen = 100;
+  const settled = (start: number, end: number, top: number) => {
+    const offset = nearestOffset({ start, end }, top, screen);
+    assert.equal(nearestOffset({ start, end }, offset, screen), offset, 'it stays there');
+    return offset;
+  };
+
+  it('is where the screen is if it is seen, else the nearer edge', () => {
+    assert.equal(settled(520, 560, 500), 500);
+    assert.equal(settled(590, 640, 500), 540);
+    assert.equal(settled(480, 520, 500), 480);
+  });
+
+  it('is within an item that is taller than the screen, which is left alone there', () => {
+    assert.equal(settled(400, 900, 500), 500);
+    assert.equal(settled(550, 900, 500), 550);
+    assert.equal(settled(100, 550, 500), 450);
   });
 });

@@ -2,6 +2,7 @@ import type { ConversationMessage, ImageData } from '#core/conversation/message.
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
+import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
@@ -19,6 +20,8 @@ export interface PageSession {
   readonly header?: Partial<ReplayHeader>;
   /** Images of rows, by the row's id. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
+  /** What long texts of rows go on with where the page has their beginning only, by the row's id. */
+  readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than anybody can hold; none of them are filtered. */
   readonly endless?: { readonly total: number; readonly row: (index: number) => Row };
   /** Other branches of the log, by their last line; the latest one is what the session has. */
@@ -46,6 +49,8 @@ export class PageHostFake {
   #generation = 1;
   /** Requests wait for this; a test that sets it sees the page in between. */
   gate: Promise<void> = Promise.resolve();
+  /** Rows that one part of a search goes through. */
+  searchedAtOnce = Infinity;
 
   constructor(port: Port, session: PageSession) {
     this.#session = session;
@@ -91,13 +96,23 @@ export class PageHostFake {
               problems: problems.slice(start, start + count),
             };
           },
-          'find/run': async ({ filter, query, matchCase }, signal) => {
-            await this.#pass(`find/run ${query}`, signal);
+          'find/run': async ({ filter, query, matchCase, from }, signal) => {
+            await this.#pass(`find/run ${query}${from === 0 ? '' : ` ${from}`}`, signal);
             const fold = (text: string) => (matchCase ? text : text.toLowerCase());
-            const matches = this.#filtered(filter).flatMap((row, at) =>
-              fold(JSON.stringify(row)).includes(fold(query)) ? [at] : [],
-            );
-            return { matches, complete: true };
+            const all = this.#filtered(filter);
+            const end = Math.min(from + this.searchedAtOnce, all.length);
+            const found = all.slice(from, end).flatMap((row, at) => {
+              const texts = [...textsOfRow(row), this.#session.beyond?.[row.id] ?? ''];
+              const counts = texts.map((text) => fold(text).split(fold(query)).length - 1);
+              const count = counts.reduce((sum, inText) => sum + inText, 0);
+              return count > 0 ? [{ row: from + at, count }] : [];
+            });
+            return {
+              rows: found.map(({ row }) => row),
+              counts: found.map(({ count }) => count),
+              ...(end < all.length ? { next: end } : {}),
+              complete: true,
+            };
           },
           'row/locate': ({ filter, rowId }) => {
             this.asked.push(`row/locate ${rowId}`);

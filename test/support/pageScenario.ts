@@ -16,7 +16,7 @@ import {
   rowsOfEveryKind,
 } from './pageRows.ts';
 import { heavyRow } from './pageHeavy.ts';
-import { userRow } from './pageSamples.ts';
+import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
@@ -64,6 +64,26 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
   }),
   growing: () => ({ rows: [], endless: { total: 100_000, row: everyKind() } }),
   heavy: () => ({ rows: [], endless: { total: 100_000, row: heavyRow } }),
+  matches: () => {
+    const lines = 'line\n'.repeat(100);
+    const cut = shellRow('make', {
+      output: long(`${lines}needle`, { chars: 5_000, lines: 400 }),
+    });
+    return {
+      beyond: { [cut.id]: 'one more needle' },
+      rows: [
+        userRow('A needle and **another needle**.'),
+        ...manyRows(199),
+        toolRow('needle', {
+          title: 'needle.go',
+          input: long('{"path":"needle.go"}'),
+          output: long('The needle is here.'),
+        }),
+        ...manyRows(199),
+        cut,
+      ],
+    };
+  },
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
   one: () => ({ rows: [userRow('Hello')] }),

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { FindAnswer } from '../model/findModel.ts';
 import { usePage } from '../pageContext.ts';
 import { formatCount } from '../text/format.ts';
 import { Icon } from './Icon.tsx';
@@ -11,6 +12,8 @@ const fieldName = 'Find in this session';
 
 export function FindField(): VNode {
   const { find } = usePage();
+  const answer = find.answer.value;
+  const isEmpty = answer.state !== 'found' || answer.total === 0;
   const onInput = (event: Event) => {
     find.query.value = valueOf(event);
   };
@@ -38,7 +41,7 @@ export function FindField(): VNode {
   return (
     <div class="find" role="search">
       <span class="find-count" role="status">
-        {find.query.value === '' ? '' : countText(find)}
+        {countText(answer)}
       </span>
       <vscode-text-field
         id={findFieldId}
@@ -54,7 +57,7 @@ export function FindField(): VNode {
         appearance="icon"
         aria-label="Previous Match"
         title="Previous Match (Shift+Enter)"
-        disabled={find.count.value === 0}
+        disabled={isEmpty}
         onClick={find.previous}
       >
         <Icon name="arrow-up" />
@@ -63,7 +66,7 @@ export function FindField(): VNode {
         appearance="icon"
         aria-label="Next Match"
         title="Next Match (Enter)"
-        disabled={find.count.value === 0}
+        disabled={isEmpty}
         onClick={find.next}
       >
         <Icon name="arrow-down" />
@@ -75,13 +78,23 @@ export function FindField(): VNode {
   );
 }
 
-function countText(find: ReturnType<typeof usePage>['find']): string {
-  const count = find.count.value;
-  if (count === 0) {
-    return find.busy.value ? 'Searching' : 'No results';
+/** Nothing before there is an answer; while the search goes on, as many as were found by now. */
+function countText(answer: FindAnswer): string {
+  switch (answer.state) {
+    case 'idle':
+    case 'asked':
+      return '';
+    case 'failed':
+      return 'Search failed';
+    case 'found': {
+      const { total, position, searching, more } = answer;
+      if (total === 0) {
+        return searching ? 'Searching…' : 'No results';
+      }
+      const all = `${formatCount(total)}${more ? '+' : ''}`;
+      return position === undefined ? all : `${formatCount(position + 1)} of ${all}`;
+    }
   }
-  const all = `${formatCount(count)}${find.complete.value ? '' : '+'}`;
-  return find.position.value < 0 ? all : `${formatCount(find.position.value + 1)} of ${all}`;
 }
 
 function valueOf(event: Event): string {

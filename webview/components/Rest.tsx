@@ -15,7 +15,7 @@ export function Rest({ rowId, part, missing }: PieceProps['Rest']): VNode {
   };
   const label = part === 'diff' ? 'Open diff' : 'Open in editor';
   return (
-    <TextButton onClick={open}>
+    <TextButton className={missing === undefined ? undefined : 'text-rest'} onClick={open}>
       {missing === undefined ? label : `${missing}: ${label.toLowerCase()}`}
     </TextButton>
   );

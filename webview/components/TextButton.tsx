@@ -6,13 +6,20 @@ interface TextButtonProps {
   readonly children: ComponentChildren;
   readonly onClick: () => void;
   readonly title?: string | undefined;
+  readonly className?: string | undefined;
 }
 
 /** A button inside a row that reads like a link: `Show all`, `Open in editor`. */
-export function TextButton({ children, onClick, title }: TextButtonProps): VNode {
+export function TextButton({ children, onClick, title, className = '' }: TextButtonProps): VNode {
   const tabIndex = useRowTabIndex();
   return (
-    <button type="button" class="text-button" title={title} tabIndex={tabIndex} onClick={onClick}>
+    <button
+      type="button"
+      class={`text-button ${className}`.trim()}
+      title={title}
+      tabIndex={tabIndex}
+      onClick={onClick}
+    >
       {children}
     </button>
   );

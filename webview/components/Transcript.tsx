@@ -45,7 +45,7 @@ export function Transcript(): VNode {
   const wanted = {
     query: find.query.value,
     matchCase: find.matchCase.value,
-    current: find.revealed.value,
+    current: find.current.value,
   };
   return (
     <VirtualList

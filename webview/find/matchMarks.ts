@@ -1,4 +1,6 @@
 import { textMatches } from './textMatches.ts';
+import type { FoundMatch } from '../model/findModel.ts';
+import { searchedElement } from './searchedText.ts';
 import './find.css';
 
 /** Names in `find.css`. */
@@ -7,14 +9,25 @@ const names = { all: 'find-match', current: 'find-current' };
 export interface Wanted {
   readonly query: string;
   readonly matchCase: boolean;
-  /** The item that find led to. */
-  readonly current: number | undefined;
+  /** The match that find led to. */
+  readonly current: FoundMatch | undefined;
+}
+
+interface FoundRange {
+  readonly range: StaticRange;
+  /** In the row's own text, where matches are gone to. */
+  readonly isOwn: boolean;
 }
 
 interface Marked {
-  readonly ranges: readonly StaticRange[];
-  readonly isCurrent: boolean;
+  readonly found: readonly FoundRange[];
+  /** Which match of the item is the current one. */
+  readonly match: number | undefined;
+  readonly current: StaticRange | undefined;
 }
+
+/** Places marked at most within one item; the eye has given up long before. */
+const mostMarks = 500;
 
 /**
  * Marks what was found in the items that are drawn, by the CSS Custom Highlight API: the nodes stay
@@ -42,7 +55,7 @@ export class MatchMarks {
   /**
    * Follows a list from now on.
    *
-   * @returns the first match in the current item, to be brought onto the screen.
+   * @returns the current match, to be brought onto the screen, if its item is drawn.
    */
   show(scroller: HTMLElement, wanted: Wanted): Range | undefined {
     if (this.#sets === undefined) {
@@ -80,25 +93,41 @@ export class MatchMarks {
 
   #mark(): Range | undefined {
     const { current } = this.#wanted;
-    let first: StaticRange | undefined;
+    let shown: StaticRange | undefined;
     for (const item of this.#marked.keys()) {
       if (!item.isConnected) {
         this.#forget(item);
       }
     }
     for (const item of this.#scroller?.querySelectorAll('[data-index]') ?? []) {
-      const isCurrent = Number(item.getAttribute('data-index')) === current;
-      const marked = this.#marked.get(item);
-      const ranges = marked?.ranges ?? rangesWithin(item, this.#wanted);
-      if (marked?.isCurrent !== isCurrent) {
+      const isCurrent = Number(item.getAttribute('data-index')) === current?.row;
+      const match = isCurrent ? current.match : undefined;
+      let marked = this.#marked.get(item);
+      if (marked === undefined || marked.match !== match) {
+        const found = marked?.found ?? rangesWithin(item, this.#wanted);
         this.#forget(item);
-        const set = isCurrent ? this.#sets?.current : this.#sets?.all;
-        ranges.forEach((range) => set?.add(range));
-        this.#marked.set(item, { ranges, isCurrent });
+        marked = {
+          found,
+          match,
+          current: match === undefined ? undefined : nth(item, found, match),
+        };
+        this.#marked.set(item, marked);
+        this.#show(marked);
       }
-      first ??= isCurrent ? ranges[0] : undefined;
+      shown ??= marked.current;
     }
-    return first && liveRange(first);
+    return shown && liveRange(shown);
+  }
+
+  #show({ found, current }: Marked): void {
+    for (const { range } of found.slice(0, mostMarks)) {
+      if (range !== current) {
+        this.#sets?.all.add(range);
+      }
+    }
+    if (current !== undefined) {
+      this.#sets?.current.add(current);
+    }
   }
 
   #forgetChanged(records: readonly MutationRecord[]): void {
@@ -113,8 +142,10 @@ export class MatchMarks {
 
   #forget(item: Element): void {
     const marked = this.#marked.get(item);
-    const set = marked?.isCurrent === true ? this.#sets?.current : this.#sets?.all;
-    marked?.ranges.forEach((range) => set?.delete(range));
+    marked?.found.forEach(({ range }) => this.#sets?.all.delete(range));
+    if (marked?.current !== undefined) {
+      this.#sets?.current.delete(marked.current);
+    }
     this.#marked.delete(item);
   }
 
@@ -125,7 +156,29 @@ export class MatchMarks {
   }
 }
 
-function rangesWithin(item: Element, { query, matchCase }: Wanted): StaticRange[] {
+/**
+ * The match of an item with a number. One beyond what is drawn is in the part of a long text that an
+ * editor shows, and the way there stands for it.
+ */
+function nth(item: Element, found: readonly FoundRange[], match: number): StaticRange | undefined {
+  const own = found.filter(({ isOwn }) => isOwn)[match];
+  if (own !== undefined) {
+    return own.range;
+  }
+  const [rest] = [...item.querySelectorAll('.text-rest')].slice(-1);
+  return rest === undefined ? found.at(-1)?.range : contentOf(rest);
+}
+
+function contentOf(element: Element): StaticRange {
+  return new StaticRange({
+    startContainer: element,
+    startOffset: 0,
+    endContainer: element,
+    endOffset: element.childNodes.length,
+  });
+}
+
+function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[] {
   const nodes: { readonly node: Text; readonly from: number }[] = [];
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let text = '';
@@ -145,18 +198,23 @@ function rangesWithin(item: Element, { query, matchCase }: Wanted): StaticRange[
       }
       at += 1;
     }
-    const { node, from } = nodes[at] ?? { node: item, from: offset };
-    return { node, offset: offset - from };
+    const { node, from } = nodes[at] ?? {};
+    return node && { node, offset: offset - (from ?? 0) };
   };
-  return textMatches(text, query, matchCase).map(({ from, to }) => {
+  return textMatches(text, query, matchCase).flatMap(({ from, to }) => {
     const start = place(from, false);
     const end = place(to, true);
-    return new StaticRange({
+    if (start === undefined || end === undefined) {
+      return [];
+    }
+    const own = searchedElement(start.node);
+    const range = new StaticRange({
       startContainer: start.node,
       startOffset: start.offset,
       endContainer: end.node,
       endOffset: end.offset,
     });
+    return { range, isOwn: own !== undefined && own === searchedElement(end.node) };
   });
 }
 

@@ -4,9 +4,6 @@ export interface TextMatch {
   readonly to: number;
 }
 
-/** Places drawn at most within one row; the eye has given up long before. */
-const mostMatches = 500;
-
 /** All places of `query` in `text`, left to right and not overlapping. */
 export function textMatches(text: string, query: string, matchCase: boolean): TextMatch[] {
   if (query === '') {
@@ -20,9 +17,6 @@ export function textMatches(text: string, query: string, matchCase: boolean): Te
   );
   for (const match of text.matchAll(pattern)) {
     matches.push({ from: match.index, to: match.index + match[0].length });
-    if (matches.length >= mostMatches) {
-      break;
-    }
   }
   return matches;
 }

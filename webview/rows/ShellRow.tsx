@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { ansiLines } from '#core/text/ansi.ts';
 import type { ShellRow as Row } from '#core/replay/row.ts';
+import { saysErrorTwice } from '#core/replay/rowTexts.ts';
 import { AnsiText } from '../code/AnsiText.tsx';
 import { Code, Foreign } from '../components/Visible.tsx';
 import { Frame, HeadTools } from '../surface/pieces.ts';
@@ -47,7 +48,7 @@ function Output({ row }: { row: Row }): VNode {
           draw={(text) => <AnsiText lines={ansiLines(text.trimEnd())} />}
         />
       )}
-      {row.error !== undefined && row.error !== '' && row.error !== row.output?.text && (
+      {row.error !== undefined && row.error !== '' && !saysErrorTwice(row) && (
         <p class="error-text">
           <Code text={row.error} />
         </p>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
+import { saysErrorTwice } from '#core/replay/rowTexts.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Code, Foreign } from '../components/Visible.tsx';
 import { Fold, Images } from '../surface/pieces.ts';
@@ -48,7 +49,7 @@ function ToolDetails({ row }: { row: Row }): VNode {
           </p>
         </section>
       )}
-      {row.output !== undefined && row.output.text !== row.error && (
+      {row.output !== undefined && !saysErrorTwice(row) && (
         <ToolPart rowId={row.id} part="output" name="Output" text={row.output} />
       )}
       {row.images !== undefined && (

@@ -194,11 +194,7 @@ export class ListView {
       case 'end':
         return end - this.#screen;
       case 'auto':
-        return end > this.#top + this.#screen
-          ? end - this.#screen
-          : start < this.#top
-            ? start
-            : this.#top;
+        return nearestOffset({ start, end }, this.#top, this.#screen);
     }
   }
 
@@ -303,6 +299,20 @@ export class ListView {
       }
     }
   }
+}
+
+/**
+ * Where the screen's top has to be for an item to be seen, with as little scrolling as can be. Of an
+ * item that is taller than the screen the nearer end is shown, and inside it nothing moves.
+ */
+export function nearestOffset(
+  { start, end }: { readonly start: number; readonly end: number },
+  top: number,
+  screen: number,
+): number {
+  const toStart = start;
+  const toEnd = end - screen;
+  return Math.max(Math.min(top, Math.max(toStart, toEnd)), Math.min(toStart, toEnd));
 }
 
 function itemsOf(content: HTMLElement): readonly HTMLElement[] {

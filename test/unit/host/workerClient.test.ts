@@ -7,7 +7,7 @@ import { WorkerClient, type WorkerThread } from '#host/workerClient.ts';
 import { silentLog } from './silentLog.ts';
 
 const problems = { path: '/a.jsonl', start: 0, count: 1 };
-const find = { path: '/a.jsonl', filter: 'all', query: 'a', matchCase: false } as const;
+const find = { path: '/a.jsonl', filter: 'all', query: 'a', matchCase: false, from: 0 } as const;
 
 /** Lets promises settle, for timers alone are mocked. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

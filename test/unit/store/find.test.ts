@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { maxMatches } from '#store/findRows.ts';
-import { sliceBytes } from '#store/indexedLog.ts';
+import { Pacer } from '#store/pacer.ts';
+import { mostRows, RowSearch } from '#store/rowSearch.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
+import { IndexedLog, sliceBytes } from '#store/indexedLog.ts';
+import { LineReader } from '#store/lineReader.ts';
+import type { SessionReader } from '#store/sessionReader.ts';
 import { findPattern, linePattern, type LinePattern } from '#store/linePattern.ts';
 import {
   keenStore,
@@ -12,6 +16,7 @@ import {
   turnLine,
   userLine,
 } from './support/keenStore.ts';
+import { findAll } from './support/findAll.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
 
 const path = logPath('a');
@@ -23,8 +28,10 @@ async function opened(content: string) {
   store.open(path);
   const reader = store.reader(path);
   await reader.indexAll();
-  const find = (query: string, filter: 'all' | 'work' = 'all', matchCase = false) =>
-    reader.find({ filter, query, matchCase });
+  const find = async (query: string, filter: 'all' | 'work' = 'all', matchCase = false) => {
+    const { matches, complete } = await findAll(reader, { filter, query, matchCase });
+    return { matches, complete };
+  };
   return { disk, reader, find };
 }
 
@@ -87,15 +94,69 @@ describe('finding', () => {
     }
   });
 
-  it('stops at ten thousand matches and says so', async () => {
+  it('counts how often each row holds it, in all that the row shows', async () => {
+    const { reader } = await opened(
+      startLine('a') +
+        userLine(2, 'Needle, needle') +
+        turnLine(3, 'none', [
+          { kind: 'tool_end', tool_end: { name: 'needle', input: { a: 'needles' }, output: 'x' } },
+          { kind: 'tool_end', tool_end: { name: 'x', output: 'a needle', error: 'a needle' } },
+          { kind: 'bash', bash: { command: 'needle', output: 'needle\nneedleneedle' } },
+        ]),
+    );
+    const query = { filter: 'all', query: 'needle', matchCase: false } as const;
+    const { matches, counts } = await findAll(reader, query);
+    assert.deepEqual(
+      [matches, counts],
+      [
+        [0, 1, 2, 3],
+        [2, 2, 1, 4],
+      ],
+    );
+    const exact = await findAll(reader, { ...query, query: 'Needle', matchCase: true });
+    assert.deepEqual([exact.matches, exact.counts], [[0], [1]]);
+  });
+
+  it('gives what it finds in parts, and searches the bytes once', async () => {
     let text = startLine('a');
-    for (let row = 0; row <= maxMatches; row += 1) {
+    for (let row = 0; row <= mostRows; row += 1) {
       text += userLine(row + 2, 'same');
     }
-    const { find } = await opened(text);
-    const { matches, complete } = await find('same');
-    assert.deepEqual([matches.length, complete], [maxMatches, false]);
-    assert.deepEqual((await find('same', 'work')).matches.slice(0, 2), [0, 1]);
+    const { reader, disk, find } = await opened(text);
+    const query = { filter: 'all', query: 'same', matchCase: false } as const;
+    assert.deepEqual((await find('same')).matches.length, mostRows + 1);
+    let from: number | undefined = 0;
+    let parts = 0;
+    disk.resetWork();
+    for (; from !== undefined; parts += 1) {
+      const part = await reader.find(query, from);
+      assert.ok(part.rows.length <= mostRows && part.next !== from);
+      from = part.next;
+    }
+    assert.ok(parts > 1);
+    // Once for its bytes, once for its rows.
+    assert.ok(disk.work.bytesRead < 2.5 * text.length, `${disk.work.bytesRead} bytes`);
+  });
+
+  it('tells of its first match before it has looked at all rows', async () => {
+    let text = startLine('a') + userLine(2, 'needle');
+    for (let row = 0; row < 100; row += 1) {
+      text += userLine(row + 3, 'another needle');
+    }
+    const disk = new MemoryFileSystem();
+    disk.put(path, text);
+    const log = new IndexedLog(disk, path, keenAdapter.decode);
+    log.advance(false, () => undefined);
+    const lines = new LineReader(disk, path, log, keenAdapter.decode, 1024);
+    const query = { filter: 'all', query: 'needle', matchCase: true } as const;
+    const search = new RowSearch({ fileSystem: disk, path, log, lines }, query);
+    let now = 0;
+    const slow = () => new Pacer(undefined, () => (now += 10));
+    const first = await search.part(0, slow());
+    assert.equal(first.rows[0], 0);
+    assert.ok(first.next !== undefined && first.next < 20, `told after ${first.next} rows`);
+    const second = await search.part(first.next, slow());
+    assert.equal(second.rows[0], first.next);
   });
 
   it('is incomplete while the log is not indexed to its end', async () => {
@@ -104,9 +165,13 @@ describe('finding', () => {
     const store = keenStore(disk);
     store.open(path);
     const query = { filter: 'all', query: 'message', matchCase: false } as const;
-    assert.deepEqual(await store.reader(path).find(query), { matches: [0], complete: false });
+    const all = async (reader: SessionReader) => {
+      const { matches, complete } = await findAll(reader, query);
+      return { matches, complete };
+    };
+    assert.deepEqual(await all(store.reader(path)), { matches: [0], complete: false });
     await store.reader(path).indexAll();
-    assert.deepEqual(await store.reader(path).find(query), { matches: [0], complete: true });
+    assert.deepEqual(await all(store.reader(path)), { matches: [0], complete: true });
   });
 
   it('can be cancelled, with every file closed', async () => {
@@ -117,7 +182,7 @@ describe('finding', () => {
       controller.abort();
     };
     const query = { filter: 'all', query: 'needle', matchCase: false } as const;
-    await assert.rejects(reader.find(query, controller.signal), { name: 'AbortError' });
+    await assert.rejects(reader.find(query, 0, controller.signal), { name: 'AbortError' });
     assert.deepEqual([disk.work.opened, disk.work.closed], [1, 1]);
   });
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { textsOfRow } from '#store/rowsOfLog.ts';
+import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { Random } from '../../support/random.ts';
+import { findAll } from './support/findAll.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
 
 const path = '/chosen/log.jsonl';
@@ -64,7 +65,7 @@ describe('finding in the logs of all agents', () => {
             continue;
           }
           for (const matchCase of [true, false]) {
-            const { matches } = await reader.find({ filter: 'all', query, matchCase });
+            const { matches } = await findAll(reader, { filter: 'all', query, matchCase });
             const wanted = placesIn(rows, query, matchCase);
             assert.deepEqual(matches, wanted, `${name}: ${JSON.stringify(query)}`);
             found += matches.length;

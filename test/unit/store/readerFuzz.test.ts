@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { RowPart } from '#core/replay/row.ts';
+import { findAll } from './support/findAll.ts';
 import {
   compactionLine,
   keenStore,
@@ -87,7 +88,7 @@ describe('a log of any bytes', () => {
           assert.deepEqual((await store.conversation(path)).messages, messages);
           await store.lastTurns(path, { maxTurns: 3, maxChars: 1_000 });
         }
-        await reader.find({ filter: 'all', query: 'a', matchCase: false });
+        await findAll(reader, { filter: 'all', query: 'a', matchCase: false });
         // All of it must be able to leave the thread.
         structuredClone([listing, state, rows, messages, reader.problems(0, 1_000)]);
         assert.equal(disk.work.opened, disk.work.closed);

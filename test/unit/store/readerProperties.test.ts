@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { noLimits } from '#core/text/longText.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
+import { findAll } from './support/findAll.ts';
 import {
   compactionLine,
   keenStore,
@@ -75,7 +76,7 @@ async function view(store: SessionStore) {
   const state = { ...(await reader.indexAll()), updatedAt: 0 };
   const found = await Promise.all(
     ['one', '本', 'quote " and', 'found', 'es', 'a'].map((query) =>
-      reader.find({ filter: 'all', query, matchCase: false }),
+      findAll(reader, { filter: 'all', query, matchCase: false }),
     ),
   );
   const { messages, compactions } = await store.conversation(path);
@@ -153,7 +154,7 @@ describe('reading a log', () => {
         store.open(path);
         const reader = store.reader(path);
         const { rows } = reader.rows('all', 0, 500, noLimits);
-        const { matches } = await reader.find({ filter: 'all', query: wanted, matchCase });
+        const { matches } = await findAll(reader, { filter: 'all', query: wanted, matchCase });
         const fold = (value: string) => (matchCase ? value : value.toLowerCase());
         const expected = rows.flatMap((row, index) =>
           shown(row).some((value) => fold(value).includes(fold(wanted))) ? [index] : [],

@@ -116,15 +116,10 @@ describe('the worker thread', () => {
     );
     assert.equal((await endpoint.request('session/messages', range)).messages.length, 2);
     assert.equal((await endpoint.request('session/problems', { ...range, start: 0 })).total, 1);
-    assert.deepEqual(
-      await endpoint.request('session/find', {
-        path,
-        filter: 'all',
-        query: 'NEEDLE',
-        matchCase: false,
-      }),
-      { matches: [0], complete: true },
-    );
+    const search = { path, filter: 'all', query: 'NEEDLE', matchCase: false, from: 0 } as const;
+    const found = await endpoint.request('session/find', search);
+    // Whether the search goes on after that is a matter of time.
+    assert.deepEqual([found.rows, found.counts, found.complete], [[0], [1], true]);
     assert.deepEqual(
       await endpoint.request('session/locate', { path, filter: 'trouble', rowId: '5.p0' }),
       { index: 0 },

@@ -1,0 +1,17 @@
+import type { FindQuery } from '#store/rowSearch.ts';
+import type { SessionReader } from '#store/sessionReader.ts';
+
+/** All parts of a search: places of rows, how often each holds the query, and whether that is all. */
+export async function findAll(reader: SessionReader, query: FindQuery, signal?: AbortSignal) {
+  const matches: number[] = [];
+  const counts: number[] = [];
+  let isComplete = true;
+  for (let from: number | undefined = 0; from !== undefined;) {
+    const { rows, counts: inRows, next, complete } = await reader.find(query, from, signal);
+    matches.push(...rows);
+    counts.push(...inRows);
+    isComplete &&= complete;
+    from = next;
+  }
+  return { matches, counts, complete: isComplete };
+}
