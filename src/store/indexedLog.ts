@@ -20,7 +20,8 @@ export const sliceBytes = 1024 * 1024;
  * Of that, so much at a time, until it was the work of so many lines: others get their turn earlier
  * where lines are tiny, or cannot be read, which takes ten times as long.
  */
-const pieceBytes = 64 * 1024;
+export const pieceBytes = 64 * 1024;
+const maxPieceBytes = 4 * pieceBytes;
 const sliceLines = 40_000;
 const linesOfProblem = 10;
 /** Of the log's beginning, compared to notice that another log took its place under one inode. */
@@ -44,6 +45,8 @@ export class IndexedLog {
   #stat: FileStat | undefined;
   #headPrint: Uint8Array = new Uint8Array(0);
   #endPrint: Uint8Array = new Uint8Array(0);
+  /** Bytes that are indexed next without a look at how much work they were. */
+  #piece = pieceBytes;
   /** Bytes that went into the splitter. */
   #read = 0;
   #complete = false;
@@ -144,11 +147,15 @@ export class IndexedLog {
     let work = 0;
     let at = 0;
     while (at < bytes.length && work < sliceLines) {
-      const piece = bytes.subarray(at, at + pieceBytes);
+      const before = work;
+      const piece = bytes.subarray(at, at + this.#piece);
       this.#splitter.each(piece, (line) => {
         work += 1 + linesOfProblem * this.index.push(line).problems.length;
       });
       at += piece.length;
+      // Many short lines are decoded at once, the faster the more of them.
+      const isLight = (work - before) * 4 < sliceLines;
+      this.#piece = isLight ? Math.min(2 * this.#piece, maxPieceBytes) : pieceBytes;
     }
     return at;
   }

@@ -12,7 +12,7 @@ import {
   type FileIdentity,
   type FileSystem,
 } from './fileSystem.ts';
-import { sliceBytes } from './indexedLog.ts';
+import { pieceBytes, sliceBytes } from './indexedLog.ts';
 import type { Pacer } from './pacer.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -100,11 +100,17 @@ async function readLines(
       return undefined;
     }
     offset += bytes.length;
-    splitter.each(bytes, (line) => {
-      if (line.source.line <= lastLine) {
-        lines.push(line);
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      // Lines that cannot be read may take a hundred times as long as others.
+      if (pacer.isDue) {
+        await pacer.pause();
       }
-    });
+      splitter.each(bytes.subarray(at, at + pieceBytes), (line) => {
+        if (line.source.line <= lastLine) {
+          lines.push(line);
+        }
+      });
+    }
     const isPast = splitter.position.line > lastLine;
     if (isPast || bytes.length === 0 || offset >= stat.size) {
       const tail = isPast ? undefined : splitter.tail();
@@ -112,9 +118,6 @@ async function readLines(
         lines.push(tail);
       }
       return { lines, identity };
-    }
-    if (pacer.isDue) {
-      await pacer.pause();
     }
   }
 }
