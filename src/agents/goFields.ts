@@ -1,26 +1,50 @@
 import { Fields, valueOf, type Shape } from './fields.ts';
 import type { JsonObject } from './jsonObject.ts';
+import type { LineProblems } from './lineProblems.ts';
 
 /** Fields of an object that Go wrote and that Go would read whatever the case of its keys. */
 export class GoFields<S extends Shape<S>> extends Fields<S> {
+  /** All keys that matter are spelled as in the shape, as in nearly every object. */
+  readonly #isPlain: boolean;
+
+  constructor(record: JsonObject, shape: S, where: string, problems: LineProblems) {
+    super(record, shape, where, problems);
+    this.#isPlain = isPlain(record, shape);
+  }
+
   protected override valueOf(record: JsonObject, key: string): unknown {
-    return goValueOf(record, key);
+    return this.#isPlain ? valueOf(record, key) : goValueOf(record, key);
   }
 }
 
-/**
- * Looks a key up as Go does: exactly, else without regard to case. `null` counts as absent.
- */
-export function goValueOf(record: JsonObject, key: string): unknown {
-  const exact = valueOf(record, key);
-  if (exact !== undefined || Object.hasOwn(record, key)) {
-    return exact;
-  }
-  const folded = key.toLowerCase();
+function isPlain(record: JsonObject, shape: object): boolean {
   for (const name in record) {
-    if (name.length === key.length && name.toLowerCase() === folded) {
-      return record[name] ?? undefined;
+    if (!Object.hasOwn(shape, name) && Object.keys(shape).some((key) => isKey(name, key))) {
+      return false;
     }
   }
-  return undefined;
+  return true;
+}
+
+/**
+ * A key's value as Go's `encoding/json` finds it: whatever the case of its letters, and of several such
+ * keys the last. `null` takes an object or a list away and leaves a text, a number or a flag as it is.
+ */
+export function goValueOf(record: JsonObject, key: string): unknown {
+  let found: unknown;
+  for (const name in record) {
+    if (name === key || isKey(name, key)) {
+      found = record[name] ?? (typeof found === 'object' ? undefined : found);
+    }
+  }
+  return found;
+}
+
+function isKey(name: string, key: string): boolean {
+  return name.length === key.length && folded(name) === folded(key);
+}
+
+/** Go folds two letters beyond ASCII to ones that keys have: `ſ` to s, and the Kelvin sign to k. */
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll('\u017f', 's');
 }

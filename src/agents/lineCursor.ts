@@ -1,6 +1,6 @@
 import { asciiAt } from '#core/text/asciiAt.ts';
 import { dateTimeIn, isDigit, millisecondsIn } from './dateBytes.ts';
-import { epochMs } from './dateTime.ts';
+import { epochMs, isDateTime } from './dateTime.ts';
 
 /** Characters that are enough of a text for its preview, whatever comes after them. */
 const enough = 201;
@@ -20,7 +20,6 @@ const letterU = 0x75;
 const afterVisible = 0x7f;
 
 const visibleAscii = /^[ -~]+$/;
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** A line as adapters look at it. */
 export type LineLook = Omit<LineCursor<Uint8Array>, 'enter'>;
@@ -194,7 +193,7 @@ export class LineCursor<Bytes extends Uint8Array> {
       return ms;
     }
     const text = this.#tools.text(this.#bytes, from, to);
-    return rfc3339.test(text) ? epochMs(text) : undefined;
+    return isDateTime(text) ? epochMs(text) : undefined;
   }
 
   /** Goes past a date with dashes for colons, UTC, whole seconds; undefined also for the rarest. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { isDateTime } from './dateTime.ts';
 import { isJsonObject, type JsonObject } from './jsonObject.ts';
-
-const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** What the fields of a log may hold; each adapter's schema.ts puts its objects together from these. */
 export const shapes = {
@@ -16,8 +15,7 @@ export const shapes = {
   /** Checked, never copied: inputs and turns can be many MB. */
   object: z.custom<JsonObject>(isJsonObject),
   list: z.custom<readonly unknown[]>(Array.isArray),
-  /** RFC 3339 as Go's `time.Time` reads it, and a little more than JavaScript's `toISOString`. */
-  dateTime: z.string().check(z.regex(dateTimePattern)),
+  dateTime: z.string().check(z.refine(isDateTime)),
 } as const;
 
 /**
@@ -44,5 +42,5 @@ const plainChecks: ReadonlyMap<z.core.$ZodType, (value: unknown) => boolean> = n
   [shapes.anything, () => true],
   [shapes.object, isJsonObject],
   [shapes.list, Array.isArray],
-  [shapes.dateTime, (value) => typeof value === 'string' && dateTimePattern.test(value)],
+  [shapes.dateTime, (value) => typeof value === 'string' && isDateTime(value)],
 ]);

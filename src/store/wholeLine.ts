@@ -2,6 +2,7 @@ import type { RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 
 const closingBrace = 0x7d;
+const lastAscii = 0x7f;
 const blanks = new Set([0x20, 0x09, 0x0d, 0x00]);
 
 /**
@@ -14,9 +15,14 @@ export function isWhole(line: RawLine): boolean {
   while (last >= 0 && blanks.has(line.bytes[last] ?? 0)) {
     last -= 1;
   }
-  if (line.bytes[last] !== closingBrace) {
+  const byte = line.bytes[last] ?? 0;
+  // White space beyond ASCII may follow.
+  if (byte !== closingBrace && byte <= lastAscii) {
     return false;
   }
   const { records, problems } = readRecords(line.bytes, line.source);
-  return records.length > 0 && problems.every((problem) => problem.severity === 'odd');
+  return (
+    records.length > 0 &&
+    problems.every(({ severity, code }) => severity === 'odd' || code === 'tooDeep')
+  );
 }

@@ -84,16 +84,15 @@ function messageOf(value: unknown, problems: LineProblems): StoredMessage | unde
     return { content, entry: assistantEntry(content, memory, problems) };
   }
   if (role !== 'user' && role !== 'system') {
+    // Keen keeps such a message and gives it to no provider (`toAnthropicMessages` and its like).
     problems.add(
       'odd',
-      `A compacted message has the unknown role “${role}”; it is read as user’s.`,
+      `A compacted message has the unknown role “${role}”; the model is not told of it, as in Keen.`,
     );
+    return { content, entry: undefined };
   }
   return {
     content,
-    entry: {
-      role: role === 'system' ? 'system' : 'user',
-      segments: content === '' ? [] : [{ type: 'text', text: content }],
-    },
+    entry: { role, segments: content === '' ? [] : [{ type: 'text', text: content }] },
   };
 }

@@ -18,10 +18,14 @@ const excerptLength = 120;
 const maxPiecesOfEvent = 4;
 const maxBadPieces = 100;
 /**
- * `JSON.parse` reads tens of thousands of levels, but `JSON.stringify` and the structured clone
- * between threads overflow the stack at a few thousand. Real events have fewer than twenty.
+ * `JSON.parse` reads any number of levels, and Go's decoder 10,000, but `JSON.stringify` and the
+ * structured clone between threads overflow the stack at a few thousand. Real events have fewer than
+ * twenty.
  */
 const maxDepth = 500;
+/** Stands for what is nested deeper. */
+const tooDeepNote = '[nested too deeply to be shown]';
+const edge = /[\s\u0085]/;
 /** With room for escapes. */
 const maxQuickBytes = 2 ** 28;
 const none: readonly Problem[] = [];
@@ -86,7 +90,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     text = text.replaceAll('\0', '');
     report('nulBytes', 'odd', 'The line holds NUL bytes, as a crash can leave them.');
   }
-  text = text.trim();
+  text = trimmed(text);
   if (text === '') {
     return { records: [], problems };
   }
@@ -94,16 +98,18 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     problems.push(lost('notAnObject', source, 'The line is not a JSON object.', text));
     return { records: [], problems };
   }
-
-  const whole = parse(text);
-  const record = asRecord(whole?.value);
-  if (record !== undefined) {
+  const shallow = (record: Readonly<Record<string, unknown>>) => {
     if (!isDeeperThan(record, maxDepth)) {
-      return { records: [record], problems };
+      return record;
     }
-    const message = `The line is nested deeper than ${maxDepth} levels and is not read.`;
+    const message = `What is nested deeper than ${maxDepth} levels is not shown.`;
     problems.push(lost('tooDeep', source, message, text));
-    return { records: [], problems };
+    return cutBelow(record, maxDepth);
+  };
+
+  const whole = asRecord(parse(text)?.value);
+  if (whole !== undefined) {
+    return { records: [shallow(whole)], problems };
   }
 
   const records: Readonly<Record<string, unknown>>[] = [];
@@ -121,7 +127,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
       problems.push(lost('badJson', source, message, pieces[at] ?? ''));
       at = isLast ? pieces.length : at + 1;
     } else {
-      records.push(found.record);
+      records.push(shallow(found.record));
       at = found.next;
     }
   }
@@ -141,7 +147,7 @@ function recordAt(
 ): { readonly record: Readonly<Record<string, unknown>>; readonly next: number } | undefined {
   for (let next = at + 1; next <= Math.min(pieces.length, at + maxPiecesOfEvent); next += 1) {
     const record = asRecord(parse(pieces.slice(at, next).join(''))?.value);
-    if (record !== undefined && !isDeeperThan(record, maxDepth)) {
+    if (record !== undefined) {
       return { record, next };
     }
   }
@@ -186,6 +192,41 @@ function parse(text: string): { readonly value: unknown } | undefined {
     lastBad = text.length <= maxRemembered ? text : '';
     return undefined;
   }
+}
+
+/** Without the white space at both ends, as Go's `TrimSpace` and JavaScript see it together. */
+export function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && edge.test(text.charAt(start))) {
+    start += 1;
+  }
+  while (start < end && edge.test(text.charAt(end - 1))) {
+    end -= 1;
+  }
+  return text.slice(start, end);
+}
+
+/** A record with a note in the place of each object and list that stands deeper than `depth`. */
+function cutBelow(
+  record: Readonly<Record<string, unknown>>,
+  depth: number,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, member]) => [key, memberAbove(member, depth - 1)]),
+  );
+}
+
+function memberAbove(member: unknown, depth: number): unknown {
+  if (typeof member !== 'object' || member === null) {
+    return member;
+  }
+  if (depth === 0) {
+    return tooDeepNote;
+  }
+  return Array.isArray(member)
+    ? member.map((item: unknown) => memberAbove(item, depth - 1))
+    : cutBelow(member as Readonly<Record<string, unknown>>, depth);
 }
 
 /**

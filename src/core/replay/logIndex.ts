@@ -54,12 +54,7 @@ export interface ProblemCounts {
 export const maxListedProblems = 10_000;
 
 /** Problems of a line that had a number, could it be read. */
-const fillsGap: ReadonlySet<Problem['code']> = new Set([
-  'badJson',
-  'notAnObject',
-  'tooDeep',
-  'tooLong',
-]);
+const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject', 'tooLong']);
 
 const none: readonly never[] = [];
 

@@ -270,11 +270,34 @@ describe('Records of a line', () => {
     assert.deepEqual(codes(line.slice(0, -1)), ['badJson']);
   });
 
-  it('do not go deeper than can be handed on', () => {
-    const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    assert.equal(read(nested(499)).records.length, 1);
-    assert.deepEqual(codes(nested(500)), ['tooDeep']);
-    assert.deepEqual(codes(nested(100_000)), ['tooDeep']);
+  it('do not go deeper than can be handed on, and keep all that stands above', () => {
+    const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)},"b":1}`;
+    assert.deepEqual(read(nested(499)), { records: [JSON.parse(nested(499))], problems: [] });
+    const note = '"[nested too deeply to be shown]"';
+    const kept: unknown = JSON.parse(nested(499).replace('[]', () => `[${note}]`));
+    for (const depth of [500, 9_999, 100_000]) {
+      assert.deepEqual(codes(nested(depth)), ['tooDeep']);
+      assert.deepEqual(read(nested(depth)).records, [kept]);
+      const joined = nested(depth) + nested(1);
+      assert.deepEqual(read(joined).records, [kept, JSON.parse(nested(1))]);
+      assert.deepEqual(codes(joined), ['tooDeep', 'joinedLines']);
+    }
+    structuredClone(read(nested(100_000)).records);
+  });
+
+  it('may stand between white space of Go’s or JavaScript’s', () => {
+    for (const space of [
+      '\u0085',
+      '\u00a0',
+      '\u2003',
+      '\u2028',
+      '\u3000',
+      '\u0085 \u0085\t',
+      '\v',
+    ]) {
+      assert.deepEqual(read(`${space}{"a":1}${space}`), { records: [{ a: 1 }], problems: [] });
+      assert.deepEqual(read(space), { records: [], problems: [] });
+    }
   });
 
   it('never throw, whatever the bytes', () => {

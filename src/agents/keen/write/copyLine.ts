@@ -1,5 +1,5 @@
 import type { RawLine } from '#core/jsonl/lineSplitter.ts';
-import { readRecords } from '#core/jsonl/readRecords.ts';
+import { readRecords, trimmed } from '#core/jsonl/readRecords.ts';
 import type { Source } from '#core/source.ts';
 import { goValueOf } from '../../goFields.ts';
 import type { JsonObject } from '../../jsonObject.ts';
@@ -14,8 +14,9 @@ import { goInt, goStruct, goValue } from './goJson.ts';
  */
 export function copyLine(line: RawLine, seq: number, lastEvent?: number): readonly string[] {
   const { records, problems } = readRecords(line.bytes, line.source);
-  if (records.length === 1 && problems.length === 0 && lastEvent === undefined) {
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(line.bytes).trim();
+  const isSound = problems.every(({ code }) => code === 'tooDeep');
+  if (records.length === 1 && isSound && lastEvent === undefined) {
+    const text = trimmed(new TextDecoder('utf-8', { ignoreBOM: true }).decode(line.bytes));
     const start = asWritten.exec(text)?.[0];
     if (start !== undefined) {
       return [`{"seq":${goInt(seq)}${text.slice(start.length)}`];
