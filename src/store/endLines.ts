@@ -31,15 +31,17 @@ export function recordsOf(bytes: Buffer, start: number, end: number): readonly L
 /** Whether a line can hold an object: blank ones and garbage are not made texts of. */
 function beginsRecord(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
-  while (at < end && skipped.has(bytes[at] ?? 0)) {
+  while (at < end && ((bytes[at] ?? 0) >= beyondAscii || skipped.has(bytes[at] ?? 0))) {
     at += 1;
   }
   return bytes[at] === openBrace && at < end;
 }
 
 const openBrace = 0x7b;
-/** White space, NUL bytes, and the three of a byte order mark. */
-const skipped: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, 0x00, 0xef, 0xbb, 0xbf]);
+/** Of these, some are white space and a byte order mark. */
+const beyondAscii = 0x80;
+/** White space and NUL bytes. */
+const skipped: ReadonlySet<number> = new Set([0x20, 0x09, 0x0b, 0x0c, 0x0d, 0x00]);
 
 /**
  * What the list may look at in one log, in lines; one that should be a record and is none counts for as

@@ -54,6 +54,14 @@ export function isSameState(a: FileStat, b: FileStat): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.identity === b.identity;
 }
 
+/** Whether a file is the one that was seen before, with nothing but more at its end. */
+export function isGrownFrom(before: FileStat, now: FileStat): boolean {
+  return (
+    isSameState(before, now) ||
+    (before.identity !== undefined && before.identity === now.identity && now.size >= before.size)
+  );
+}
+
 /** Counts since the file system was made. `opened` less `closed` are open now. */
 export interface FileWork {
   listed: number;

@@ -1,32 +1,56 @@
 import type { AgentAdapter } from '#agents/adapter.ts';
 import { messagePreview } from '#core/summary.ts';
 import { EndLines } from './endLines.ts';
-import { headBytes, tailBytes, tailIn } from './endsBuffer.ts';
-import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
-import { lastEnd, lineBefore } from './logTail.ts';
+import {
+  isGrownFrom,
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+  type Result,
+} from './fileSystem.ts';
+import { LinesBackward } from './linesBackward.ts';
+import type { Pacer } from './pacer.ts';
 
-/** The last message of the user as the list would show it; undefined if the tail holds none. */
-export function readLastMessage(file: OpenFile, adapter: AgentAdapter): Result<string | undefined> {
-  const { size } = file.stat;
-  const from = size <= headBytes + tailBytes ? 0 : size - tailBytes;
-  const read = readRange(file, from, size);
-  if (!read.ok) {
-    return read;
-  }
-  const window = tailIn(read.value, from);
+/**
+ * The last message of the user as the list would show it; undefined if the log holds none. A long
+ * answer may follow it, so the log is read back until it is found.
+ */
+export async function readLastMessage(
+  fileSystem: FileSystem,
+  path: string,
+  adapter: AgentAdapter,
+  pacer: Pacer,
+): Promise<Result<string | undefined>> {
   const lines = new EndLines(adapter);
-  const last = lastEnd(window);
-  for (let end = last.ok ? last.value : -1; end >= 0;) {
-    const start = lineBefore(window, end);
-    if (!start.ok || start.value === undefined || lines.isSpent) {
-      break;
+  let first: FileStat | undefined;
+  let backward = new LinesBackward(0);
+  for (;;) {
+    const read = withFile(fileSystem, path, (file) => {
+      if (first === undefined || !isGrownFrom(first, file.stat)) {
+        first = file.stat;
+        backward = new LinesBackward(file.stat.size);
+      }
+      return backward.read(file, (bytes, start, end, offset) => {
+        const events = lines.read(bytes, start, end, offset);
+        return events.findLast((event) => event.kind === 'userMessage') ?? spent(lines);
+      });
+    });
+    if (!read.ok) {
+      return read;
     }
-    const events = lines.read(window.bytes, start.value, end, from);
-    const message = events.findLast((event) => event.kind === 'userMessage');
-    if (message !== undefined) {
-      return success(messagePreview(message));
+    if (typeof read.value === 'object') {
+      return success(messagePreview(read.value));
     }
-    end = start.value - 1;
+    if (read.value === 'spent' || backward.isDone) {
+      return success(undefined);
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
   }
-  return success(undefined);
+}
+
+function spent(lines: EndLines): 'spent' | undefined {
+  return lines.isSpent ? 'spent' : undefined;
 }

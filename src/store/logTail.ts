@@ -80,7 +80,7 @@ function tellingFrom({ tailEnd, isSmall, tailLimit }: TailWindow, lines: EndLine
 }
 
 /** Where the last line ends that is whole; -1 if there is none. @param limit see `lineBefore`. */
-export function lastEnd(window: TailWindow, limit = window.tailLimit): Result<number> {
+function lastEnd(window: TailWindow, limit = window.tailLimit): Result<number> {
   const { bytes, tailEnd } = window;
   const last = lineBefore(window, tailEnd, limit);
   if (!last.ok || last.value === undefined) {
@@ -94,7 +94,7 @@ export function lastEnd(window: TailWindow, limit = window.tailLimit): Result<nu
  * Where the line begins that ends at a place; the tail is read back for that. Undefined if it begins
  * before a limit.
  */
-export function lineBefore(
+function lineBefore(
   window: TailWindow,
   end: number,
   limit = window.tailLimit,

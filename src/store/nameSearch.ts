@@ -2,9 +2,16 @@ import type { AgentAdapter } from '#agents/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { EndLines, readNames } from './endLines.ts';
-import { readInto, success, withFile, type FileStat, type FileSystem } from './fileSystem.ts';
+import {
+  isGrownFrom,
+  readInto,
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+} from './fileSystem.ts';
 import { Pacer } from './pacer.ts';
-import { isGrownFrom, type SummaryCache } from './summaryCache.ts';
+import type { SummaryCache } from './summaryCache.ts';
 
 /** Read and searched at once: about a tenth of a millisecond, and little for a slow disk. */
 const sliceBytes = 256 * 1024;

@@ -13,7 +13,7 @@ import type {
   TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
-import { withFile, type FileSystem } from './fileSystem.ts';
+import type { FileSystem } from './fileSystem.ts';
 import { KeptSummaries, type KeptOptions } from './keptSummaries.ts';
 import { KnownLogs, type KnownLog } from './knownLogs.ts';
 import { readLastMessage } from './lastMessage.ts';
@@ -149,10 +149,11 @@ export class SessionStore {
     return read.value.summary;
   }
 
-  /** Last message of the user, as the list shows the first; undefined if the log's end holds none. */
-  lastMessage(path: string): string | undefined {
+  /** Last message of the user, as the list shows the first; undefined if the log holds none. */
+  async lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
     const { adapter } = this.#logs.at(path);
-    const read = withFile(this.#options.fileSystem, path, (file) => readLastMessage(file, adapter));
+    const { fileSystem, now } = this.#options;
+    const read = await readLastMessage(fileSystem, path, adapter, new Pacer(signal, now));
     if (!read.ok) {
       throw new UserError(read.failure.message);
     }

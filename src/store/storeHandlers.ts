@@ -67,7 +67,7 @@ export function storeHandlers(
         return undefined;
       },
       'sessions/summarise': ({ path }) => store.summarise(path),
-      'sessions/lastMessage': ({ path }) => store.lastMessage(path),
+      'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/count': ({ path }, signal) => store.count(path, signal),
       'session/open': ({ path }) => store.open(path),
       'session/close': ({ path }) => {

@@ -3,6 +3,7 @@ import type { SessionSummary } from '#core/session.ts';
 import { nameLine, namedSummary, summarise } from '#core/summary.ts';
 import {
   failure,
+  isGrownFrom,
   isSameState,
   success,
   type FileStat,
@@ -274,12 +275,4 @@ export class SummaryCache {
 /** Whether a name can stand where the list does not look. */
 function hasGap({ adapter, stat }: LogSummary): boolean {
   return adapter.nameMark !== undefined && stat.size > EndsBuffer.room;
-}
-
-/** Whether a log is the one that was read, with nothing but more at its end. */
-export function isGrownFrom(before: FileStat, now: FileStat): boolean {
-  return (
-    isSameState(before, now) ||
-    (before.identity !== undefined && before.identity === now.identity && now.size >= before.size)
-  );
 }

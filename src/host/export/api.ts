@@ -20,7 +20,7 @@ export interface SessionBrowserApi {
    */
   listSessions(folder?: vscode.Uri): Promise<readonly SessionSummary[]>;
   /**
-   * The user's last message, one line; undefined if the end of the log holds none.
+   * The user's last message, one line; undefined if the log holds none.
    * @param session one of `listSessions`, or at least its `path`.
    * @throws Error with a sentence if this is no log of an agent or cannot be read.
    */

@@ -99,7 +99,7 @@ describe('the threads that read ahead', function () {
     for (let seq = 4; seq < 40; seq += 1) {
       appendFileSync(path, userLine(seq, `Message ${seq}`));
       await store.list([project]);
-      assert.equal(store.lastMessage(path), `Message ${seq}`);
+      assert.equal(await store.lastMessage(path), `Message ${seq}`);
       const [listing] = await store.list([project]);
       const found = listing?.sessions.find((one) => one.path === path);
       assert.equal(found?.size, Buffer.byteLength(session('s17')) + lengthUpTo(seq));

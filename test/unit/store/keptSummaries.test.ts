@@ -99,8 +99,10 @@ describe('summaries that are kept', () => {
     const store = windowOn(disk);
     const [listing] = await store.list([project]);
     assert.deepEqual([listing], await storeOfAll(disk).list([project]));
-    const texts = listing?.sessions.map(({ path }) => store.lastMessage(path));
-    assert.ok(['Grown', "fen's B", "agent's C"].every((text) => texts?.includes(text)));
+    const texts = await Promise.all(
+      (listing?.sessions ?? []).map(({ path }) => store.lastMessage(path)),
+    );
+    assert.ok(['Grown', "fen's B", "agent's C"].every((text) => texts.includes(text)));
   });
 
   it('do not count for another program', async () => {
