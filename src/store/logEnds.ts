@@ -36,8 +36,8 @@ export interface LogEnds {
   /** Names of the session near the end, and events from the last user message to the end. */
   readonly tail: readonly SessionEvent[];
   readonly tornPreview: string | undefined;
-  /** Highest sequence number seen; 0 where there is none. */
-  readonly lastSeq: number;
+  /** Highest sequence number; 0 where there is none, undefined where the tail was too short for it. */
+  readonly lastSeq: number | undefined;
   /** Epoch ms; the last change. Undefined where the format dates no lines or the tail has no date. */
   readonly lastTime: number | undefined;
   /** None of the lines that were looked at is a dated change of the session. */
@@ -81,7 +81,7 @@ export function readEnds(
         head: head.value.events,
         tail: tail.value.events,
         tornPreview: head.value.tornPreview,
-        lastSeq: lines.lastSeq,
+        lastSeq: tail.value.lastSeq,
         lastTime: tail.value.lastTime,
         isUndated: lines.lastTime === undefined,
         isEmpty:

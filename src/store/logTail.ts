@@ -11,6 +11,8 @@ export interface Tail {
   /** Names of the session. */
   readonly events: readonly SessionEvent[];
   readonly lastTime: number | undefined;
+  /** Highest sequence number; undefined where there are some and the tail has none. */
+  readonly lastSeq: number | undefined;
 }
 
 /**
@@ -20,6 +22,7 @@ export interface Tail {
 export function readDatedTail(file: OpenFile, ends: EndsBuffer, lines: EndLines): Result<Tail> {
   const { size } = file.stat;
   let start = ends.tailLimit + ends.tailShift;
+  const numbersFrom = tellingFrom(ends, lines) + ends.tailShift;
   let events = readTail(ends, lines);
   while (
     events.ok &&
@@ -33,7 +36,9 @@ export function readDatedTail(file: OpenFile, ends: EndsBuffer, lines: EndLines)
     events = more.ok ? readTail(tailIn(more.value, start), lines) : more;
   }
   const lastTime = lines.lastDated < start ? undefined : lines.lastTime;
-  return events.ok ? success({ events: events.value, lastTime }) : events;
+  const isInTail = lines.lastSeq === 0 || lines.lastTold >= numbersFrom;
+  const lastSeq = isInTail ? lines.lastSeq : undefined;
+  return events.ok ? success({ events: events.value, lastTime, lastSeq }) : events;
 }
 
 /** The last lines, back to one that is numbered or dated; and names of the session. */
@@ -71,7 +76,7 @@ function readTail(window: TailWindow, lines: EndLines): Result<readonly SessionE
 
 /**
  * How far back lines can tell anything. Numbers alone put sessions of one moment in order, which is
- * worth no more than the first look.
+ * worth no more than the first look; where there are two, `LastSeqs` looks farther.
  */
 function tellingFrom({ tailEnd, isSmall, tailLimit }: TailWindow, lines: EndLines): number {
   const isWhole = isSmall && tailEnd <= 2 * lookBytes;

@@ -1,6 +1,7 @@
 import type { FolderListing, ScanCount } from '#protocol/worker.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { FolderMatcher } from './folderMatcher.ts';
+import { LastSeqs } from './lastSeqs.ts';
 import { ListingBuilder } from './listingBuilder.ts';
 import { Pacer } from './pacer.ts';
 import type { PathStyle } from './pathStyle.ts';
@@ -29,6 +30,7 @@ export class SessionList {
   readonly #roots: StoreRoots;
   readonly #cache: SummaryCache;
   readonly #options: Pick<StoreOptions, 'readAhead' | 'now'>;
+  readonly #seqs: LastSeqs;
   /** By agent and root. */
   #known = new Map<string, KnownFolders>();
   /** By open folder. */
@@ -49,6 +51,7 @@ export class SessionList {
     this.#roots = roots;
     this.#cache = cache;
     this.#options = options;
+    this.#seqs = new LastSeqs(fileSystem);
   }
 
   /** Undefined while nothing is listed. */
@@ -57,7 +60,7 @@ export class SessionList {
     return (
       builder && {
         count: builder.count,
-        listings: () => builder.build(() => new SessionOrder(this.#fileSystem, this.#style)),
+        listings: () => builder.build(() => this.#newOrder()),
       }
     );
   }
@@ -126,13 +129,17 @@ export class SessionList {
     }
   }
 
+  #newOrder(): SessionOrder {
+    return new SessionOrder(this.#fileSystem, this.#style, this.#seqs);
+  }
+
   #order(folder: string, open: readonly string[]): SessionOrder {
     for (const known of this.#orders.keys()) {
       if (!open.includes(known)) {
         this.#orders.delete(known);
       }
     }
-    const order = this.#orders.get(folder) ?? new SessionOrder(this.#fileSystem, this.#style);
+    const order = this.#orders.get(folder) ?? this.#newOrder();
     this.#orders.set(folder, order);
     return order;
   }

@@ -1,10 +1,13 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { FileIdentity, FileSystem } from './fileSystem.ts';
+import type { LastSeqs } from './lastSeqs.ts';
 import type { PathStyle } from './pathStyle.ts';
 import type { LogSummary } from './summaryCache.ts';
 
 /** With more changes than this between two lists, all is sorted anew. */
 const maxMoved = 100;
+
+type Compare = (a: LogSummary, b: LogSummary) => number;
 
 /**
  * One folder's sessions, newest first and each once, however often its log was reached. From one list
@@ -13,21 +16,23 @@ const maxMoved = 100;
 export class SessionOrder {
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
+  readonly #seqs: LastSeqs;
   /** As they were found last. */
   #found: readonly LogSummary[] = [];
   #sorted: LogSummary[] = [];
   #summaries: readonly SessionSummary[] = [];
 
-  constructor(fileSystem: FileSystem, style: PathStyle) {
+  constructor(fileSystem: FileSystem, style: PathStyle, seqs: LastSeqs) {
     this.#fileSystem = fileSystem;
     this.#style = style;
+    this.#seqs = seqs;
   }
 
   /** @param found in the order of the scan; of a log that is there twice the first counts. */
   sort(found: readonly LogSummary[]): readonly SessionSummary[] {
     const moved = this.#moved(found);
     if (moved === undefined) {
-      this.#sorted = sortedLogs(this.#unique(found));
+      this.#sorted = sortedLogs(this.#unique(found), this.#newestFirst);
     } else if (moved.size === 0) {
       return this.#summaries;
     } else {
@@ -65,7 +70,7 @@ export class SessionOrder {
       while (low < high) {
         const middle = (low + high) >> 1;
         const other = this.#sorted[middle];
-        if (other !== undefined && newestFirst(other, log) <= 0) {
+        if (other !== undefined && this.#newestFirst(other, log) <= 0) {
           low = middle + 1;
         } else {
           high = middle;
@@ -74,6 +79,13 @@ export class SessionOrder {
       this.#sorted.splice(low, 0, log);
     }
   }
+
+  /** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */
+  readonly #newestFirst = (a: LogSummary, b: LogSummary): number =>
+    b.summary.updatedAt - a.summary.updatedAt ||
+    fractionOf(b) - fractionOf(a) ||
+    this.#seqs.of(b) - this.#seqs.of(a) ||
+    (a.summary.id < b.summary.id ? -1 : a.summary.id > b.summary.id ? 1 : 0);
 
   /** By what the file is, not by its path: a log reached twice is one session. */
   #unique(found: readonly LogSummary[]): LogSummary[] {
@@ -100,7 +112,7 @@ export class SessionOrder {
  * Sorted by one number for each log, its age and its place, as long as both have room in one; then
  * those of one moment among themselves. A third of the time that comparing pairs of logs takes.
  */
-function sortedLogs(logs: LogSummary[]): LogSummary[] {
+function sortedLogs(logs: LogSummary[], newestFirst: Compare): LogSummary[] {
   const { length } = logs;
   const keys = new Float64Array(length);
   let newest = -Infinity;
@@ -128,16 +140,16 @@ function sortedLogs(logs: LogSummary[]): LogSummary[] {
       continue;
     }
     if (moment[0]?.summary.updatedAt !== log.summary.updatedAt) {
-      addTo(sorted, moment);
+      addTo(sorted, moment, newestFirst);
       moment = [];
     }
     moment.push(log);
   }
-  addTo(sorted, moment);
+  addTo(sorted, moment, newestFirst);
   return sorted;
 }
 
-function addTo(sorted: LogSummary[], moment: LogSummary[]): void {
+function addTo(sorted: LogSummary[], moment: LogSummary[], newestFirst: Compare): void {
   if (moment.length > 1) {
     moment.sort(newestFirst);
   }
@@ -151,16 +163,6 @@ function isSameFile(a: LogSummary, b: LogSummary): boolean {
     a.stat.identity !== undefined &&
     a.stat.identity === b.stat.identity &&
     a.summary.path === b.summary.path
-  );
-}
-
-/** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */
-function newestFirst(a: LogSummary, b: LogSummary): number {
-  return (
-    b.summary.updatedAt - a.summary.updatedAt ||
-    fractionOf(b) - fractionOf(a) ||
-    b.lastSeq - a.lastSeq ||
-    (a.summary.id < b.summary.id ? -1 : a.summary.id > b.summary.id ? 1 : 0)
   );
 }
 

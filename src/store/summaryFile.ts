@@ -5,7 +5,7 @@ import type { SessionLink, SessionSummary } from '#core/session.ts';
 import type { KnownSummary, WholeReading } from './summaryCache.ts';
 
 /** Changes with the form of the file. What is in the summaries, the writer's name stands for. */
-const formatVersion = 4;
+const formatVersion = 5;
 const formatName = 'session-browser.summaries';
 /** Summaries on a line. One `JSON.parse` reads them all, which is what makes ten thousand cheap. */
 const perLine = 500;
@@ -160,7 +160,7 @@ function knownOf(
   const mtimeMs = members[at + 3];
   const identity = members[at + 4] ?? undefined;
   const recognisedBy = members[at + 5] ?? undefined;
-  const lastSeq = members[at + 6];
+  const lastSeq = members[at + 6] ?? undefined;
   const namedAtEnd = members[at + 7];
   const id = members[at + 8];
   const path = members[at + 9];
@@ -177,7 +177,7 @@ function knownOf(
     typeof mtimeMs !== 'number' ||
     !(isText(identity) || typeof identity === 'number') ||
     !isCount(recognisedBy) ||
-    typeof lastSeq !== 'number' ||
+    !isCount(lastSeq) ||
     typeof namedAtEnd !== 'boolean' ||
     typeof id !== 'string' ||
     typeof path !== 'string' ||

@@ -65,7 +65,7 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   const { messages } = await store.conversation(path);
   const sections = [
     '# Summary',
-    summaryText(store.summarise(path), store.lastMessage(path)),
+    summaryText(store.summarise(path), await store.lastMessage(path)),
     ...(usage === undefined ? [] : [usageText(usage)]),
     '',
     '# Transcript',

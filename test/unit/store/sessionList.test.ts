@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { home, keenStore, logPath, project, session, userLine } from './support/keenStore.ts';
+import {
+  home,
+  keenStore,
+  logPath,
+  project,
+  session,
+  turnLine,
+  userLine,
+} from './support/keenStore.ts';
 import { ids, listOne } from './support/listing.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
 
@@ -214,5 +222,24 @@ describe('listing sessions: order', () => {
     disk.put(logPath('tieA'), session('tieA'), 2_000);
     disk.put(logPath('tieHigh'), session('tieHigh') + userLine(40, 'More'), 2_000);
     assert.deepEqual(ids(await listOne(disk)), ['new', 'tieHigh', 'tieA', 'tieB', 'old']);
+  });
+
+  it('is by the higher seq however long the last lines are, which are read for that alone', async () => {
+    const disk = new MemoryFileSystem();
+    const answer = 'x'.repeat(50_000);
+    disk.put(logPath('low'), session('low') + turnLine(4, answer), 2_000);
+    disk.put(logPath('high'), session('high') + turnLine(40, answer), 2_000);
+    disk.put(logPath('short'), session('short') + userLine(7, 'More'), 2_000);
+    disk.put(logPath('other'), session('other') + turnLine(400, answer), 3_000);
+    const store = keenStore(disk);
+    const order = async () => ids((await store.list([project]))[0]);
+    assert.deepEqual(await order(), ['other', 'high', 'short', 'low']);
+    assert.deepEqual(
+      disk.work.paths.filter((path) => path === logPath('other')),
+      [logPath('other')],
+    );
+    disk.resetWork();
+    assert.deepEqual(await order(), ['other', 'high', 'short', 'low']);
+    assert.equal(disk.work.opened, 0);
   });
 });

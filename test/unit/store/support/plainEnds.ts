@@ -22,6 +22,9 @@ export function plainEnds(
   const seen = new Seen(adapter);
   const head = headOf(log, isSmall ? log.length : headBytes, seen);
   let start = isSmall ? 0 : log.length - tailBytes;
+  const isNumbered = seen.lastTime === undefined && seen.lastSeq > 0;
+  const numbersFrom =
+    isNumbered && log.length > 2 * lookBytes ? log.length - lookBytes : isSmall ? 0 : start;
   let tail = tailOf(log, start, seen);
   while (seen.lastTime !== undefined && seen.dated < start && log.length - start < maxTailBytes) {
     start = Math.max(0, log.length - (log.length - start) * 2);
@@ -32,7 +35,7 @@ export function plainEnds(
     recognisedBy: told?.line,
     ...head,
     tail,
-    lastSeq: seen.lastSeq,
+    lastSeq: seen.lastSeq === 0 || seen.told >= numbersFrom ? seen.lastSeq : undefined,
     lastTime: seen.dated < start ? undefined : seen.lastTime,
     isUndated: seen.lastTime === undefined,
     isEmpty:
@@ -124,6 +127,8 @@ class Seen {
   lastSeq = 0;
   lastTime: number | undefined;
   dated = 0;
+  /** Where the last line begins that told a number or a date. */
+  told = -1;
 
   constructor(adapter: AgentAdapter) {
     this.adapter = adapter;
@@ -139,6 +144,9 @@ class Seen {
   decode(line: RawLine): LineContent {
     const content = this.content(line);
     this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
+    if (content.seqs.length > 0 || content.changedAt !== undefined) {
+      this.told = Math.max(line.source.offset, this.told);
+    }
     if (content.changedAt !== undefined) {
       this.lastTime = Math.max(content.changedAt, this.lastTime ?? content.changedAt);
       this.dated = Math.max(line.source.offset, this.dated);
