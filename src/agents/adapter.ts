@@ -46,6 +46,13 @@ export interface AgentAdapter {
   /** The agent titles a session by the first answer where the user's messages have no words. */
   readonly isTitledByAnswer?: true;
 
+  /**
+   * A text that every line with a start of the session has in it, as the agent writes it; ASCII. Where a
+   * log has several, the listing looks for the last in what it has read. Optional: without it, it takes
+   * the last that stands before the first message.
+   */
+  readonly startMark?: string;
+
   /** Tells lines that need not be parsed for the list. Optional: without it all are. */
   readonly glances?: LineGlances;
 

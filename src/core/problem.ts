@@ -32,4 +32,5 @@ export type ProblemCode =
   | 'nulBytes'
   | 'byteOrderMark'
   | 'windowsLineEnds'
-  | 'joinedLines';
+  | 'joinedLines'
+  | 'emptyLog';

@@ -11,7 +11,7 @@ export interface SummaryInput {
   readonly path: string;
   /** Id for a log that does not name itself. */
   readonly fallbackId: () => string;
-  /** Events of the complete lines at the beginning, in order. */
+  /** Events of the complete lines at the beginning, in order; and later starts of the session. */
   readonly head: readonly SessionEvent[];
   /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
   readonly tail: readonly SessionEvent[];
@@ -31,9 +31,13 @@ export interface SummaryInput {
   readonly modifiedAt: number;
 }
 
-/** A session's summary. Where the head holds several starts the last one wins, as in Keen. */
+/**
+ * A session's summary. Of several starts the last gives its id and date, as in Keen; the first that names
+ * a folder gives that, because Keen looks for the session there.
+ */
 export function summarise(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
+  let cwd: string | undefined;
   let fork: ForkEvent | undefined;
   let first: UserMessageEvent | undefined;
   let worded: UserMessageEvent | undefined;
@@ -42,6 +46,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   for (const event of input.head) {
     if (event.kind === 'sessionStart') {
       start = event;
+      cwd ??= event.cwd;
     } else if (event.kind === 'fork') {
       fork = event;
     } else if (event.kind === 'userMessage') {
@@ -58,7 +63,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId(),
     path: input.path,
-    cwd: start?.cwd,
+    cwd,
     createdAt: start?.createdAt,
     updatedAt:
       input.lastTime ??

@@ -1,3 +1,4 @@
+import { adapterById } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
@@ -27,6 +28,11 @@ export async function inspectFolder(
   const [listing] = await store.list([folder]);
   for (const { message } of listing?.failures ?? []) {
     warn(message);
+  }
+  for (const { folder: place, agent, count } of listing?.others ?? []) {
+    warn(
+      `Files in ${place} that are not sessions of ${adapterById(agent)?.label ?? agent}: ${count}.`,
+    );
   }
   const sessions = (listing?.sessions ?? []).filter(({ agent }) => isWanted(agent));
   await writer.array(sessions.map((session) => withAdapter(session, store.choose(session.path))));

@@ -233,6 +233,15 @@ export interface FolderListing {
   readonly sessions: readonly SessionSummary[];
   /** Logs that could not be read, with a sentence each. */
   readonly failures: readonly { readonly path: string; readonly message: string }[];
+  /** Files that lie where sessions do and are none. */
+  readonly others: readonly OtherFiles[];
+}
+
+export interface OtherFiles {
+  readonly folder: string;
+  /** Whose sessions the folder is for. */
+  readonly agent: AgentId;
+  readonly count: number;
 }
 
 /** How far a scan is. */

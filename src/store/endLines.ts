@@ -1,6 +1,6 @@
 import type { AgentAdapter, LineGlance } from '#agents/adapter.ts';
 import { LineCursor } from '#agents/lineCursor.ts';
-import type { DecodedLine } from '#core/decodedLine.ts';
+import type { DecodedLine, DecodeRecord } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
@@ -247,6 +247,35 @@ export function readNames(
       found.filter(({ kind }) => kind === 'sessionTitle'),
       events,
     );
+    at = end + 1;
+  }
+}
+
+/** Starts of the session in the lines between two places. */
+export function readStarts(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  startMark: string,
+  decode: DecodeRecord,
+  starts: SessionEvent[],
+): void {
+  const search = searchFor(startMark);
+  for (let at = from; at < to;) {
+    const mark = search.find(bytes, at, to);
+    if (mark < 0) {
+      return;
+    }
+    const start = Math.max(at, bytes.lastIndexOf(lineFeed, mark) + 1);
+    const feed = bytes.indexOf(lineFeed, mark);
+    const end = feed < 0 ? to : Math.min(feed, to);
+    const source = { line: 1, offset: start, length: end - start };
+    for (const record of recordsOf(bytes, start, end)) {
+      add(
+        decode(record, source).events.filter(({ kind }) => kind === 'sessionStart'),
+        starts,
+      );
+    }
     at = end + 1;
   }
 }

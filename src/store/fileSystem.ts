@@ -86,6 +86,7 @@ export type FileFailureCode =
   | 'notAFile'
   | 'notAFolder'
   | 'empty'
+  | 'notASession'
   | 'tooManyOpen'
   | 'linkLoop'
   | 'badName'
@@ -148,6 +149,8 @@ function sentence(path: string, code: FileFailureCode, detail: string): string {
       return `${path} is not a folder.`;
     case 'empty':
       return `${path} is empty: the agent wrote nothing into it.`;
+    case 'notASession':
+      return `${path} is not a session of an agent that is known here.`;
     case 'tooManyOpen':
       return `${path} cannot be read now: too many files are open. Try again in a moment.`;
     case 'linkLoop':

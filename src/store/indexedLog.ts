@@ -52,7 +52,10 @@ export class IndexedLog {
   #complete = false;
   /** For one slice after the other; none is kept once all is read. */
   #room: Buffer | undefined;
-  /** The last line while it has no line end: shown, and taken back when more arrives. */
+  /**
+   * The last line while it has no line end, or the note that there is none at all: shown, and taken
+   * back when more arrives.
+   */
   #provisional: { readonly mark: IndexMark; readonly line: number } | undefined;
 
   constructor(fileSystem: FileSystem, path: string, decode: DecodeRecord) {
@@ -162,7 +165,10 @@ export class IndexedLog {
 
   #addProvisional(): void {
     const tail = this.#splitter.tail();
-    if (tail !== undefined && (tail.source.length > maxLineBytes || isWhole(tail))) {
+    if (this.#read === 0) {
+      this.#provisional = { mark: this.index.mark(), line: 1 };
+      this.index.noteEmpty();
+    } else if (tail !== undefined && (tail.source.length > maxLineBytes || isWhole(tail))) {
       this.#provisional = { mark: this.index.mark(), line: tail.source.line };
       this.index.push(tail);
     }

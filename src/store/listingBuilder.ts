@@ -1,5 +1,6 @@
 import type { StoreRoot } from '#agents/adapter.ts';
-import type { FolderListing, ScanCount } from '#protocol/worker.ts';
+import type { AgentId } from '#core/session.ts';
+import type { FolderListing, OtherFiles, ScanCount } from '#protocol/worker.ts';
 import type { FileFailure } from './fileSystem.ts';
 import type { PathStyle } from './pathStyle.ts';
 import type { SessionOrder } from './sessionOrder.ts';
@@ -11,6 +12,8 @@ interface Shelf {
   /** In the order of the scan. */
   readonly logs: LogSummary[];
   readonly failures: Map<string, string>;
+  /** By folder and agent. */
+  readonly others: Map<string, OtherFiles>;
 }
 
 /** Collects what a scan finds for each of the open folders. Folders are named by their place. */
@@ -29,6 +32,7 @@ export class ListingBuilder {
       searched: new Set(),
       logs: [],
       failures: new Map(),
+      others: new Map(),
     }));
   }
 
@@ -74,13 +78,23 @@ export class ListingBuilder {
     this.#each(owners, ({ failures }) => failures.set(path, message));
   }
 
+  /** Counts a file of a store's folder that is no session. @param owners who is told of it. */
+  addOther(owners: readonly number[], folder: string, agent: AgentId): void {
+    this.#looked += 1;
+    this.#each(owners, ({ others }) => {
+      const key = `${agent}\n${folder}`;
+      others.set(key, { folder, agent, count: (others.get(key)?.count ?? 0) + 1 });
+    });
+  }
+
   /** @param orders what puts each folder's sessions in order. */
   build(orders: (folder: string) => SessionOrder): FolderListing[] {
-    return this.#shelves.map(({ folder, searched, logs, failures }) => ({
+    return this.#shelves.map(({ folder, searched, logs, failures, others }) => ({
       folder,
       searched: [...searched],
       sessions: orders(folder).sort(logs),
       failures: [...failures].map(([path, message]) => ({ path, message })),
+      others: [...others.values()],
     }));
   }
 

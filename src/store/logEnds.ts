@@ -10,12 +10,14 @@ import {
   isWholeLine,
   readNames,
   recordsOf,
+  readStarts,
   type LogRecord,
 } from './endLines.ts';
 import { headBytes, lookBytes, tailBytes, type EndsBuffer } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
 import { keptShapes } from './keptShapes.ts';
 import { readDatedTail } from './logTail.ts';
+import { isOtherFile } from './otherFile.ts';
 import type { Look } from './readAhead/aheadArea.ts';
 import { maxUntold } from './recogniseLog.ts';
 
@@ -30,7 +32,7 @@ export interface LogEnds {
   readonly recognisedBy: number | undefined;
   /**
    * Events from the beginning to the first user message that says what the session is about, and
-   * names of the session after that.
+   * names and starts of the session after that.
    */
   readonly head: readonly SessionEvent[];
   /** Names of the session near the end, and events from the last user message to the end. */
@@ -53,18 +55,23 @@ export interface LogEnds {
  * @param place the adapter whose log it is by its place.
  * @param adapters all there are.
  * @param ends where the log is read into, written over; or where it was opened before.
+ * @returns undefined for a file that is plainly no log of any agent.
  */
 export function readEnds(
   file: OpenFile,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
   ends: EndsBuffer,
-): Result<LogEnds> {
+): Result<LogEnds | undefined> {
   const opened = ends.holds(file) ? done : openEnds(file, place, ends);
   if (!opened.ok) {
     return opened;
   }
   const told = recognise(ends, place, adapters);
+  const other = told === undefined ? isOtherFile(file, place) : isNone;
+  if (!other.ok || other.value) {
+    return other.ok ? success(undefined) : other;
+  }
   const lines = new EndLines(told?.adapter ?? place);
   keptShapes.lines = lines;
   keptShapes.told = told;
@@ -78,7 +85,7 @@ export function readEnds(
     ? success({
         adapter: lines.adapter,
         recognisedBy: told?.line,
-        head: head.value.events,
+        head: [...head.value.events, ...laterStarts(ends, lines.adapter)],
         tail: tail.value.events,
         tornPreview: head.value.tornPreview,
         lastSeq: tail.value.lastSeq,
@@ -104,6 +111,7 @@ function openEnds(file: OpenFile, place: AgentAdapter, ends: EndsBuffer): Result
 }
 
 const done = success(undefined);
+const isNone = success(false);
 
 interface Told {
   readonly adapter: AgentAdapter;
@@ -168,6 +176,22 @@ function lineEnd(ends: EndsBuffer, start: number): number {
 
 function isHeader(events: readonly SessionEvent[]): boolean {
   return events.some(({ kind }) => kind === 'sessionStart');
+}
+
+/** Starts of the session after the log's first line, as far as the first look at both ends goes. */
+function laterStarts(ends: EndsBuffer, { startMark, decode }: AgentAdapter): SessionEvent[] {
+  const starts: SessionEvent[] = [];
+  if (startMark !== undefined) {
+    const { bytes, headEnd, tailEnd } = ends;
+    const second = bytes.indexOf(lineFeed) + 1 || headEnd;
+    const isWhole = ends.isSmall && tailEnd <= 2 * lookBytes;
+    const headLook = Math.min(headEnd, isWhole ? tailEnd : lookBytes);
+    readStarts(bytes, second, headLook, startMark, decode, starts);
+    if (!isWhole) {
+      readStarts(bytes, tailEnd - lookBytes, tailEnd, startMark, decode, starts);
+    }
+  }
+  return starts;
 }
 
 interface Head {

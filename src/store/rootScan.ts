@@ -166,11 +166,9 @@ export class RootScan {
   /** The logs of all folders in one place: each says itself whose it is, and most are not ours. */
   async #scanFlat(entries: readonly FolderEntry[]): Promise<void> {
     const { builder } = this.#tools;
+    // It may be anybody's.
     const onFailure: OnFailure = (path, failure) => {
-      // An empty log is nobody's; one that cannot be read may be anybody's.
-      if (failure.code !== 'empty') {
-        builder.fail(builder.everyone, path, failure);
-      }
+      builder.fail(builder.everyone, path, failure);
     };
     await this.#readLogs(this.#remembered(''), [], onFailure, entries);
   }
@@ -181,8 +179,9 @@ export class RootScan {
     onFailure: OnFailure,
     entries?: readonly FolderEntry[],
   ): Promise<void> {
-    const { cache, pacer, fileSystem, readAhead, startedAt } = this.#tools;
+    const { builder, cache, pacer, fileSystem, readAhead, startedAt } = this.#tools;
     const { adapter } = this.#options;
+    const isFlat = entries !== undefined;
     const present: LogFile[] = [];
     keptShapes.rootScan = this;
     for (const logs of known.files.look(onFailure, entries)) {
@@ -196,6 +195,8 @@ export class RootScan {
           present.push(log);
           if (read.ok) {
             this.#add(read.value, owners);
+          } else if (read.failure.code === 'notASession') {
+            builder.addOther(isFlat ? builder.everyone : owners, known.files.path, adapter.id);
           } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
             onFailure(log.path, read.failure);
           }

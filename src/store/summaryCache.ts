@@ -65,8 +65,8 @@ export interface CacheOptions {
   readonly onLearned?: (() => void) | undefined;
 }
 
-/** A log without a single byte. */
-interface EmptyLog {
+/** A file at a log's place that is plainly no log. */
+interface OtherFile {
   readonly place: AgentAdapter;
   readonly stat: FileStat;
   readonly log: undefined;
@@ -78,7 +78,7 @@ interface EmptyLog {
  */
 export class SummaryCache {
   readonly #options: CacheOptions;
-  readonly #entries = new Map<string, KnownSummary | EmptyLog>();
+  readonly #entries = new Map<string, KnownSummary | OtherFile>();
   readonly #whole = new Map<string, WholeReading>();
   readonly #ends = new EndsBuffer();
   #changes = 0;
@@ -100,7 +100,6 @@ export class SummaryCache {
   /**
    * @param place the agent at whose place the log lies; another one's content overrules it.
    * @param files what the log is read through, if not the disk itself.
-   * @returns a failure with a sentence for a log without a single byte, too: it has nothing to list.
    */
   read(
     log: LogFile,
@@ -112,7 +111,7 @@ export class SummaryCache {
     if (known !== undefined) {
       const now = files.stat(path);
       if (now.ok && isSameState(known.log === undefined ? known.stat : known.log.stat, now.value)) {
-        return known.log === undefined ? failure(path, 'empty') : success(known.log);
+        return known.log === undefined ? failure(path, 'notASession') : success(known.log);
       }
     }
     const opened = files.open(path);
@@ -122,25 +121,23 @@ export class SummaryCache {
     }
     const file = opened.value;
     try {
-      const { stat } = file;
-      if (stat.size === 0) {
-        this.#entries.set(path, { place, stat, log: undefined });
-        this.#changes += 1;
-        return failure(path, 'empty');
-      }
-      const result = this.#summaryOf(log, place, file);
-      if (result.ok) {
-        const { namedAtEnd, summary } = result.value;
-        if (namedAtEnd) {
-          // When the log has grown past it, nothing before this needs to be searched for a name.
-          this.#whole.set(path, { stat, name: summary.name });
-        }
-        this.#entries.set(path, { place, log: result.value, whole: undefined });
-        this.#changes += 1;
-      } else {
+      const read = this.#summaryOf(log, place, file);
+      if (!read.ok) {
         this.#entries.delete(path);
+        return read;
       }
-      return result;
+      const { value } = read;
+      this.#changes += 1;
+      if (value === undefined) {
+        this.#entries.set(path, { place, stat: file.stat, log: undefined });
+        return failure(path, 'notASession');
+      }
+      if (value.namedAtEnd) {
+        // When the log has grown past it, nothing before this needs to be searched for a name.
+        this.#whole.set(path, { stat: value.stat, name: value.summary.name });
+      }
+      this.#entries.set(path, { place, log: value, whole: undefined });
+      return success(value);
     } finally {
       file.close();
     }
@@ -214,7 +211,7 @@ export class SummaryCache {
   }
 
   /** What is known of a log at that place, in whatever state the log is by now. */
-  #known(path: string, place: AgentAdapter): KnownSummary | EmptyLog | undefined {
+  #known(path: string, place: AgentAdapter): KnownSummary | OtherFile | undefined {
     let known = this.#entries.get(path);
     if (known === undefined) {
       const kept = this.#options.archive?.take(path);
@@ -230,10 +227,11 @@ export class SummaryCache {
     return told || known?.place === place ? known : undefined;
   }
 
-  #summaryOf(log: LogFile, place: AgentAdapter, file: ScannedFile): Result<LogSummary> {
+  /** Undefined for a file that is plainly no log. */
+  #summaryOf(log: LogFile, place: AgentAdapter, file: ScannedFile): Result<LogSummary | undefined> {
     const read = readEnds(file, place, this.#options.adapters, file.ends ?? this.#ends);
-    if (!read.ok) {
-      return read;
+    if (!read.ok || read.value === undefined) {
+      return read.ok ? success(undefined) : read;
     }
     const { stat } = file;
     const ends = read.value;

@@ -38,6 +38,8 @@ export const keenAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  startMark: '"kind":"session_started"',
+
   glances,
 
   previewOfTornLine,

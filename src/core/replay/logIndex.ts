@@ -200,6 +200,12 @@ export class LogIndex {
     return content;
   }
 
+  /** Says that there is no line to take; rewound when one comes, like a provisional line. */
+  noteEmpty(): void {
+    const source = { line: 1, offset: 0, length: 0 };
+    this.#addProblem(odd('emptyLog', source, 'The log is empty: the agent wrote nothing into it.'));
+  }
+
   /** Remembers this state, so that a provisional last line can be taken back. */
   mark(): IndexMark {
     this.labels.mark();

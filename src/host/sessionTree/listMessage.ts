@@ -30,7 +30,26 @@ export function listMessage(
       vscode.l10n.t('Logs that could not be read: {0}. “Show Log” above says why.', unreadable),
     );
   }
+  parts.push(...otherFilesMessages(listings, home));
   return parts.join(' ');
+}
+
+/** Each folder once, though every open folder may be told of it. */
+function otherFilesMessages(listings: readonly FolderListing[], home: string): readonly string[] {
+  const messages = listings.flatMap(({ others }) =>
+    others.map(({ folder, agent, count }) => {
+      const place = shortenHome(folder, home);
+      return count === 1
+        ? vscode.l10n.t('1 file in {0} is not a {1} session.', place, agentNames([agent]))
+        : vscode.l10n.t(
+            '{2} files in {0} are not {1} sessions.',
+            place,
+            agentNames([agent]),
+            count,
+          );
+    }),
+  );
+  return [...new Set(messages)];
 }
 
 /** What stands there while the first scan takes long. */

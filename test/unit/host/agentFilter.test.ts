@@ -17,6 +17,7 @@ const listing: FolderListing = {
   folder: '/p',
   searched: ['/store'],
   failures: [],
+  others: [],
   sessions: ['keen', 'pi', 'fen'].map((agent) => ({
     agent,
     id: agent,

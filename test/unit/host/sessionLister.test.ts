@@ -105,5 +105,5 @@ function sessions(count: number): readonly SessionSummary[] {
 }
 
 function listing(folder: string, of: readonly SessionSummary[]): FolderListing {
-  return { folder, searched: ['/s'], sessions: of, failures: [] };
+  return { folder, searched: ['/s'], sessions: of, failures: [], others: [] };
 }

@@ -99,12 +99,13 @@ describe('inspect', () => {
     );
     assert.deepEqual(await json('list', '--folder', '/nowhere', '--home', 'home'), []);
 
-    write(log('empty'));
+    write(log('other'), '{"type":"user"}');
     const { code, out, err } = await inspect(...args);
     assert.equal((JSON.parse(out) as unknown[]).length, 2);
+    const place = join(folder, log('other'), '../..');
     assert.deepEqual(
       [code, err],
-      [0, `${join(folder, log('empty'))} is empty: the agent wrote nothing into it.\n`],
+      [0, `Files in ${place} that are not sessions of Keen Code: 1.\n`],
     );
   });
 

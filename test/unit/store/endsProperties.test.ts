@@ -90,7 +90,7 @@ function bytesOf(plan: Log): Buffer {
   return bytes;
 }
 
-function quickEnds(bytes: Buffer, place: AgentAdapter): LogEnds {
+function quickEnds(bytes: Buffer, place: AgentAdapter): LogEnds | undefined {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', bytes);
   const read = withFile(disk, '/x.jsonl', (file) => {
@@ -102,7 +102,7 @@ function quickEnds(bytes: Buffer, place: AgentAdapter): LogEnds {
 }
 
 /** The same through memory that another log was read into before. */
-function endsAhead(bytes: Buffer, place: AgentAdapter): LogEnds {
+function endsAhead(bytes: Buffer, place: AgentAdapter): LogEnds | undefined {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', bytes);
   const plan = {
@@ -127,7 +127,11 @@ function endsAhead(bytes: Buffer, place: AgentAdapter): LogEnds {
 
 const aheadArea = new AheadArea();
 
-function factsOf({ adapter, recognisedBy, lastSeq, ...ends }: LogEnds) {
+function factsOf(found: LogEnds | undefined) {
+  if (found === undefined) {
+    return undefined;
+  }
+  const { adapter, recognisedBy, lastSeq, ...ends } = found;
   const summary = summarise({
     agent: adapter.id,
     path: '/x.jsonl',
@@ -155,10 +159,13 @@ describe('the two ends of a log', () => {
       fc.property(log, fc.constantFrom(...adapters), (plan, place) => {
         const bytes = bytesOf(plan);
         fc.pre(bytes.length > 0);
-        assert.deepEqual(
-          factsOf(quickEnds(bytes, place)),
-          factsOf(plainEnds(bytes, place, adapters)),
-        );
+        const quick = quickEnds(bytes, place);
+        const plain = plainEnds(bytes, place, adapters);
+        if (quick === undefined) {
+          assert.equal(plain.recognisedBy, undefined);
+        } else {
+          assert.deepEqual(factsOf(quick), factsOf(plain));
+        }
       }),
       { seed: 7, numRuns: 1_500 },
     );

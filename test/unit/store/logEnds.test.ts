@@ -32,7 +32,7 @@ function endsOf(content: string): LogEnds {
     const ends = readEnds(file, piAdapter, adapters, new EndsBuffer());
     return ends.ok ? success(ends.value) : ends;
   });
-  assert.ok(read.ok);
+  assert.ok(read.ok && read.value !== undefined);
   return read.value;
 }
 

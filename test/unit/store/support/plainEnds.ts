@@ -33,7 +33,8 @@ export function plainEnds(
   return {
     adapter,
     recognisedBy: told?.line,
-    ...head,
+    head: [...head.head, ...laterStarts(log, adapter)],
+    tornPreview: head.tornPreview,
     tail,
     lastSeq: seen.lastSeq === 0 || seen.told >= numbersFrom ? seen.lastSeq : undefined,
     lastTime: seen.dated < start ? undefined : seen.lastTime,
@@ -44,6 +45,23 @@ export function plainEnds(
       /^\r?\n?$/.test(log.toString('latin1', told.end)),
   };
 }
+
+/** Of what the first look takes in, without the first line. */
+function laterStarts(log: Buffer, { startMark, decode }: AgentAdapter): readonly SessionEvent[] {
+  const second = log.indexOf(0x0a) + 1 || log.length;
+  const parts =
+    log.length <= 2 * lookBytes
+      ? [log.subarray(second)]
+      : [log.subarray(Math.min(second, lookBytes), lookBytes), log.subarray(-lookBytes)];
+  const lines = parts.flatMap((part) => new LineSplitter().push(Buffer.concat([part, lineEnd])));
+  return lines
+    .filter(({ bytes }) => startMark !== undefined && Buffer.from(bytes).includes(startMark))
+    .flatMap(({ bytes, source }) => readRecords(bytes, source).records)
+    .flatMap((record) => decode(record, { line: 1, offset: 0, length: 0 }).events)
+    .filter(({ kind }) => kind === 'sessionStart');
+}
+
+const lineEnd = Buffer.from('\n');
 
 /** What is seen of a line from its two ends, and whether it holds one record as far as can be seen. */
 export function glanceAt(adapter: AgentAdapter, bytes: Uint8Array): LineGlance | undefined {
