@@ -30,11 +30,11 @@ export class LastSeqs {
     const lines = new EndLines(adapter);
     const backward = new LinesBackward(stat.size);
     let isRead = true;
-    while (isRead && lines.lastSeq === 0 && !backward.isDone) {
+    while (isRead && lines.lastSeq === 0 && !backward.isDone && !lines.isSpent) {
       const read = withFile(this.#fileSystem, summary.path, (file) =>
         backward.read(file, (bytes, start, end, offset) => {
           lines.read(bytes, start, end, offset);
-          return lines.lastSeq > 0 || undefined;
+          return lines.lastSeq > 0 || lines.isSpent || undefined;
         }),
       );
       isRead = read.ok;

@@ -2,16 +2,17 @@ import type { AgentAdapter } from '#agents/adapter.ts';
 import { isJsonObject } from '#agents/jsonObject.ts';
 import { headBytes } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from './fileSystem.ts';
+import { maxUntold } from './recogniseLog.ts';
 
-/** How far into a file its first line, or the end of the file, is looked for. */
+/** How far into a file its first line is looked for, or the end of one JSON value. */
 const maxBytes = 1024 * 1024;
 const source = { line: 1, offset: 0, length: 0 };
 
 /**
  * Whether a file that no adapter recognises is plainly something else, such as a log of an agent that
- * has no adapter: what it begins with is JSON, and its first line tells the agent nothing at whose place
- * it lies. Logs of that agent remain, with whatever damage: empty, with half a first line, or with one
- * that lost some of its keys.
+ * has no adapter: what it begins with is JSON, and its first line tells nothing to the agent at whose
+ * place it lies. Logs of that agent remain, with whatever damage: empty, with half a first line, or with
+ * one that lost some of its keys.
  */
 export function isOtherFile(file: OpenFile, place: AgentAdapter): Result<boolean> {
   const { size } = file.stat;
@@ -22,17 +23,19 @@ export function isOtherFile(file: OpenFile, place: AgentAdapter): Result<boolean
     }
     const text = read.value.toString('utf8').replace(/^\uFEFF/, '');
     const isAll = end >= size;
-    const lines = text.split('\n');
-    const last = lines.pop() ?? '';
-    if (isAll && (lines.length === 0 || parsed(last) !== undefined)) {
-      lines.push(last);
-    }
-    const [first, ...rest] = lines.filter((line) => line.trim() !== '').map(parsed);
+    const [line = '', ...others] = text.split('\n');
+    const isWhole = others.length > 0 || isAll;
+    const first = isWhole ? parsed(line) : undefined;
     if (first !== undefined) {
-      return success(rest.every((line) => line !== undefined) && isForeign(first.value, place));
+      // The last one may still be written.
+      const lines = others.slice(0, -1).slice(0, maxUntold);
+      return success(lines.every(isBlankOrJson) && isForeign(first.value, place));
+    }
+    if (isWhole && !/^\s*[[{]\s*$/.test(line)) {
+      return success(false);
     }
     if (isAll || end >= maxBytes) {
-      // Written over several lines.
+      // One value over several lines.
       return success(isAll && parsed(text) !== undefined);
     }
   }
@@ -44,6 +47,10 @@ function isForeign(value: unknown, place: AgentAdapter): boolean {
   }
   const { events, seq } = place.decode(value, source);
   return seq === undefined && events.every(({ kind }) => kind === 'unknown');
+}
+
+function isBlankOrJson(line: string): boolean {
+  return line.trim() === '' || parsed(line) !== undefined;
 }
 
 function parsed(text: string): { readonly value: unknown } | undefined {

@@ -1,5 +1,5 @@
 /** How many texts `JSON.parse` was given while something ran: what hostile logs cost is mostly that. */
-export function parsesOf(work: () => unknown): number {
+export async function parsesOf(work: () => unknown): Promise<number> {
   const real = JSON.parse;
   let count = 0;
   JSON.parse = (text: string, ...rest: []): unknown => {
@@ -7,7 +7,7 @@ export function parsesOf(work: () => unknown): number {
     return real(text, ...rest);
   };
   try {
-    work();
+    await work();
   } finally {
     JSON.parse = real;
   }

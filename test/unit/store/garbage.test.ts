@@ -7,6 +7,7 @@ import { success, withFile } from '#store/fileSystem.ts';
 import { IndexedLog } from '#store/indexedLog.ts';
 import { readLastMessage } from '#store/lastMessage.ts';
 import { readEnds } from '#store/logEnds.ts';
+import { Pacer } from '#store/pacer.ts';
 import { parsesOf } from '../../support/countParses.ts';
 import { keenStore, logPath, project, session, startLine, userLine } from './support/keenStore.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
@@ -32,16 +33,16 @@ const shapes: readonly (readonly [string, string, number])[] = [
 describe('listing a log of nothing but', () => {
   for (const [name, content, most] of shapes) {
     for (const place of [keenAdapter, piAdapter]) {
-      it(`${name} takes a bounded number of steps (${place.label})`, () => {
+      it(`${name} takes a bounded number of steps (${place.label})`, async () => {
         const disk = new MemoryFileSystem();
         disk.put(path, startLine('a') + content);
-        const parses = parsesOf(() => {
+        const parses = await parsesOf(async () => {
           const read = withFile(disk, path, (file) => {
             const ends = readEnds(file, place, adapters, new EndsBuffer());
             return ends.ok ? success(ends.value) : ends;
           });
           assert.ok(read.ok);
-          withFile(disk, path, (file) => readLastMessage(file, place));
+          await readLastMessage(disk, path, place, new Pacer(undefined));
         });
         // The start is recognised by parsing it, where its looks do not tell.
         assert.ok(parses <= most + 10, `${parses} texts were parsed`);
