@@ -81,13 +81,15 @@ describe('a log in another agent’s store', () => {
     disk.put(piPath('p'), piSession('p'));
     disk.put(piPath('x'), 'garbage\n');
     disk.put(piPath('e'), '');
+    disk.put(piPath('o'), '{"other":true}\n');
     disk.put('/tmp/a.jsonl', agentSession('a'));
     const store = storeOfAll(disk);
     const where = 'The file lies where pi keeps its sessions';
     for (const [path, reason] of [
       [piPath('p'), `${where}, and line 1 is one of pi.`],
       [piPath('x'), `${where}; none of its first lines tells whose it is.`],
-      [piPath('e'), `${where}.`],
+      [piPath('e'), `${where}; none of its first lines tells whose it is.`],
+      [piPath('o'), `${where}.`],
       ['/tmp/a.jsonl', 'Line 1 of the file is an event of agent.'],
     ] as const) {
       assert.equal(store.choose(path).reason, reason);
