@@ -209,7 +209,7 @@ describe('inspect', () => {
     assert.deepEqual(
       problems.map(({ code, source }) => [code, source.line]),
       [
-        ['badJson', 2],
+        ['notAnObject', 2],
         ['notAnObject', 4],
       ],
     );

@@ -44,7 +44,7 @@ describe('an open session', () => {
       { role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] },
     ]);
     const problems = reader.problems(0, 10);
-    assert.deepEqual([problems.total, problems.problems[0]?.code], [1, 'badJson']);
+    assert.deepEqual([problems.total, problems.problems[0]?.code], [1, 'notAnObject']);
     assert.deepEqual(reader.rows('all', 3, 10).rows, []);
   });
 
