@@ -150,6 +150,7 @@ const targets = {
   fuzz: tests('fuzz', {}),
   browser: tests('browser', {}),
   crash: tests('crash', {}),
+  growth: tests('growth', {}),
   e2e: tests('e2e', {}),
   referee: tests('referee', {}),
   bench: tests('bench', { entryPoints: filesIn('test/bench', /^(main|measure[A-Z]\w*)\.ts$/) }),

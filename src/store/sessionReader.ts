@@ -217,13 +217,13 @@ export class SessionReader {
     return text !== undefined && part === 'output' ? stripAnsi(text) : text;
   }
 
-  /** An image of a row; undefined if the row or the image is gone. */
-  image(rowId: string, image: number): ImageData | undefined {
+  /** The images of a row; none if it is gone. */
+  images(rowId: string): readonly ImageData[] {
     return this.#reading(() => {
       const { row, exact } = placeOfRow(this.#log.index, rowId);
       return exact && row !== undefined
-        ? this.#lines.use((contentOf) => imagesOfRow(this.#log.index, row, contentOf)[image])
-        : undefined;
+        ? this.#lines.use((contentOf) => imagesOfRow(this.#log.index, row, contentOf))
+        : [];
     });
   }
 

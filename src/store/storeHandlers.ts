@@ -86,7 +86,7 @@ export function storeHandlers(
         const [found] = store.reader(path).messages(place(message), 1).messages;
         return found && imageOfMessage(found, index);
       },
-      'session/image': ({ path, rowId, index }) => store.reader(path).image(rowId, place(index)),
+      'session/image': ({ path, rowId, index }) => store.reader(path).images(rowId)[place(index)],
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) =>

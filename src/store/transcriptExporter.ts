@@ -149,5 +149,6 @@ async function* rowsOf(
 
 function imagesOf(reader: SessionReader, row: Row): readonly (ImageData | undefined)[] {
   const { images = [] } = row.kind === 'user' || row.kind === 'tool' ? row : {};
-  return images.map((_, index) => reader.image(row.id, index));
+  const data = images.length === 0 ? [] : reader.images(row.id);
+  return images.map((_, index) => data[index]);
 }

@@ -62,6 +62,12 @@ export const steps = [
     after: ['tools'],
     run: mochaStep('sqlite', { node: ensureNode }),
   },
+  {
+    name: 'growth',
+    title: 'growth of time with hostile logs',
+    needs: ['build'],
+    run: mochaStep('growth'),
+  },
   { name: 'package', title: 'package', needs: ['build'], run: packageStep },
   {
     name: 'browser',

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importRequests } from '#core/chat/importTurns.ts';
+import { sendable } from '#core/chat/sendable.ts';
+import { loadDocumentBundle } from '#store/documentBundle.ts';
+import type { SessionReader } from '#store/sessionReader.ts';
+import type { SessionStore } from '#store/sessionStore.ts';
+import { TranscriptExporter } from '#store/transcriptExporter.ts';
+import { piPath, storeOfAll } from '../unit/store/support/agentLogs.ts';
+import { logPath } from '../unit/store/support/keenStore.ts';
+import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
+import type { Shape } from './shapes.ts';
+
+/** A log that is there to be worked on. */
+export interface Subject {
+  readonly path: string;
+  readonly query: string;
+  readonly newStore: () => SessionStore;
+  /** With the log indexed. */
+  readonly store: SessionStore;
+  readonly reader: SessionReader;
+}
+
+export async function subjectOf(shape: Shape, n: number): Promise<Subject> {
+  const disk = new MemoryFileSystem();
+  const path = shape.agent === 'keen' ? logPath('a') : piPath('a');
+  disk.put(path, shape.log(n));
+  const newStore = () => storeOfAll(disk);
+  const store = newStore();
+  store.open(path);
+  const reader = store.reader(path);
+  await reader.indexAll();
+  return { path, query: shape.query ?? 'haystack', newStore, store, reader };
+}
+
+/** What is done with a log. */
+export const works: Readonly<Record<string, (subject: Subject) => Promise<unknown>>> = {
+  async index({ path, newStore }) {
+    const store = newStore();
+    store.summarise(path);
+    await store.whole(path);
+  },
+
+  async rows({ reader }) {
+    await Promise.resolve();
+    const { rows } = reader.state();
+    for (let start = 0; start < rows; start += 200) {
+      reader.rows('all', start, 200);
+    }
+    const [first] = reader.rows('work', 0, 1).rows;
+    for (const part of ['text', 'input', 'output', 'raw'] as const) {
+      reader.text(first?.id ?? '', part);
+    }
+    const { total } = reader.problems(0, 1);
+    reader.problems(0, total);
+  },
+
+  async conversation({ path, newStore }) {
+    const { messages } = await newStore().conversation(path);
+    sendable(messages, { sees: false });
+  },
+
+  async find({ reader, query }) {
+    await reader.find({ filter: 'all', query, matchCase: true });
+    await reader.find({ filter: 'all', query, matchCase: false });
+  },
+
+  html: (subject) => exported(subject, 'html'),
+
+  markdown: (subject) => exported(subject, 'markdown'),
+
+  async chat({ path, newStore }) {
+    const tail = await newStore().lastTurns(path, { maxTurns: 200, maxChars: 1_500_000 });
+    for (const request of importRequests(tail, importOptions)) {
+      JSON.stringify(request);
+    }
+  },
+};
+
+let documents: ReturnType<typeof loadDocumentBundle> | undefined;
+
+async function exported({ path, store }: Subject, format: 'html' | 'markdown'): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'growth-'));
+  try {
+    documents ??= loadDocumentBundle(join(process.cwd(), 'dist/webview'));
+    const loaded = documents;
+    const exporter = new TranscriptExporter({
+      store,
+      loadDocuments: () => loaded,
+      onProgress: () => undefined,
+    });
+    await exporter.export({ path, format, file: join(folder, 'out'), locale: 'en' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const link = { command: 'x.open', argument: { path: '/log.jsonl' } };
+const importOptions: Parameters<typeof importRequests>[1] = {
+  agent: {
+    id: 'a.session',
+    name: 'session',
+    fullName: 'Keen Code',
+    extensionId: { value: 'a.b', _lower: 'a.b' },
+    extensionVersion: '1',
+    extensionPublisherId: 'a',
+    extensionDisplayName: 'b',
+    metadata: { themeIcon: { id: 'history' } },
+    slashCommands: [],
+    locations: ['panel'],
+    modes: ['ask', 'edit', 'agent'],
+    disambiguation: [],
+  },
+  agentLabel: 'Keen Code',
+  newId: () => 'request',
+  openReplay: link,
+  openParent: link,
+};
