@@ -8,6 +8,7 @@ import type { SessionReader } from '#store/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { TranscriptExporter } from '#store/transcriptExporter.ts';
 import { piPath, storeOfAll } from '../unit/store/support/agentLogs.ts';
+import { findAll } from '../unit/store/support/findAll.ts';
 import { logPath } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import type { Shape } from './shapes.ts';
@@ -62,8 +63,8 @@ export const works: Readonly<Record<string, (subject: Subject) => Promise<unknow
   },
 
   async find({ reader, query }) {
-    await reader.find({ filter: 'all', query, matchCase: true });
-    await reader.find({ filter: 'all', query, matchCase: false });
+    await findAll(reader, { filter: 'all', query, matchCase: true });
+    await findAll(reader, { filter: 'all', query, matchCase: false });
   },
 
   html: (subject) => exported(subject, 'html'),
