@@ -112,6 +112,7 @@ describe('the first use', () => {
   });
 
   it('asks something, and the model gets the conversation with the question', async () => {
+    const untilKept = await window.watchChat();
     await window.page.keyboard.type('Which stations were wrong?');
     await window.page.keyboard.press('Enter');
     const answer = window.chatAnswers.filter({ hasText: 'I am a scripted model' });
@@ -120,6 +121,8 @@ describe('the first use', () => {
     const text = await answer.innerText();
     assert.match(text, /10 messages · 2 compactions applied/);
     assert.match(text, /It was 11 messages/);
+    // It takes the focus, so nothing else may be begun before.
+    await untilKept();
     await window.screenshot('chat');
   });
 

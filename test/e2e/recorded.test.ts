@@ -82,15 +82,12 @@ describe('a chat that becomes a session', () => {
     await window.chatAnswers.filter({ hasText: 'This session begins as a copy' }).waitFor();
     await answer('How are tides predicted?').waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
+    const untilKept = await window.watchChat();
     await window.page.keyboard.type('And when?');
     await window.page.keyboard.press('Enter');
     await answer('And when?').filter({ hasText: '· recorded' }).waitFor();
     assert.match(await answer('And when?').innerText(), /It was 3 messages/);
-    // VS Code keeps the chat as a fork, which gets a name: the session's, and not “Forked: …”.
-    await window.page
-      .locator('.auxiliarybar .chat-view-title-label')
-      .getByText('How are tides predicted?', { exact: true })
-      .waitFor();
+    await untilKept();
     await window.screenshot('recorded-fork-resumed');
     await article('Your message').nth(1).filter({ hasText: 'And when?' }).waitFor();
   });

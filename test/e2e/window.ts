@@ -276,6 +276,29 @@ export class Window {
     await this.replay.getByRole('option', { name: new RegExp(`^${filter}`, 'i') }).click();
   }
 
+  /**
+   * Looks at the title of the chat from now on.
+   *
+   * @returns what waits until VS Code keeps the chat: it is a fork then, which gets the session's title.
+   */
+  async watchChat(): Promise<() => Promise<void>> {
+    await this.page.evaluate(() => {
+      const look = () => {
+        const label = document.querySelector('.auxiliarybar .chat-view-title-label');
+        const title = label?.textContent ?? '';
+        const { dataset } = document.body;
+        if (title.startsWith('Forked: ')) {
+          dataset.chat = 'forked';
+        } else if (dataset.chat === 'forked' && title !== '') {
+          dataset.chat = 'kept';
+        }
+      };
+      const observed = { subtree: true, childList: true, characterData: true };
+      new MutationObserver(look).observe(document.body, observed);
+    });
+    return () => this.page.locator('body[data-chat="kept"]').waitFor();
+  }
+
   /** The chat view's input; it is an editor and not a text field. */
   get chatInput(): Locator {
     return this.page.locator('.interactive-session .interactive-input-part .view-lines').first();

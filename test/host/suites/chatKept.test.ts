@@ -5,6 +5,9 @@ import { drawnChat, newChat, send } from '../support/chat.ts';
 import { answered, said, type KeenSession } from '../support/keenSession.ts';
 import { useChat } from '../support/resumedChat.ts';
 
+/** Each look at the title opens an editor, which takes long on a busy machine. */
+const titleMs = 60_000;
+
 describe('The chat that a session is drawn in', () => {
   const { resume, session } = useChat({ record: 'on' });
   const ids = async () => (await drawnChat()).turns.map(({ id }) => id);
@@ -38,7 +41,7 @@ describe('The chat that a session is drawn in', () => {
     await say('One');
     await eventually(async () => {
       assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
-    });
+    }, titleMs);
     assert.deepEqual(await requests(), ['Count *the* tides', '@session One']);
     // Once is enough.
     const kept = await ids();
@@ -56,7 +59,7 @@ describe('The chat that a session is drawn in', () => {
     });
     await eventually(async () => {
       assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
-    });
+    }, titleMs);
     assert.notEqual((await ids())[0], drawn);
     await vscode.commands.executeCommand('workbench.action.chat.submit');
     await eventually(async () => {
