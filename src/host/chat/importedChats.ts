@@ -59,8 +59,10 @@ export class ImportedChats {
   readonly #unkept = new Map<string, Unkept>();
   /** Since the last message the user has done something outside of the chat. */
   #isElsewhere = false;
-  /** Messages that are being answered. */
+  /** Messages that are being answered, and sessions that are being drawn. */
   #running = 0;
+  /** A chat is being forked, and the fork takes its place. */
+  #forking: Promise<void> = Promise.resolve();
   readonly #listeners: vscode.Disposable;
 
   constructor(services: Pick<ChatServices, 'extension' | 'log'>) {
@@ -92,6 +94,18 @@ export class ImportedChats {
   /** It is answered, or not. */
   end(): void {
     this.#running -= 1;
+  }
+
+  /** Draws a session in the chat view, while no other chat takes its place there. */
+  async draw(work: () => Promise<void>): Promise<void> {
+    this.begin();
+    try {
+      // Whoever began the fork tells of its failure.
+      await this.#forking.catch(() => undefined);
+      await work();
+    } finally {
+      this.end();
+    }
   }
 
   remember(turn: ChatTurn): void {
@@ -171,9 +185,20 @@ export class ImportedChats {
     if (before === undefined || !isOf(before, session) || this.#running > 0) {
       return false;
     }
+    this.#forking = this.#showFork(chat, session, title, before.firstRequest);
+    await this.#forking;
+    return true;
+  }
+
+  async #showFork(
+    chat: vscode.Uri,
+    session: SessionRef,
+    title: string | undefined,
+    firstRequest: string,
+  ): Promise<void> {
     await vscode.commands.executeCommand(forkCommand, chat);
     const fork = await this.#until(
-      (shown) => shown !== undefined && shown.firstRequest !== before.firstRequest,
+      (shown) => shown !== undefined && shown.firstRequest !== firstRequest,
     );
     // The one that is remembered is gone; the fork tells its name with the next message.
     this.#remembered.forget(session);
@@ -183,7 +208,6 @@ export class ImportedChats {
         preserveInput: true,
       });
     }
-    return true;
   }
 
   async #until(isIt: (shown: ShownChat | undefined) => boolean): Promise<ShownChat | undefined> {

@@ -35,7 +35,7 @@ export async function resumeInChat(
     await withReadingProgress(
       session,
       vscode.l10n.t('Resuming the session in the chat…'),
-      (signal) => resume(services, session, chats, commands, signal),
+      (signal) => chats.draw(() => resume(services, session, chats, commands, signal)),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {
