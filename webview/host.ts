@@ -23,25 +23,9 @@ export function connectHost(): PageHost {
         });
       },
     },
-    loadState: () => stateOf(document.documentElement.dataset.session, api.getState()),
+    loadState: () => api.getState(),
     saveState: (state) => {
       api.setState(state);
     },
   };
-}
-
-/**
- * The state that was kept for this session. A preview tab shows one session after another, and VS Code
- * keeps one state for the tab.
- *
- * @param session path of the log, as the host wrote it into the document.
- */
-export function stateOf(session: string | undefined, state: unknown): unknown {
-  const isOther =
-    session !== undefined &&
-    typeof state === 'object' &&
-    state !== null &&
-    'session' in state &&
-    (state as Pick<ViewState, 'session'>).session.path !== session;
-  return isOther ? undefined : state;
 }

@@ -65,7 +65,7 @@ export interface ContextValues {
   'sessionBrowser.state':
     'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk' | 'agentsOff';
   'sessionBrowser.replayActive': boolean;
-  /** The replay in front gives its tab to the next preview. */
+  /** The replay in front gives way to the next preview. */
   'sessionBrowser.replayPreview': boolean;
   /** The session of the replay in front can be taken up in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;

@@ -25,10 +25,11 @@ describe('a window in which the list has nothing to show', () => {
       .getByText('List sessions of fen.', { exact: true })
       .waitFor();
     await window.screenshot('empty-settings');
+    await window.page.keyboard.press('Escape');
+    await window.page.locator('.settings-editor').waitFor({ state: 'hidden' });
   });
 
   it('shows the extension’s own page with its pictures', async () => {
-    await window.runCommand('View: Close All Editors');
     await window.showExtension('Session Browser');
     const page = window.replay;
     await page.getByRole('heading', { name: 'Session Browser' }).waitFor();

@@ -1,7 +1,6 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { viewStateVersion } from '#protocol/page.ts';
-import { stateOf } from '../../webview/host.ts';
 import { createViewModel } from '../../webview/model/viewModel.ts';
 import { manyRows } from '../support/pageRows.ts';
 
@@ -38,12 +37,6 @@ describe('the view state', () => {
     fake.change({ rows, header: { complete: true } });
     await settled();
     assert.deepEqual(page.replay.scroll.value, { index: 200, align: 'start', offset: 5 });
-  });
-
-  it('is not taken up from another session that the tab showed before', () => {
-    assert.equal(stateOf('/p', kept), kept);
-    assert.equal(stateOf('/other', kept), undefined);
-    assert.equal(stateOf('/other', undefined), undefined);
   });
 
   it('is dropped where it is not understood', () => {

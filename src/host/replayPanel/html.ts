@@ -2,8 +2,8 @@
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * The replay page. Everything in it is ours but the path of the log; the page asks for what is in a
- * session once it is drawn.
+ * The replay page. Everything in it is ours; nothing of a session is: the page asks for that once it
+ * is drawn.
  */
 export function replayPage(options: {
   readonly cspSource: string;
@@ -13,8 +13,6 @@ export function replayPage(options: {
   readonly style: string;
   /** BCP 47, for `lang` and for dates. */
   readonly locale: string;
-  /** Path of the log, by which the page tells its own state from that of a session before. */
-  readonly session: string;
 }): string {
   const csp = [
     "default-src 'none'",
@@ -29,7 +27,7 @@ export function replayPage(options: {
     "form-action 'none'",
   ].join('; ');
   return /* html */ `<!DOCTYPE html>
-<html lang="${escapeHtml(options.locale)}" data-session="${escapeHtml(options.session)}">
+<html lang="${escapeHtml(options.locale)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">

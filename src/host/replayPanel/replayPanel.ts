@@ -93,7 +93,6 @@ export class ReplayPanel implements Disposable {
       script: this.#pageFile('main.js'),
       style: this.#pageFile('main.css'),
       locale: vscode.env.language,
-      session: session.path,
     });
   }
 
@@ -195,33 +194,21 @@ export class ReplayPanel implements Disposable {
 
   /** Safe to call from the panel's own end, and twice. */
   dispose(): void {
-    if (this.#end('The replay was closed.')) {
-      this.#panel.dispose();
-    }
-  }
-
-  /** Ends the replay and leaves its tab to the next one. */
-  release(): vscode.WebviewPanel {
-    this.#end('The tab shows another session.');
-    return this.#panel;
-  }
-
-  #end(reason: string): boolean {
     const subscriptions = this.#subscriptions.splice(0);
     if (subscriptions.length === 0) {
-      return false;
+      return;
     }
     for (const subscription of subscriptions) {
       subscription.dispose();
     }
     this.#leave();
     this.#close();
-    this.#endpoint?.close(reason);
+    this.#endpoint?.close('The replay was closed.');
+    this.#panel.dispose();
     this.#ended.fire(undefined);
     this.#ended.dispose();
     this.#activeChanged.dispose();
     this.#used.dispose();
-    return true;
   }
 
   /**

@@ -15,7 +15,7 @@ export interface ShowOptions {
   readonly toSide?: boolean;
   /** The keyboard stays where it is. */
   readonly preserveFocus?: boolean;
-  /** In the one tab that the next preview takes over, as VS Code does with files. */
+  /** In a tab that gives way to the next preview, as VS Code does with files. */
   readonly preview?: boolean;
 }
 
@@ -26,7 +26,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
   readonly #panels = new Map<string, ReplayPanel>();
   readonly #disposables: readonly Disposable[];
   readonly #activated: Emitter<SessionSummary | undefined>;
-  /** The replay whose tab the next preview takes over. */
+  /** The replay whose tab gives way to the next preview. */
   #preview: ReplayPanel | undefined;
   #lastActive: string | undefined;
 
@@ -84,15 +84,20 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
       open.reveal(column, preserveFocus && !isSecond);
       return;
     }
-    const before = isPreview ? this.#preview?.release() : undefined;
-    const panel = before ?? this.#createPanel(session, column, preserveFocus);
+    const panel = vscode.window.createWebviewPanel(
+      replayViewType,
+      session.id,
+      { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus },
+      // The page is small to draw again, and its state says where the reader was.
+      { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
+    );
     const replay = this.#add(panel, session);
     if (isPreview) {
+      // A tab of its own: what the page of the last session says late must not reach this one.
+      const last = this.#preview;
       this.#preview = replay;
+      last?.dispose();
       this.#updateContext();
-    }
-    if (before !== undefined) {
-      replay.reveal(undefined, preserveFocus);
     }
   }
 
@@ -101,20 +106,6 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
     if (this.#preview?.isActive === true) {
       this.#keep(this.#preview);
     }
-  }
-
-  #createPanel(
-    session: SessionSummary,
-    column: vscode.ViewColumn | undefined,
-    preserveFocus: boolean,
-  ): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(
-      replayViewType,
-      session.id,
-      { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus },
-      // The page is small to draw again, and its state says where the reader was.
-      { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
-    );
   }
 
   #keep(panel: ReplayPanel): void {
