@@ -106,7 +106,7 @@ describe('a chat that becomes a session', () => {
     const dialog = window.page.locator('.monaco-dialog-box');
     await dialog.filter({ hasText: 'Record this chat as a session?' }).waitFor();
     await window.screenshot('recorded-ask');
-    await dialog.getByRole('button', { name: 'Do Not Record' }).click();
+    await dialog.getByRole('button', { name: "Don't Record" }).click();
     await answer('Between us').filter({ hasText: '· not recorded' }).waitFor();
     await say('And still');
     await answer('And still').filter({ hasText: '· not recorded' }).waitFor();
