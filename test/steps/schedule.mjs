@@ -32,6 +32,8 @@ const slots = 2;
 export async function runSteps(steps, { grep, verbose, print }) {
   /** @type {Map<string, Outcome>} */
   const done = new Map();
+  /** @type {Map<string, number>} */
+  const times = new Map();
   /** @type {Map<string, Promise<void>>} */
   const running = new Map();
   const waiting = [...steps];
@@ -56,9 +58,11 @@ export async function runSteps(steps, { grep, verbose, print }) {
       verbose,
       onOutput: stream ? (text) => print(text.trimEnd()) : undefined,
     });
+    const ms = performance.now() - started;
+    times.set(step.name, ms);
     done.set(step.name, outcome);
     running.delete(step.name);
-    print(closingLine(step, outcome, performance.now() - started));
+    print(closingLine(step, outcome, ms));
     if (outcome.failed > 0 && !stream) {
       print(outcome.output.trimEnd());
     }
@@ -86,6 +90,8 @@ export async function runSteps(steps, { grep, verbose, print }) {
       print(`\n✘ ${step.title}: ${outcome.failed} FAILED\n${whyIn(outcome.output)}`);
     }
   }
+  const longestFirst = [...times].sort(([, a], [, b]) => b - a);
+  print(`\n${longestFirst.map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`).join(' · ')}`);
   const outcomes = [...done.values()];
   return {
     passed: outcomes.reduce((sum, outcome) => sum + outcome.passed, 0),

@@ -30,7 +30,11 @@ export const steps = [
       '!package-lock.json',
     ),
   },
-  { name: 'types', title: 'types', run: commandStep('node_modules/typescript/bin/tsc', '-b') },
+  {
+    name: 'types',
+    title: 'types',
+    run: commandStep('node_modules/@typescript/native/bin/tsc', '-b'),
+  },
   { name: 'guard', title: 'neutral bundle', run: commandStep('esbuild.mjs', '--check') },
   {
     name: 'build',
