@@ -31,12 +31,12 @@ export function makePackageFolder() {
     mkdirSync(dirname(join(folder, part)), { recursive: true });
     cpSync(inRepository(part), join(folder, part), { recursive: true });
   }
-  const manifest = /** @type {Record<string, unknown>} */ (
+  const whole = /** @type {Record<string, unknown>} */ (
     JSON.parse(readFileSync(inRepository('package.json'), 'utf8'))
   );
-  for (const name of forDevelopers) {
-    delete manifest[name];
-  }
+  const manifest = Object.fromEntries(
+    Object.entries(whole).filter(([name]) => !forDevelopers.includes(name)),
+  );
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const readme = readFileSync(inRepository('README.md'), 'utf8');
   writeFileSync(

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
 import type { ChatServices } from '../services.ts';
+import { ask } from '../notification.ts';
 
 /** Asks where to write an export. @returns undefined when the user leaves without choosing. */
 export async function askForFile(
@@ -50,12 +51,13 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
 }
 
 async function confirmReplacing(file: vscode.Uri): Promise<boolean> {
-  const replace: vscode.MessageItem = { title: vscode.l10n.t('Replace') };
+  const replace = vscode.l10n.t('Replace');
   const name = vscode.workspace.asRelativePath(file);
-  const answer = await vscode.window.showWarningMessage<vscode.MessageItem>(
+  const answer = await ask(
+    'warning',
     vscode.l10n.t('{0} already exists. Do you want to replace it?', name),
-    { modal: true, detail: vscode.l10n.t('Its current contents will be lost.') },
-    replace,
+    vscode.l10n.t('Its current contents will be lost.'),
+    { title: replace },
   );
   return answer === replace;
 }

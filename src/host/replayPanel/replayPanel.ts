@@ -11,7 +11,6 @@ import { showFailure } from '../commands/runCommand.ts';
 import { Emitter, type Disposable, type Event } from '../emitter.ts';
 import type { SessionLease } from '../openSessions.ts';
 import { sessionLabel } from '../sessionLabel.ts';
-
 import { replayPage } from './html.ts';
 import { replayHandlers } from './replayHandlers.ts';
 import { forksOf, parentOf } from './sessionRelatives.ts';
@@ -244,7 +243,7 @@ export class ReplayPanel implements Disposable {
             log.debug('replay', 'page ready', { rows: header.rows });
             // The page says which sessions belong to this one; after the rows, for they are waited for.
             if (this.#whileSeen === held) {
-              this.#whileSeen = both(held, catalog.follow());
+              this.#whileSeen = vscode.Disposable.from(held, catalog.follow());
             }
             return header;
           },
@@ -326,15 +325,6 @@ export class ReplayPanel implements Disposable {
     const uri = vscode.Uri.joinPath(this.#services.pageFolder, name);
     return this.#panel.webview.asWebviewUri(uri).toString();
   }
-}
-
-function both(one: Disposable, other: Disposable): Disposable {
-  return {
-    dispose: () => {
-      one.dispose();
-      other.dispose();
-    },
-  };
 }
 
 function isReady(message: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/worker.ts';
+import { groupsOf } from './groupsOf.ts';
 
 export type GroupBy = 'none' | 'day' | 'agent';
 
@@ -227,7 +228,7 @@ export class TreeModel {
           ? lines(place, sessions)
           : isSingleDay(node.day)
             ? ranges(place, sessions)
-            : days(place, runs(sessions, singleDayKey));
+            : days(place, groupsOf(sessions, singleDayKey));
       case 'range':
         return lines(place, sessions);
     }
@@ -266,7 +267,7 @@ export class TreeModel {
     const keyOf = dayKeys(this.#options.now);
     return days(
       place,
-      runs(sessions, ({ updatedAt }) => keyOf(updatedAt)),
+      groupsOf(sessions, ({ updatedAt }) => keyOf(updatedAt)),
       above,
     );
   }
@@ -329,32 +330,6 @@ function isSingleDay(day: DayNode['day']): boolean {
 function singleDayKey({ updatedAt }: SessionSummary): SingleDayKey {
   const date = new Date(updatedAt);
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
-}
-
-/** Groups of sessions that stand together, which are searched for their ends: lists can be long. */
-function runs<Key>(
-  sessions: readonly SessionSummary[],
-  keyOf: (session: SessionSummary) => Key,
-): ReadonlyMap<Key, readonly SessionSummary[]> {
-  const groups = new Map<Key, readonly SessionSummary[]>();
-  for (let start = 0; start < sessions.length;) {
-    const key = keyOf(sessions[start]!);
-    let end = start + 1;
-    let after = sessions.length;
-    while (end < after) {
-      const middle = (end + after) >> 1;
-      if (keyOf(sessions[middle]!) === key) {
-        end = middle + 1;
-      } else {
-        after = middle;
-      }
-    }
-    const known = groups.get(key);
-    const run = sessions.slice(start, end);
-    groups.set(key, known === undefined ? run : [...known, ...run]);
-    start = end;
-  }
-  return groups;
 }
 
 /** In the order in which the groups' first sessions come. */

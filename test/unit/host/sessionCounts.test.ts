@@ -44,8 +44,9 @@ describe('counting messages for tooltips', () => {
     let tell: () => void = unexpected;
     const told = new Promise<void>((resolve) => (tell = resolve));
     assert.equal(await counts.of(one, Promise.resolve(), tell), undefined);
-    assert.equal(asked[0]?.signal.aborted, false);
-    asked[0]?.answer(count);
+    const [request] = asked;
+    assert.equal(request?.signal.aborted, false);
+    request.answer(count);
     await told;
     assert.deepEqual(await counts.of(one, never, unexpected), count);
   });

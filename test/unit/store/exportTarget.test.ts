@@ -107,7 +107,9 @@ describe('the place of an export', () => {
     chmodSync(strict, 0o600);
     chmodSync(log, 0o644);
     assert.equal(write(strict), 0o600);
-    assert.equal(write(join(home, 'public.md')), 0o644 & ~process.umask());
+    // As any other new file, by what the user allows.
+    const plain = put('plain.md');
+    assert.equal(write(join(home, 'public.md')), statSync(plain).mode & 0o644);
     const script = put('run.sh');
     chmodSync(script, 0o755);
     assert.equal(write(script), 0o755);

@@ -54,6 +54,11 @@ export class WritingHome {
   }
 }
 
+/** A user message as Keen writes it. */
+export function keenLine(seq: number, content: string): string {
+  return `${JSON.stringify({ seq, kind: 'user_message', user_message: { content } })}\n`;
+}
+
 export function read(path: string): StrictSession {
   return readKeenStrictly(readFileSync(path));
 }

@@ -1,0 +1,32 @@
+import type { SqliteModule } from '#store/sqliteModule.ts';
+import { sqlite } from '../../support/agentDatabase.ts';
+
+/** SQLite that counts the rows it gives, and how long they are. */
+export function counted(): {
+  readonly rows: { count: number; longest: number };
+  readonly module: SqliteModule;
+} {
+  const rows = { count: 0, longest: 0 };
+  const real = sqlite();
+  const module: SqliteModule = {
+    DatabaseSync: class extends real.DatabaseSync {
+      override prepare(sql: string) {
+        const statement = super.prepare(sql);
+        const iterate = statement.iterate.bind(statement);
+        statement.iterate = function* (...parameters) {
+          for (const row of iterate(...parameters)) {
+            const values: unknown[] = Object.values(row as object);
+            const lengths = values.map((value) =>
+              typeof value === 'string' || value instanceof Uint8Array ? value.length : 8,
+            );
+            rows.count += 1;
+            rows.longest = Math.max(rows.longest, ...lengths);
+            yield row;
+          }
+        };
+        return statement;
+      }
+    },
+  };
+  return { rows, module };
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { standaloneMarkdown } from '../steps/packageFolder.mjs';
+import { packageFaults, sizeBudget } from '../steps/packageRules.mjs';
+import { zipEntries } from '../steps/zipEntries.mjs';
+
+describe('the package', () => {
+  const complete = [
+    '[Content_Types].xml',
+    'extension.vsixmanifest',
+    ...[
+      'package.json',
+      'package.nls.json',
+      'readme.md',
+      'changelog.md',
+      'LICENSE.txt',
+      ...['extension', 'worker', 'readAhead'].map((name) => `dist/${name}.cjs`),
+      'dist/ThirdPartyNotices.txt',
+      ...['formats', 'list', 'replay', 'chat', 'commands'].map((name) => `dist/host/${name}.cjs`),
+      'dist/webview/main.js',
+      'dist/webview/main.css',
+      'dist/webview/chunk-ABC123.js',
+      'dist/webview/codicon.ttf',
+      'dist/webview/document.js',
+      'dist/webview/document.css',
+      'dist/webview/documentScript.js',
+      'media/icon.png',
+      'media/activity-bar.svg',
+    ].map((name) => `extension/${name}`),
+  ];
+
+  it('is in order when it holds what it must and no more', () => {
+    assert.deepEqual(packageFaults(complete, sizeBudget), []);
+  });
+
+  it('is refused with a file too many, a file too few, a byte too many', () => {
+    for (const name of [
+      'extension/dist/extension.cjs.map',
+      'extension/src/extension.ts',
+      'extension/node_modules/zod/index.js',
+      'extension/test/run.mjs',
+      'extension/.env',
+      'extension/dist/inspect.mjs',
+      'extension/dist/webview/document.css.map',
+    ]) {
+      assert.equal(packageFaults([...complete, name], 1).length, 1, name);
+    }
+    assert.equal(packageFaults(complete.slice(0, -1), 1).length, 1);
+    assert.equal(packageFaults(complete, sizeBudget + 1).length, 1);
+  });
+});
+
+describe('the README in the package', () => {
+  it('holds its pictures and has no link into the checkout', () => {
+    const markdown = [
+      '![A list](media/a-1.png) and [the map](src/README.md#top)',
+      '[web](https://example.org/a) [mail](mailto:a@b) [below](#below) `[x](y)`',
+    ].join('\n');
+    assert.equal(
+      standaloneMarkdown(markdown, (name) => Buffer.from(name)),
+      [
+        `![A list](data:image/png;base64,${btoa('media/a-1.png')}) and the map`,
+        '[web](https://example.org/a) [mail](mailto:a@b) [below](#below) `x`',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a zip file', () => {
+  it('lists its entries', () => {
+    assert.deepEqual(zipEntries(emptyZip(['a.txt', 'b/ü.txt'])), [
+      { name: 'a.txt', compressedSize: 0 },
+      { name: 'b/ü.txt', compressedSize: 0 },
+    ]);
+  });
+
+  it('that is none is refused', () => {
+    assert.throws(() => zipEntries(Buffer.from('PK, but no zip file at all')), /no zip file/);
+  });
+});
+
+/** A directory of empty entries, which is all that is read of a zip. */
+function emptyZip(names: readonly string[]): Buffer {
+  const entries = names.map((name) => {
+    const bytes = Buffer.from(name);
+    const entry = Buffer.alloc(46 + bytes.length);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(bytes.length, 28);
+    bytes.copy(entry, 46);
+    return entry;
+  });
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  return Buffer.concat([directory, end]);
+}
