@@ -39,27 +39,18 @@ export function makePackageFolder() {
   );
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const readme = readFileSync(inRepository('README.md'), 'utf8');
-  writeFileSync(
-    join(folder, 'README.md'),
-    standaloneMarkdown(readme, (name) => readFileSync(inRepository(name))),
-  );
+  writeFileSync(join(folder, 'README.md'), standaloneMarkdown(readme));
   return folder;
 }
 
 /**
- * A README that needs no other file. VS Code’s page of an extension shows pictures from the web or out
- * of the text itself, and no link leads from there into the checkout.
+ * A README that needs no other file. VS Code's page of an extension shows pictures from the web alone,
+ * neither such as lie beside the text nor such as lie in it, and no link leads from there into the
+ * checkout.
  * @param {string} markdown
- * @param {(name: string) => Uint8Array} read a picture, by its name in the text
  */
-export function standaloneMarkdown(markdown, read) {
+export function standaloneMarkdown(markdown) {
   return markdown
-    .replace(
-      /(!\[[^\]]*\])\(([\w./-]+\.png)\)/g,
-      (_, /** @type {string} */ words, /** @type {string} */ name) => {
-        const data = Buffer.from(read(name)).toString('base64');
-        return `${words}(data:image/png;base64,${data})`;
-      },
-    )
+    .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n/gm, '')
     .replace(/(?<!!)\[([^\]]*)\]\((?![\w+.-]+:|#)[^)]*\)/g, '$1');
 }
