@@ -214,7 +214,7 @@ describe('agent’s database as a folder of logs', () => {
     });
     const [listing] = await store.list([project]);
     assert.equal(entriesRead(), 1);
-    assert.equal(store.lastMessage(listing?.sessions[0]?.path ?? ''), 'One more');
+    assert.equal(await store.lastMessage(listing?.sessions[0]?.path ?? ''), 'One more');
   });
 
   it('forgets sessions that are gone', async () => {

@@ -56,7 +56,7 @@ describe('Reading agent’s database leaves no trace', () => {
     }
     assert.deepEqual(home.print(), before);
     assert.deepEqual(temporaryCopies(), []);
-    return listing.sessions.map(({ path }) => store.lastMessage(path));
+    return Promise.all(listing.sessions.map(({ path }) => store.lastMessage(path)));
   };
 
   it('beside a database that nobody uses', async () => {

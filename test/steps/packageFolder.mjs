@@ -1,35 +1,26 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as vsce from '@vscode/vsce';
 import { inRepository } from '../vscode/repository.mjs';
-
-/** Files and folders of the checkout that users get. What is in them, `packageRules.mjs` checks. */
-const parts = [
-  'package.nls.json',
-  'CHANGELOG.md',
-  'LICENSE',
-  'dist/ThirdPartyNotices.txt',
-  'dist/extension.cjs',
-  'dist/host',
-  'dist/readAhead.cjs',
-  'dist/worker.cjs',
-  'dist/webview',
-  'media/icon.png',
-  'media/activity-bar.svg',
-];
 
 /** What package.json has for developers only. */
 const forDevelopers = ['scripts', 'devDependencies', 'imports', 'prettier'];
 
 /**
- * Makes the folder that is packaged, with what was built last.
- * @returns {string} its path
+ * Makes the folder that is packaged: what `.vscodeignore` allows of the checkout and of what was built
+ * last, with a manifest and a README for users.
+ * @returns {Promise<string>} its path
  */
-export function makePackageFolder() {
+export async function makePackageFolder() {
   const folder = inRepository('dist', 'package');
   rmSync(folder, { recursive: true, force: true });
-  for (const part of parts) {
-    mkdirSync(dirname(join(folder, part)), { recursive: true });
-    cpSync(inRepository(part), join(folder, part), { recursive: true });
+  const files = await vsce.listFiles({
+    cwd: inRepository(),
+    packageManager: vsce.PackageManager.None,
+  });
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(inRepository(file), join(folder, file));
   }
   const whole = /** @type {Record<string, unknown>} */ (
     JSON.parse(readFileSync(inRepository('package.json'), 'utf8'))

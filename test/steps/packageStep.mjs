@@ -39,7 +39,7 @@ export async function packageStep({ onOutput }) {
       '--out',
       vsix,
     ],
-    { cwd: makePackageFolder(), ...told },
+    { cwd: await makePackageFolder(), ...told },
   );
   if (code !== 0) {
     return { passed: 0, failed: 1, output };

@@ -18,11 +18,11 @@ export function relativeTime(
   locale: string,
   style: 'long' | 'narrow' = 'long',
 ): string {
-  const format = formatFor(locale, style);
   const age = Math.max(0, now - then);
   if (age < minute) {
-    return format.format(0, 'second');
+    return formatFor(locale, 'long').format(0, 'second');
   }
+  const format = formatFor(locale, style);
   if (age < hour) {
     return format.format(-Math.floor(age / minute), 'minute');
   }
@@ -75,8 +75,9 @@ const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 function formatFor(locale: string, style: 'long' | 'narrow'): Intl.RelativeTimeFormat {
   const key = `${style} ${locale}`;
-  const format =
-    formats.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
+  // Narrow words for the unit before this one are no shorter and read badly: “last wk.”
+  const numeric = style === 'narrow' ? 'always' : 'auto';
+  const format = formats.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric, style });
   formats.set(key, format);
   return format;
 }

@@ -39,6 +39,8 @@ describe('relative time', () => {
 
   it('has a short form', () => {
     assert.equal(relativeTime(now - 26 * minute, now, 'en', 'narrow'), '26m ago');
+    assert.equal(relativeTime(now - 10 * 24 * 60 * minute, now, 'en', 'narrow'), '1w ago');
+    assert.equal(relativeTime(now, now, 'en', 'narrow'), 'now');
   });
 
   it('speaks the language of the window', () => {
