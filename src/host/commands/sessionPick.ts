@@ -41,6 +41,8 @@ export class SessionPick implements Disposable {
   readonly #buttons: readonly vscode.QuickInputButton[];
   #sessions: readonly SessionSummary[] = [];
   #namesFolders = false;
+  /** Ends with the search that began last. */
+  #search: Promise<void> = Promise.resolve();
   #abort = new AbortController();
 
   constructor({ title, query = '', offersSide = false }: PickOptions) {
@@ -60,10 +62,12 @@ export class SessionPick implements Disposable {
       this.#find();
     });
     this.picked = new Promise((resolve) => {
-      pick.onDidAccept(() => {
-        const session = pick.activeItems[0]?.session;
-        if (session !== undefined) {
-          resolve({ session, toSide: false });
+      pick.onDidAccept(async () => {
+        await this.#search;
+        // VS Code tells a moment later which line of a new list is active; Enter means the first then.
+        const active = pick.activeItems.find((item) => pick.items.includes(item)) ?? pick.items[0];
+        if (active?.session !== undefined) {
+          resolve({ session: active.session, toSide: false });
         }
       });
       pick.onDidTriggerItemButton(({ item: { session } }) => {
@@ -101,7 +105,7 @@ export class SessionPick implements Disposable {
   #find(): void {
     this.#abort.abort();
     const { signal } = (this.#abort = new AbortController());
-    this.#finder.find(this.#sessions, this.#pick.value, maxShown, signal).then(
+    this.#search = this.#finder.find(this.#sessions, this.#pick.value, maxShown, signal).then(
       ({ sessions, hasMore }) => {
         if (!signal.aborted) {
           this.#show(sessions, hasMore);

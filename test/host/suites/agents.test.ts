@@ -147,14 +147,17 @@ describe('every agent’s sessions', () => {
     ]);
   });
 
-  it('are named by their agent in /sessions, and found there by name', async () => {
-    await send('@session /sessions');
-    const list = (await drawnChat()).turns.at(-1)?.markdown ?? '';
-    for (const label of ['Keen Code', 'pi', 'fen', 'agent']) {
-      assert.match(list, new RegExp(`\\n {2}${label} · `));
-    }
-    const outcome = await send('@session /resume as svg');
-    assert.equal(outcome.metadata?.sessionBrowser?.id, '0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
+  // After those that resume in the chat view: a session that has a chat is not drawn again.
+  describe('in /sessions', () => {
+    it('are named by their agent, and found by name', async () => {
+      await send('@session /sessions');
+      const list = (await drawnChat()).turns.at(-1)?.markdown ?? '';
+      for (const label of ['Keen Code', 'pi', 'fen', 'agent']) {
+        assert.match(list, new RegExp(`\\n {2}${label} · `));
+      }
+      const outcome = await send('@session /resume as svg');
+      assert.equal(outcome.metadata?.sessionBrowser?.id, '0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
+    });
   });
 });
 
