@@ -54,7 +54,7 @@ describe('what can be seen of the page in Chromium', function () {
     await page.getByRole('button', { name: 'More Actions…' }).click();
     const menu = await boxOf(page.getByRole('menu'));
     assert.ok(menu.x >= 0 && menu.x + menu.width <= 380, 'it is within the window');
-    await page.getByRole('menuitem', { name: 'Copy Session Id' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy Session ID' }).press('Enter');
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
     assert.equal(await page.locator('.action-menu .icon-check').count(), 1);
     await browser.close(page);
@@ -149,6 +149,28 @@ describe('what can be seen of the page in Chromium', function () {
       assert.ok(heading?.isFirstSeen === true && heading.indent < 2, JSON.stringify(heading));
       assert.ok(fork?.isFirstSeen === true && !fork.isWhole, JSON.stringify(fork));
     }
+    await browser.close(page);
+  });
+
+  it('begins every line of a long link at the left', async () => {
+    const page = await browser.open('tree');
+    const title = 'Replace the ORM in every part of the importer and the exporter. '
+      .repeat(5)
+      .trim();
+    await page.evaluate((name) => {
+      const { fakeHost } = window as unknown as PageTestWindow;
+      fakeHost.change({
+        header: { parent: { title: name, path: '/parent.jsonl', known: true } },
+      });
+    }, title);
+    const link = page.locator('.row-fork').getByRole('button', { name: title });
+    const lefts = await link.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return [...range.getClientRects()].map(({ left }) => Math.round(left));
+    });
+    assert.ok(lefts.length > 1, 'the link has several lines');
+    assert.equal(new Set(lefts).size, 1, `they begin at ${lefts.join(', ')}`);
     await browser.close(page);
   });
 

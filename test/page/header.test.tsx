@@ -45,7 +45,7 @@ describe('the header', () => {
     const buttons = [...view.container.querySelectorAll('.actions vscode-button')];
     assert.deepEqual(
       buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
-      ['Resume in Terminal', 'Open Raw Log', 'Copy Session Id'],
+      ['Resume in Terminal', 'Open Raw Log', 'Copy Session ID'],
     );
     for (const button of buttons) {
       fireEvent.click(button);
@@ -80,11 +80,11 @@ describe('the header', () => {
       'Fork Session',
       'Export…',
       'Open Raw Log',
-      'Copy Session Id',
+      'Copy Session ID',
     ]);
     assert.equal(focused(), 'Resume in Terminal');
     press('ArrowUp');
-    assert.equal(focused(), 'Copy Session Id');
+    assert.equal(focused(), 'Copy Session ID');
     press('ArrowDown');
     press('ArrowDown');
     assert.equal(focused(), 'Fork Session');
@@ -107,7 +107,7 @@ describe('the header', () => {
 
   it('says that the session id was copied', async () => {
     const { view } = await open({ rows: [userRow('x')] });
-    const button = view.container.querySelector('[aria-label="Copy Session Id"]')!;
+    const button = view.container.querySelector('[aria-label="Copy Session ID"]')!;
     fireEvent.click(button);
     await settled();
     assert.ok(button.querySelector('.icon-check'));

@@ -48,7 +48,7 @@ export function ActionBar(): VNode | null {
         },
       }));
   const copyId: Action = {
-    label: 'Copy Session Id',
+    label: 'Copy Session ID',
     icon: isCopied ? 'check' : 'copy',
     run: () => void copying.copy(sessionId, header.sessionId),
   };

@@ -202,7 +202,7 @@ export function sessionCommand(turn: Turn, state: ChatState | undefined): vscode
   const { agent, id, path } = state.session;
   const lines = [
     `- ${vscode.l10n.t('Agent')}: ${plainText(adapterById(agent)?.label ?? agent)}`,
-    `- ${vscode.l10n.t('Id')}: ${codeSpan(id)}`,
+    `- ${vscode.l10n.t('ID')}: ${codeSpan(id)}`,
     `- ${vscode.l10n.t('Log')}: ${codeSpan(path)}`,
     `- ${replayLink(state.session, vscode.l10n.t('Open Replay'))}`,
   ];

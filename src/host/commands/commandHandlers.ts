@@ -149,7 +149,7 @@ export function commandHandlers(
     [commandIds.openRawLog]: onSession(vscode.l10n.t('Open Raw Log'), ({ path }) =>
       openRawLog(path),
     ),
-    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session Id'), ({ id }) =>
+    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session ID'), ({ id }) =>
       copy(withoutControls(id)),
     ),
     [commandIds.copyPath]: onSession(vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),

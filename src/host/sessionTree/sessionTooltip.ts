@@ -59,7 +59,7 @@ export function sessionTooltip(
   if (options.forks !== undefined && options.forks > 0) {
     add(vscode.l10n.t('Forks'), String(options.forks));
   }
-  add(vscode.l10n.t('Id'), oneLine(session.id, messageLength));
+  add(vscode.l10n.t('ID'), oneLine(session.id, messageLength));
   add(vscode.l10n.t('Log'), oneLine(session.path, Infinity));
   add(vscode.l10n.t('Size'), formatSize(session.size, options.locale));
   if (count !== undefined && count !== 'unknown') {

@@ -16,8 +16,11 @@ import { appearanceOf, SessionTreeProvider } from './sessionTreeProvider.ts';
 import { ScanProgress } from './scanProgress.ts';
 import { TreeModel, type SessionNode, type TreeNode } from './treeModel.ts';
 
-/** A list of thousands must not be drawn again every few seconds because of its many ages. */
-const shortestTickMs = 15_000;
+/**
+ * Ages may be a minute behind. A list of thousands must not be drawn again every few seconds because of
+ * its many ages, and whenever lines are drawn again, VS Code takes the keyboard out of the list's own find.
+ */
+const shortestTickMs = 60_000;
 
 const agentOrder = adapters.map(({ id }) => id);
 

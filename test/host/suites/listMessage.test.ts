@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { listMessage } from '#host/sessionTree/listMessage.ts';
+import type { FolderListing, OtherFiles } from '#protocol/worker.ts';
+
+const home = '/home/someone';
+
+function listing(...others: readonly OtherFiles[]): FolderListing {
+  const session = {
+    agent: 'keen',
+    id: '1',
+    path: '/1',
+    cwd: '/p',
+    createdAt: 0,
+    updatedAt: 0,
+    firstUserMessage: undefined,
+    size: 0,
+  } as const;
+  return { folder: '/p', searched: [], failures: [], sessions: [session], others };
+}
+
+describe('The message above the list', () => {
+  const inPi = { folder: `${home}/.pi/agent/sessions/--p--`, agent: 'pi', count: 12 } as const;
+
+  it('is none where every file is a session', () => {
+    assert.equal(listMessage([listing()], undefined, home), '');
+  });
+
+  it('counts the files of each folder that are no sessions of its agent', () => {
+    assert.equal(
+      listMessage([listing(inPi)], undefined, home),
+      '12 files in ~/.pi/agent/sessions/--p-- are not pi sessions.',
+    );
+    const one = { folder: '/elsewhere', agent: 'keen', count: 1 } as const;
+    assert.equal(
+      listMessage([listing(inPi, one)], undefined, home),
+      '12 files in ~/.pi/agent/sessions/--p-- are not pi sessions. 1 file in /elsewhere is not a Keen Code session.',
+    );
+  });
+
+  it('names a folder once that several open folders have sessions in', () => {
+    assert.equal(
+      listMessage([listing(inPi), listing(inPi)], undefined, home),
+      '12 files in ~/.pi/agent/sessions/--p-- are not pi sessions.',
+    );
+  });
+});
