@@ -53,7 +53,7 @@ export function agentContributions(
     };
     texts[`${text}.enabled`] = `List sessions of ${adapter.label}.`;
     texts[`${text}.extraRoots`] =
-      `More folders that hold sessions of ${adapter.label}, as absolute paths; \`~\` is your home folder. Logs are found in such a folder itself and in a folder of it for each project.`;
+      `More folders with sessions of ${adapter.label}, as absolute paths; \`~\` is your home folder. Logs are found in the folder itself and in a subfolder for each project.`;
   });
   const restricted = adapters.map((adapter) => agentConfigKeys(adapter).extraRoots);
   return { properties, texts, restricted };

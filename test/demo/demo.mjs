@@ -79,7 +79,7 @@ const written = { cwd: '/home/user/project', home: '/home/user' };
  */
 export async function makeDemo(folder, { now = Date.now() } = {}) {
   const home = join(folder, 'home');
-  const workspace = join(folder, 'tide-table');
+  const workspace = join(home, 'tide-table');
   mkdirSync(home, { recursive: true });
   cpSync(inRepository('test', 'demo', 'workspace'), workspace, { recursive: true });
 

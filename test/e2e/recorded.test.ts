@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { useWindow, Window } from './window.ts';
 
 /*
@@ -134,7 +134,7 @@ describe('a chat that becomes a session', () => {
   });
 
   function setRecord(value: string): void {
-    const folder = join(dirname(window.home), 'tide-table', '.vscode');
+    const folder = join(window.home, 'tide-table', '.vscode');
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       join(folder, 'settings.json'),

@@ -119,7 +119,7 @@ class ScriptedProvider implements vscode.LanguageModelChatProvider, ScriptedMode
       state: 'running',
     };
     this.requests.push(request);
-    const answer = this.unused.shift() ?? echo(request);
+    const answer = this.unused.shift() ?? usualAnswer(request);
     try {
       await play(answer, progress, token);
       request.state = token.isCancellationRequested ? 'cancelled' : 'answered';
@@ -162,8 +162,15 @@ async function play(
   }
 }
 
-/** The answer when none is queued; in the demo this is what a visitor reads. */
-function echo(request: RecordedRequest): Answer {
+/**
+ * The answer when none is queued: that of the setting, for pictures; else, as a visitor of the demo
+ * reads it, what the model was sent.
+ */
+function usualAnswer(request: RecordedRequest): Answer {
+  const answer = vscode.workspace.getConfiguration('scriptedModel').get<string>('answer');
+  if (answer !== undefined) {
+    return { kind: 'text', chunks: [answer] };
+  }
   const last = request.messages.at(-1);
   const tokens = request.messages.reduce((sum, message) => sum + countTokens(textOf(message)), 0);
   return {
