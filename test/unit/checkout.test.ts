@@ -19,6 +19,7 @@ describe('the checkout', () => {
     const allowed = [
       '.ci',
       '.gitignore',
+      '.vscodeignore',
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
