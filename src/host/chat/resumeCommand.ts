@@ -50,7 +50,7 @@ export async function resumeCommand(
 function nothingFound(query: string): string {
   return query === ''
     ? vscode.l10n.t('There is no session of this folder to resume.')
-    : vscode.l10n.t('No session has an id or a first message like “{0}”.', plainText(query));
+    : vscode.l10n.t('No session has an ID or a first message like “{0}”.', plainText(query));
 }
 
 /** Says what was resumed, and what else fits; the next message goes to the model. */

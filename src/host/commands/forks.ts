@@ -28,7 +28,7 @@ export async function parentSession(
   }
   throw new UserError(
     vscode.l10n.t(
-      'The session that this one was forked from is not in the list. Its id is {0}.',
+      'The session that this one was forked from is not in the list. Its ID is {0}.',
       id ?? '?',
     ),
   );

@@ -57,7 +57,7 @@ export class SessionPick implements Disposable {
     const pick = this.#pick;
     pick.title = title;
     pick.value = query;
-    pick.placeholder = vscode.l10n.t('Search by name, first message, id, agent or folder');
+    pick.placeholder = vscode.l10n.t('Search by name, first message, ID, agent or folder');
     pick.onDidChangeValue(() => {
       this.#find();
     });

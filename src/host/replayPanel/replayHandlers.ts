@@ -114,7 +114,7 @@ async function sessionToOpen(
   if (link.path === undefined) {
     throw new UserError(
       vscode.l10n.t(
-        'The list has no session with the id {0}: it was deleted, or belongs to another folder.',
+        'The list has no session with the ID {0}: it was deleted, or belongs to another folder.',
         oneLine(link.id ?? '', idLength),
       ),
     );

@@ -125,7 +125,7 @@ describe('@session without a resumed chat', () => {
     await send('@session /resume no such words');
     assert.match(
       await lastAnswer(),
-      /No session has an id or a first message like “no such words”/,
+      /No session has an ID or a first message like “no such words”/,
     );
     assert.equal(model.requests.length, 0);
   });
