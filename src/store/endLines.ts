@@ -15,17 +15,30 @@ const carriageReturn = 0x0d;
 
 /** The JSON objects of a line that lies in `bytes` from `start` to `end`. */
 export function recordsOf(bytes: Buffer, start: number, end: number): readonly LogRecord[] {
+  return lineAt(bytes, start, end).records;
+}
+
+interface ReadLine {
+  readonly records: readonly LogRecord[];
+  /** Parts of the line that should be a record and are none. */
+  readonly failures: number;
+}
+
+const emptyLine: ReadLine = { records: none, failures: 0 };
+
+function lineAt(bytes: Buffer, start: number, end: number): ReadLine {
   if (!beginsRecord(bytes, start, end)) {
-    return none;
+    return emptyLine;
   }
   const text = bytes.toString('utf8', start, end);
   // What is not UTF-8 is read as everywhere else.
   const record = text.includes('\uFFFD') ? undefined : recordIn(text);
   if (record !== undefined) {
-    return [record];
+    return { records: [record], failures: 0 };
   }
   const source = { line: 1, offset: start, length: end - start };
-  return readRecords(bytes.subarray(start, end), source).records;
+  const { records, problems } = readRecords(bytes.subarray(start, end), source);
+  return { records, failures: problems.filter(({ severity }) => severity === 'lost').length };
 }
 
 /** Whether a line can hold an object: blank ones and garbage are not made texts of. */
@@ -44,8 +57,8 @@ const beyondAscii = 0x80;
 const skipped: ReadonlySet<number> = new Set([0x20, 0x09, 0x0b, 0x0c, 0x0d, 0x00]);
 
 /**
- * What the list may look at in one log, in lines; one that should be a record and is none counts for as
- * many as the error costs. Beyond, a log is listed by what was found up to there.
+ * What the list may look at in one log, in lines; what should be a record and is none counts for as
+ * many as the errors cost. Beyond, a log is listed by what was found up to there.
  */
 const maxLooks = 20_000;
 const looksOfFailure = 20;
@@ -112,10 +125,8 @@ export class EndLines {
         return told;
       }
     }
-    const records = recordsOf(bytes, start, end);
-    if (records.length === 0 && beginsRecord(bytes, start, end)) {
-      this.#looks += looksOfFailure;
-    }
+    const { records, failures } = lineAt(bytes, start, end);
+    this.#looks += looksOfFailure * failures;
     return this.decode(records, start + offset);
   }
 

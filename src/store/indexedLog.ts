@@ -16,12 +16,14 @@ import { isWhole } from './wholeLine.ts';
 
 /** Read and indexed at once, some 5 ms of work; then others get their turn. */
 export const sliceBytes = 1024 * 1024;
+/** Of a conversation, so much at a time. */
+export const pieceBytes = 64 * 1024;
 /**
- * Of that, so much at a time, until it was the work of so many lines: others get their turn earlier
+ * Of a slice, so much at a time, until it was the work of so many lines: others get their turn earlier
  * where lines are tiny, or cannot be read, which takes ten times as long.
  */
-export const pieceBytes = 64 * 1024;
-const maxPieceBytes = 4 * pieceBytes;
+const leastPieceBytes = 16 * 1024;
+const maxPieceBytes = 256 * 1024;
 const sliceLines = 40_000;
 const linesOfProblem = 10;
 /** Of the log's beginning, compared to notice that another log took its place under one inode. */
@@ -46,7 +48,7 @@ export class IndexedLog {
   #headPrint: Uint8Array = new Uint8Array(0);
   #endPrint: Uint8Array = new Uint8Array(0);
   /** Bytes that are indexed next without a look at how much work they were. */
-  #piece = pieceBytes;
+  #piece = leastPieceBytes;
   /** Bytes that went into the splitter. */
   #read = 0;
   #complete = false;
@@ -158,7 +160,7 @@ export class IndexedLog {
       at += piece.length;
       // Many short lines are decoded at once, the faster the more of them.
       const isLight = (work - before) * 4 < sliceLines;
-      this.#piece = isLight ? Math.min(2 * this.#piece, maxPieceBytes) : pieceBytes;
+      this.#piece = isLight ? Math.min(2 * this.#piece, maxPieceBytes) : leastPieceBytes;
     }
     return at;
   }

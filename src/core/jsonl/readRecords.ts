@@ -33,6 +33,9 @@ const none: readonly Problem[] = [];
 let lastBad = '';
 const maxRemembered = 4096;
 const openBrace = 0x7b;
+const closeBrace = 0x7d;
+/** White space of JSON: blank, tab, line feed, carriage return. */
+const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const quote = 0x22;
 const objectStart = /^\s*\{\s*["}]/;
 
@@ -176,13 +179,10 @@ function splitJoined(text: string): string[] {
   }
 }
 
-/** Only what begins like an object is tried: a thrown error takes longer than a short line. */
+/** Only what begins and ends like an object is tried: a thrown error takes longer than a short line. */
 function parse(text: string): { readonly value: unknown } | undefined {
   const isUsual = text.charCodeAt(0) === openBrace && text.charCodeAt(1) === quote;
-  if (!isUsual && !objectStart.test(text)) {
-    return undefined;
-  }
-  if (text === lastBad) {
+  if ((!isUsual && !objectStart.test(text)) || !endsLikeObject(text) || text === lastBad) {
     return undefined;
   }
   try {
@@ -192,6 +192,14 @@ function parse(text: string): { readonly value: unknown } | undefined {
     lastBad = text.length <= maxRemembered ? text : '';
     return undefined;
   }
+}
+
+function endsLikeObject(text: string): boolean {
+  let last = text.length - 1;
+  while (blanks.has(text.charCodeAt(last))) {
+    last -= 1;
+  }
+  return text.charCodeAt(last) === closeBrace;
 }
 
 /** Without the white space at both ends, as Go's `TrimSpace` and JavaScript see it together. */
