@@ -179,6 +179,8 @@ describe('an exported document in Chromium', () => {
       ),
     ]);
     assert.deepEqual(shapeless, []);
+    const attribution = page.locator('meta[name="attribution"]');
+    assert.match((await attribution.getAttribute('content')) ?? '', /Codicons.*CC BY 4\.0/);
     const colours = await page.getByText('rgb', { exact: true }).evaluate((element) => {
       const { color, backgroundColor } = getComputedStyle(element);
       return [color, backgroundColor];

@@ -114,6 +114,15 @@ describe('the header', () => {
     assert.ok(view.getAllByRole('status').some(({ textContent }) => textContent === 'Copied'));
   });
 
+  it('copies no control characters of an id', async () => {
+    const header = { sessionId: '0199\nrm -rf ~\r' };
+    const { view, fake } = await open({ rows: [userRow('x')], header });
+    fireEvent.click(view.container.querySelector('[aria-label="Copy Session ID"]')!);
+    await settled();
+    const copied = fake.told.find(({ name }) => name === 'clipboard/write');
+    assert.deepEqual(copied?.body, { text: '0199rm -rf ~' });
+  });
+
   it('lists problems and opens their lines', async () => {
     const odd: Problem = { ...problem, code: 'seqJump', severity: 'odd', message: 'It jumps.' };
     const { view, fake } = await open({ rows: [userRow('x')], problems: [problem, odd] });

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { withoutControls } from '#core/text/inertText.ts';
 import type { PageAction } from '#protocol/page.ts';
 import { usePage } from '../pageContext.ts';
 import { ActionMenu } from './ActionMenu.tsx';
@@ -50,7 +51,7 @@ export function ActionBar(): VNode | null {
   const copyId: Action = {
     label: 'Copy Session ID',
     icon: isCopied ? 'check' : 'copy',
-    run: () => void copying.copy(sessionId, header.sessionId),
+    run: () => void copying.copy(sessionId, withoutControls(header.sessionId)),
   };
   const [first, ...others] = allowed(named);
   const withIcon = [...allowed(icons), copyId];

@@ -7,6 +7,11 @@ interface DocumentHeadOptions {
   readonly hashOf: (text: string) => string;
 }
 
+/** The icons are in the file, and their licence asks for this wherever they go. */
+const attribution =
+  'Icons: Codicons by Microsoft, https://github.com/microsoft/vscode-codicons, unchanged, ' +
+  'licensed under CC BY 4.0, https://creativecommons.org/licenses/by/4.0/';
+
 /**
  * What stands before the body. The policy allows the one style sheet and the one script of the file by
  * what they are, images that are in the file, and nothing else: no request, no frame, no form.
@@ -31,6 +36,7 @@ export function documentHead({ title, style, script, hashOf }: DocumentHeadOptio
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex" />
       <meta name="generator" content="Session Browser" />
+      <meta name="attribution" content={attribution} />
       <link rel="icon" href="data:," />
       <title>{title}</title>
     </>,

@@ -47,7 +47,8 @@ export function commandHandlers(
       return session === undefined ? undefined : run(session, argument);
     };
   /** The command also answers with what it copied, for whoever calls it by its id. */
-  const copy = async (text: string) => {
+  const copy = async (foreign: string) => {
+    const text = withoutControls(foreign);
     await vscode.env.clipboard.writeText(text);
     return text;
   };
@@ -149,9 +150,7 @@ export function commandHandlers(
     [commandIds.openRawLog]: onSession(vscode.l10n.t('Open Raw Log'), ({ path }) =>
       openRawLog(path),
     ),
-    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session ID'), ({ id }) =>
-      copy(withoutControls(id)),
-    ),
+    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session ID'), ({ id }) => copy(id)),
     [commandIds.copyPath]: onSession(vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),
     [commandIds.revealInOS]: onSession(vscode.l10n.t('Reveal in OS'), ({ path }) =>
       revealInOS(path),

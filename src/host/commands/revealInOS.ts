@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutControls } from '#core/text/inertText.ts';
 import { UserError } from '#core/userError.ts';
 import { fileOfSession } from './fileOfSession.ts';
 
@@ -18,7 +19,7 @@ export async function revealInOS(log: string): Promise<void> {
       [
         {
           label: vscode.l10n.t('Copy Path'),
-          run: () => vscode.env.clipboard.writeText(path),
+          run: () => vscode.env.clipboard.writeText(withoutControls(path)),
         },
       ],
     );

@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { isolated } from '#core/text/isolate.ts';
 import type { Disposable } from '../emitter.ts';
 import { sessionLabel } from '../sessionLabel.ts';
 import { relativeTime } from '../sessionTree/relativeTime.ts';
+import { choiceTexts } from './choiceTexts.ts';
 import { SessionFinder } from './sessionFinder.ts';
 
 /** VS Code takes some 50 µs for each; nobody reads more before typing another word. */
@@ -148,10 +148,12 @@ export class SessionPick implements Disposable {
     const folder = this.#namesFolders && session.cwd !== undefined ? [basename(session.cwd)] : [];
     return {
       session,
-      // Labels may hold `$(icon)`, which a message must not turn into.
-      label: isolated(sessionLabel(session).replaceAll('$(', '$\u200b(')),
-      // Not `description`: a label takes all the room it wants and pushes that out of sight.
-      detail: [when, adapter?.label ?? session.agent, ...folder, session.id].join(' · '),
+      ...choiceTexts(sessionLabel(session), [
+        when,
+        adapter?.label ?? session.agent,
+        ...folder,
+        session.id,
+      ]),
       iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),
       buttons: [...this.#buttons],
       // It fits by our rules.

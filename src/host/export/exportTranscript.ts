@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
+import { withoutLinks } from '#core/text/inertText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { ChatServices } from '../services.ts';
 import { askForFile, exportName, mayWrite } from './exportFile.ts';
@@ -82,7 +83,8 @@ async function write(
 ): Promise<void> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Exporting to {0}', basename(file)),
+    // A notification makes links of what looks like one, in a file's name too.
+    title: withoutLinks(vscode.l10n.t('Exporting to {0}', basename(file))),
     cancellable: true,
   };
   const written = await vscode.window.withProgress(options, async (progress, token) => {

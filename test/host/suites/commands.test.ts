@@ -42,6 +42,20 @@ describe('the commands', () => {
     assert.equal(await vscode.env.clipboard.readText(), session.path);
   });
 
+  it('copy no control characters of an id or a path', async () => {
+    const folder = join(dirname(dirname(session.path)), '9\nrm -rf ~\r');
+    const path = join(folder, basename(session.path));
+    mkdirSync(folder);
+    const [start = ''] = readFileSync(session.path, 'utf8').split('\n');
+    writeFileSync(path, `${start.replaceAll(session.id, String.raw`9\nrm -rf ~`)}\n`);
+    try {
+      assert.equal(await run('copyId', { path }), '9rm -rf ~');
+      assert.equal(await run('copyPath', { path }), path.replace(/[\n\r]/g, ''));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('take a session as a line of the tree, as anything with its path and as a file', async () => {
     for (const argument of [
       { kind: 'session', session: { path: session.path } },
