@@ -23,7 +23,10 @@ interface Log {
   size: Result<number> | undefined;
 }
 
-/** Texts are kept up to this many bytes; beyond, the database is asked again for the one wanted. */
+/**
+ * Texts are kept up to this many bytes; beyond, the database is asked again for the one wanted. The last
+ * one is kept at any size, for whoever reads a long session asks for it slice by slice.
+ */
 const maxKeptBytes = 32 * 1024 * 1024;
 /** Of one session, in the database and as text, which is held whole. */
 const maxTextBytes = 256 * 1024 * 1024;
@@ -258,7 +261,7 @@ export class SqliteLogs {
     this.#texts.set(name, bytes);
     this.#keptBytes += bytes.length;
     for (const oldest of this.#texts.keys()) {
-      if (this.#keptBytes <= maxKeptBytes) {
+      if (this.#keptBytes <= maxKeptBytes || oldest === name) {
         break;
       }
       this.#forget(oldest);

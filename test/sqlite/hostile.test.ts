@@ -93,6 +93,29 @@ describe('a database that no agent makes', () => {
     });
   });
 
+  it('is read once, however many slices a session of it has', async () => {
+    home.write((connection) => {
+      createTables(connection);
+      addSession(connection, first);
+      run(
+        connection,
+        `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 400)
+          INSERT INTO entries (session_id, kind, role, content, event_type, created_at)
+          SELECT '${first}', 'message', 'user', printf('%.*c', 100000, 'x'), '', n FROM numbers`,
+      );
+    });
+    const { rows, module } = counted();
+    const store = home.store(home.fileSystem(() => module));
+    const [listing] = await store.list([project]);
+    const path = listing?.sessions[0]?.path ?? '';
+    const before = rows.count;
+    store.open(path);
+    await store.reader(path).indexAll();
+    await store.conversation(path);
+    assert.equal(store.reader(path).state().rows, 400);
+    assert.equal(rows.count, before);
+  });
+
   it('computes no column, however small the file', async () => {
     home.write((connection) => {
       createTables(connection);
