@@ -23,6 +23,7 @@ import { RowSearch, type FindQuery } from './rowSearch.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfLog } from './rowsOfLog.ts';
 import type { SummaryCache } from './summaryCache.ts';
+import { untilAborted } from './untilAborted.ts';
 
 /** Lines kept decoded while a page is scrolled, in bytes on disk. */
 const keptBytes = 8 * 1024 * 1024;
@@ -89,7 +90,7 @@ export class SessionReader {
 
   /** Indexes all there is. @throws UserError; the signal's reason when it was aborted. */
   async indexAll(signal?: AbortSignal): Promise<IndexState> {
-    await this.#background;
+    await untilAborted(this.#background, signal);
     if (this.#hasChanged() && !this.#advance(true)) {
       await this.#indexRest(signal, () => undefined);
     }

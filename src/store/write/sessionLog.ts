@@ -122,8 +122,9 @@ export class SessionLog {
             break;
           }
           // Another file took the log's place while the line went into the old one.
+          const next = this.#openLog();
           file.close();
-          file = this.#openLog();
+          file = next;
           this.#catchUp(file);
           wasReplaced = true;
         }

@@ -43,6 +43,17 @@ describe('a long session', () => {
     assert.ok(disk.work.bytesRead < size);
   });
 
+  it('lets go of whoever waits for it and gives up, and indexes on for the others', async () => {
+    const { reader, state } = opened(long(5));
+    assert.equal(state.complete, false);
+    const abort = new AbortController();
+    const waiting = reader.indexAll(abort.signal);
+    abort.abort();
+    await assert.rejects(waiting, { name: 'AbortError' });
+    assert.equal(reader.state().complete, false);
+    assert.equal((await reader.indexAll()).complete, true);
+  });
+
   it('stops indexing when it is closed', async () => {
     const { disk, store } = opened(long(5));
     store.close(path);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { encodeLine } from '#store/write/encodeLine.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
@@ -45,6 +53,21 @@ describe('a disk that refuses', () => {
     [denied, 'noAccess', 'its permissions do not allow it. Change them and try again.'],
     [readOnly, 'noAccess', 'its disk is read-only. Make it writable and try again.'],
   ] as const;
+  it('closes each file once when a link takes the place of the log', async () => {
+    files.onCall = (call, on) => {
+      if (call === 'append' && on === path) {
+        files.onCall = () => undefined;
+        const elsewhere = join(dirname(path), 'elsewhere');
+        renameSync(path, elsewhere);
+        symlinkSync(elsewhere, path);
+        writeFileSync(`${elsewhere}.new`, readFileSync(elsewhere));
+        renameSync(`${elsewhere}.new`, elsewhere);
+      }
+    };
+    await assert.rejects(append('Two'), { name: 'UserError', message: /link|not a file/ });
+    assert.equal(files.openFiles, 0);
+  });
+
   for (const [error, reason, sentence] of sentences) {
     it(`says what to do about ${error.system}, and the same call works later`, async () => {
       const before = readFileSync(path);
