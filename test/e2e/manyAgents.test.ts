@@ -110,6 +110,9 @@ describe('sessions of many agents', () => {
     await window.screenshot('agents-go-to-words');
     await window.page.keyboard.press('Enter');
     await window.editorTab('Does a leap second move').waitFor();
+    // It takes the focus when it is drawn, which would close the next pick.
+    await window.replay.getByRole('article').first().waitFor();
+    await window.page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
     await window.runCommand('Session Browser: Go to Session');
     await picks().nth(5).waitFor();
     await window.page.keyboard.type('5e1c');
