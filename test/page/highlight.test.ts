@@ -30,6 +30,17 @@ describe('the colours of code', () => {
     assert.ok(highlight('a\n'.repeat(10_000), 'ts') !== undefined);
   });
 
+  it('are left away where scopes are nested without an end', () => {
+    for (const [text, language] of [
+      ['`${', 'javascript'],
+      ['"$(', 'bash'],
+      ['"#{', 'ruby'],
+    ] as const) {
+      assert.equal(highlight(text.repeat(6_000), language), undefined, language);
+      assert.ok(highlight(text.repeat(20), language) !== undefined, language);
+    }
+  });
+
   it('are not looked for in names and blanks that do not end', () => {
     for (const text of ['a'.repeat(600), '1_'.repeat(300), ' '.repeat(600), '\n'.repeat(600)]) {
       assert.equal(highlight(`x = ${text};`, 'bash'), undefined);

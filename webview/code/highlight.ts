@@ -34,20 +34,30 @@ export function highlight(text: string, language: string): readonly CodeRun[] | 
     return undefined;
   }
   const runs: CodeRun[] = [];
-  collect(lowlight.highlight(language, text).children, '', runs);
-  return runs;
+  const isWhole = collect(lowlight.highlight(language, text).children, '', runs, 0);
+  return isWhole ? runs : undefined;
 }
+
+const deepest = 100;
 
 type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 
-function collect(nodes: Nodes, classes: string, runs: CodeRun[]): void {
+/** @returns false if scopes are nested deeper than in anybody's code, which would exhaust the stack. */
+function collect(nodes: Nodes, classes: string, runs: CodeRun[], depth: number): boolean {
+  if (depth > deepest) {
+    return false;
+  }
   for (const node of nodes) {
     if (node.type === 'text') {
       runs.push({ text: node.value, classes });
     } else if (node.type === 'element') {
       const { className } = node.properties;
       const own = Array.isArray(className) ? className.join(' ') : '';
-      collect(node.children, classes === '' ? own : `${classes} ${own}`, runs);
+      const all = classes === '' ? own : `${classes} ${own}`;
+      if (!collect(node.children, all, runs, depth + 1)) {
+        return false;
+      }
     }
   }
+  return true;
 }
