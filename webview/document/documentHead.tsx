@@ -9,8 +9,8 @@ interface DocumentHeadOptions {
 
 /** The icons are in the file, and their licence asks for this wherever they go. */
 const attribution =
-  'Icons: Codicons by Microsoft, https://github.com/microsoft/vscode-codicons, unchanged, ' +
-  'licensed under CC BY 4.0, https://creativecommons.org/licenses/by/4.0/';
+  'Icons: Codicons by Microsoft, github.com/microsoft/vscode-codicons, with fewer decimals, ' +
+  'licensed under CC BY 4.0, creativecommons.org/licenses/by/4.0/';
 
 /**
  * What stands before the body. The policy allows the one style sheet and the one script of the file by
