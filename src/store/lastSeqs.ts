@@ -5,11 +5,11 @@ import type { LogSummary } from './summaryCache.ts';
 
 /**
  * The last sequence numbers of logs, which put sessions of one moment in order. Hardly any log is
- * asked for, so a last line that is longer than the list's look at the end is read only then, and once.
+ * asked for, so a last line that is longer than the list's look at the end is read only then, and once;
+ * the cache keeps what was found.
  */
 export class LastSeqs {
   readonly #fileSystem: FileSystem;
-  readonly #found = new WeakMap<LogSummary, number>();
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;
@@ -17,13 +17,8 @@ export class LastSeqs {
 
   /** 0 for a log that has none, or that cannot be read now. */
   of(log: LogSummary): number {
-    const known = log.lastSeq ?? this.#found.get(log);
-    if (known !== undefined) {
-      return known;
-    }
-    const seq = this.#read(log);
-    this.#found.set(log, seq);
-    return seq;
+    log.lastSeq ??= this.#read(log);
+    return log.lastSeq;
   }
 
   #read({ adapter, stat, summary }: LogSummary): number {

@@ -24,8 +24,11 @@ export interface LogSummary {
   /** Number of the line that told the adapter. */
   readonly recognisedBy: number | undefined;
   readonly summary: SessionSummary;
-  /** Highest sequence number; undefined where the list's look at the end was too short for it. */
-  readonly lastSeq: number | undefined;
+  /**
+   * Highest sequence number; undefined where the list's look at the end was too short for it, until
+   * `LastSeqs` learns it, so that it is kept with the rest.
+   */
+  lastSeq: number | undefined;
   /** Its end gives the session a name or takes it away, which no earlier line can change. */
   readonly namedAtEnd: boolean;
 }

@@ -78,6 +78,20 @@ describe('summaries that are kept', () => {
     }
   });
 
+  it('hold the last numbers of logs of one moment, which were read further back for them', async () => {
+    const disk = new MemoryFileSystem();
+    for (const name of ['a', 'b', 'c']) {
+      const log = session(name) + userLine(3, 'x'.repeat(50_000));
+      disk.put(logPath(name), log, Date.UTC(2026, 0, 1));
+    }
+    const store = windowOn(disk);
+    await store.list([project]);
+    await store.saveSummaries();
+    disk.resetWork();
+    await windowOn(disk).list([project]);
+    assert.deepEqual(logsOpened(disk), []);
+  });
+
   it('are read when the first log is asked for, and once', async () => {
     const disk = await afterOneWindow();
     const store = windowOn(disk);
