@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, utimesSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { cachedFolder } from '../../vscode/cache.mjs';
@@ -9,7 +9,9 @@ import { Random } from '../../support/random.ts';
 import { Texts } from './texts.ts';
 
 /** Grows with every change of what is made, so that data of an older checkout is not taken. */
-const generation = 5;
+const generation = 6;
+/** Seconds since 1970. */
+const firstEnd = 1_700_000_000;
 export const seed = 20_260_720;
 /** The project that all sessions belong to. It need not exist. */
 export const project = '/srv/bench/project';
@@ -60,8 +62,12 @@ export async function benchHome(
   const home = await cachedFolder(name, `Making ${count} sessions`, (beside) => {
     const lengths = { turnLength: 2_000, longestTurn: 100_000 };
     const texts = new Texts(new Random(seed));
-    for (const { format, place, bytes } of plans) {
-      writeLog(join(beside, place), format, bytes, random, lengths, texts);
+    for (const [index, { format, place, bytes }] of plans.entries()) {
+      const log = join(beside, place);
+      writeLog(log, format, bytes, random, lengths, texts);
+      // Sessions of a person end at different times; of equal ones more is read to put them in order.
+      const end = firstEnd + index * 60;
+      utimesSync(log, end, end);
     }
     return Promise.resolve();
   });
