@@ -7,7 +7,7 @@ export type SessionSearchResult =
   | { readonly kind: 'many'; readonly sessions: readonly SessionSummary[] };
 
 /** Shorter prefixes of an id match too much by chance to be meant: `add` is a word. */
-export const shortestIdPrefix = 4;
+const shortestIdPrefix = 4;
 
 /**
  * Finds a session by what a person types: its id, the beginning of its id, or words of its name or

@@ -151,7 +151,7 @@ function transcriptRow(row: Row): TranscriptRow {
       return {
         ...base,
         kind: row.kind,
-        branches: row.branches.filter(({ shown }) => !shown).length,
+        branches: row.branches.filter(({ shown }) => !shown).length + (row.unlisted ?? 0),
       };
     case 'branchSummary':
       return { ...base, kind: row.kind, summary: text(row.summary) };

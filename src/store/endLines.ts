@@ -231,6 +231,27 @@ function changeOf({ time, isAside }: DecodedLine): number | undefined {
   return isAside === true ? undefined : time;
 }
 
+/** Where lines begin and end that hold a text, of those between two places. */
+function* linesWith(
+  text: string,
+  bytes: Buffer,
+  from: number,
+  to: number,
+): Generator<{ readonly start: number; readonly end: number }> {
+  const search = searchFor(text);
+  for (let at = from; at < to;) {
+    const found = search.find(bytes, at, to);
+    if (found < 0) {
+      return;
+    }
+    const start = Math.max(at, bytes.lastIndexOf(lineFeed, found) + 1);
+    const feed = bytes.indexOf(lineFeed, found);
+    const end = feed < 0 ? to : Math.min(feed, to);
+    yield { start, end };
+    at = end + 1;
+  }
+}
+
 /** Names that whole lines between two places give the session. */
 export function readNames(
   bytes: Buffer,
@@ -244,21 +265,12 @@ export function readNames(
   if (nameMark === undefined) {
     return;
   }
-  const search = searchFor(nameMark);
-  for (let at = from; at < to;) {
-    const mark = search.find(bytes, at, to);
-    if (mark < 0) {
-      return;
-    }
-    const start = Math.max(from, bytes.lastIndexOf(lineFeed, mark) + 1);
-    const feed = bytes.indexOf(lineFeed, mark);
-    const end = feed < 0 ? to : feed;
+  for (const { start, end } of linesWith(nameMark, bytes, from, to)) {
     const found = lines.decode(recordsOf(bytes, start, end), offset + start);
     add(
       found.filter(({ kind }) => kind === 'sessionTitle'),
       events,
     );
-    at = end + 1;
   }
 }
 
@@ -271,15 +283,7 @@ export function readStarts(
   decode: DecodeRecord,
   starts: SessionEvent[],
 ): void {
-  const search = searchFor(startMark);
-  for (let at = from; at < to;) {
-    const mark = search.find(bytes, at, to);
-    if (mark < 0) {
-      return;
-    }
-    const start = Math.max(at, bytes.lastIndexOf(lineFeed, mark) + 1);
-    const feed = bytes.indexOf(lineFeed, mark);
-    const end = feed < 0 ? to : Math.min(feed, to);
+  for (const { start, end } of linesWith(startMark, bytes, from, to)) {
     const source = { line: 1, offset: start, length: end - start };
     for (const record of recordsOf(bytes, start, end)) {
       add(
@@ -287,7 +291,6 @@ export function readStarts(
         starts,
       );
     }
-    at = end + 1;
   }
 }
 

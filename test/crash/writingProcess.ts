@@ -1,15 +1,9 @@
 import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { adapters } from '#agents/registry.ts';
 import type { NewEvent } from '#core/newEvent.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
-import { SessionStore } from '#store/sessionStore.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
-import { SessionWriters } from '#store/write/sessionWriters.ts';
-import { PathStyle } from '#store/pathStyle.ts';
-import { TurnJournals } from '#store/write/turnJournals.ts';
 import { cwd, longestAlone, longestShared, scrambled, stepText, textOf, type Job } from './job.ts';
+import { storeOf } from './storeOf.ts';
 
 /*
  * A window that writes, as a process that can be killed. Everything that it was told is written is
@@ -17,30 +11,7 @@ import { cwd, longestAlone, longestShared, scrambled, stepText, textOf, type Job
  * `step TURN.STEP` for what stands in a turn's journal.
  */
 
-const environment = { home: process.argv[2] ?? '', platform: 'posix', variables: {} } as const;
-const fileSystem = new NodeFileSystem();
-const store = new SessionStore({
-  fileSystem,
-  adapters,
-  environment,
-  onIndexed: () => undefined,
-  onFault: (fault) => {
-    throw fault;
-  },
-});
-const files = new NodeWriteFiles();
-const writers = new SessionWriters({ store, fileSystem, files, adapters, environment });
-const journals = new TurnJournals({
-  folder: `${environment.home}/journals`,
-  files,
-  fileSystem,
-  style: new PathStyle('posix'),
-  store,
-  writers,
-  onFault: (fault) => {
-    throw fault;
-  },
-});
+const { store, writers, journals } = storeOf(process.argv[2] ?? '');
 
 function tell(line: string): void {
   writeSync(1, `${line}\n`);

@@ -72,7 +72,7 @@ function factsOfKind(row: Row): RowFacts {
       );
     case 'branch':
       return flat(
-        `${counted(row.branches.length, 'branch', 'branches')} from here`,
+        `${counted(row.branches.length + (row.unlisted ?? 0), 'branch', 'branches')} from here`,
         row.branches.map(({ preview }) => preview).join('\n'),
         'raw',
       );

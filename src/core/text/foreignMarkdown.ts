@@ -198,8 +198,9 @@ function clean(text: string): string {
 const target = /\]([(:])(?=[^\S\n]*([^\s)\]]*)(.?))/g;
 
 /**
- * No image is loaded, and links to anywhere else than the web, a mail address or a path become text: what stands between
- * their brackets, and the target. Entities and escapes could hide a scheme, so they make no path.
+ * No image is loaded, and links to anywhere else than the web, a mail address or a path become text:
+ * what stands between their brackets, and the target. Entities and escapes could hide a scheme, so they
+ * make no path.
  */
 function withSafeTargets(text: string): string {
   const withoutImages = text.replace(/!(?=\[)/g, '&#33;');

@@ -55,9 +55,11 @@ async function resume(
   const { id } = session;
   const path = await findLog(services, session);
   const isCancelled = () => signal.aborted;
-  const { size } = await services.worker.request('sessions/summarise', { path }, signal);
-  if (commands.has(importCommand) && (await chats.show({ ...session, path }, size, commands))) {
-    return;
+  if (commands.has(importCommand)) {
+    const { size } = await services.worker.request('sessions/summarise', { path }, signal);
+    if (await chats.show({ ...session, path }, size, commands)) {
+      return;
+    }
   }
   const tail = await services.worker.request('session/lastTurns', { path, ...turnLimits }, signal);
   if (isCancelled()) {

@@ -1,6 +1,6 @@
-import { withoutControls } from '#core/text/inertText.ts';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import { withoutControls } from '#core/text/inertText.ts';
 import { commandIds, type CommandId } from '../contributions.ts';
 import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
 import type { ImportedChats } from '../chat/importedChats.ts';

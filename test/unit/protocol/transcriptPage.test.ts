@@ -83,5 +83,7 @@ describe('A page of a transcript', () => {
       line: 7,
       branches: 2,
     });
+    const many = rowOf({ kind: 'branch', id: '7.0', source, branches, unlisted: 40 });
+    assert.deepEqual(many, { kind: 'branch', id: '7.0', line: 7, branches: 42 });
   });
 });
