@@ -105,7 +105,7 @@ const targets = {
     platform: 'node',
     format: 'cjs',
     entryPoints: {
-      worker: 'src/store/worker.ts',
+      worker: 'src/store/worker/worker.ts',
       readAhead: 'src/store/readAhead/aheadThread.ts',
     },
     outdir: 'dist',
@@ -189,7 +189,7 @@ const guard = {
   platform: 'neutral',
   mainFields: ['module', 'main'],
   format: 'esm',
-  entryPoints: ['core', 'agents', 'protocol'].flatMap((layer) =>
+  entryPoints: ['base', 'core', 'agents', 'protocol'].flatMap((layer) =>
     filesIn(`src/${layer}`, /(?<!\.d)\.ts$/),
   ),
   write: false,

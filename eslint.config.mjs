@@ -20,7 +20,7 @@ const layers = (...names) => ({
 });
 /** What the page alone has; rows that are drawn in a document too must not need it. */
 const pageOnly = {
-  regex: '(^|/)(pageContext|host)\\.tsx?$|(^|/)(model|virtual|find)/|^@vscode/webview-ui-toolkit',
+  regex: '(^|/)(page|model|virtual|find)/|^@vscode/webview-ui-toolkit',
   message: 'A document has no page.',
 };
 const documents = { regex: '(^|/)document/', message: 'The page knows nothing of documents.' };
@@ -85,6 +85,14 @@ export default defineConfig(
       '@typescript-eslint/no-generated-empty-object-type': 'off',
     },
   },
+  forbid(
+    ['src/base/**'],
+    node,
+    vscode,
+    page,
+    zod,
+    layers('core', 'agents', 'store', 'protocol', 'host'),
+  ),
   forbid(['src/core/**'], node, vscode, page, zod, layers('agents', 'store', 'protocol', 'host')),
   forbid(['src/agents/**'], node, vscode, page, layers('store', 'protocol', 'host')),
   forbid(['src/protocol/**'], node, vscode, page, layers('agents', 'store', 'host')),
@@ -92,13 +100,22 @@ export default defineConfig(
   forbid(['src/inspect/**'], vscode, page, layers('host')),
   forbid(['src/host/**', 'src/extension.ts'], page),
   {
-    files: ['src/host/notification.ts', 'test/**'],
+    files: ['src/host/vscode/notification.ts', 'test/**'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   forbid(['webview/**'], node, vscode, zod, documents, layers('agents', 'store', 'host')),
+  forbid(
+    ['webview/{rows,surface,markdown,code,text,widgets}/**'],
+    node,
+    vscode,
+    zod,
+    documents,
+    pageOnly,
+    layers('agents', 'store', 'host'),
+  ),
   forbid(['webview/document/**'], node, vscode, zod, pageOnly, layers('agents', 'store', 'host')),
   {
-    files: ['webview/{document,rows,surface,markdown,code,text}/**'],
+    files: ['webview/{document,rows,surface,markdown,code,text,widgets}/**'],
     ignores: ['webview/document/script.ts'],
     rules: {
       'no-restricted-globals': [

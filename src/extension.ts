@@ -7,15 +7,15 @@ import {
   rawLogScheme,
   replayViewType,
   viewIds,
-} from '#host/contributions.ts';
+} from '#host/vscode/contributions.ts';
 import { RawLogs } from '#host/documents/rawLogs.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import type { Product } from '#host/product.ts';
 import { loadProduct } from '#host/loadProduct.ts';
-import { Lazy } from '#host/lazy.ts';
-import { createLog } from '#host/log.ts';
-import type { SessionTreeProvider } from '#host/sessionTree/sessionTreeProvider.ts';
-import { LazyTree } from '#host/sessionTree/lazyTree.ts';
+import { Lazy } from '#base/lazy.ts';
+import { createLog } from '#host/vscode/log.ts';
+import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
+import { LazyTree } from '#host/tree/lazyTree.ts';
 
 /**
  * Registers what VS Code may ask for and does nothing else: the product is loaded when it is asked

@@ -1,9 +1,9 @@
 import { render } from 'preact';
-import { App } from './components/App.tsx';
-import { PageSurface } from './components/PageSurface.tsx';
-import { connectHost } from './host.ts';
+import { App } from './page/App.tsx';
+import { PageSurface } from './page/PageSurface.tsx';
+import { connectHost } from './model/host.ts';
 import { reportFault } from './model/replayModel.ts';
-import { createPage } from './pageContext.ts';
+import { createPage } from './page/pageContext.ts';
 import { setLocale } from './text/format.ts';
 
 setLocale(document.documentElement.lang);
@@ -35,7 +35,7 @@ void page.replay.start();
 // The second frame comes after the first was painted.
 requestAnimationFrame(() => {
   requestAnimationFrame(() => {
-    void import('./components/controls.ts').then(({ registerControls }) => {
+    void import('./page/controls.ts').then(({ registerControls }) => {
       registerControls();
     });
   });

@@ -1,5 +1,5 @@
 import type { AgentId } from '#core/session.ts';
-import type { AgentAdapter } from './adapter.ts';
+import type { AgentAdapter } from './contract/adapter.ts';
 import { agentAdapter } from './agent/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ReplayPanels } from './replayPanel/replayPanels.ts';
-import type { SessionCatalog } from './sessionCatalog.ts';
-import type { StoreWatcher } from './storeWatcher.ts';
-import type { WorkerClient } from './workerClient.ts';
+import type { ReplayPanels } from './replay/replayPanels.ts';
+import type { SessionCatalog } from './catalog/sessionCatalog.ts';
+import type { StoreWatcher } from './stores/storeWatcher.ts';
+import type { WorkerClient } from './worker/workerClient.ts';
 
 /**
  * Keeps the list and the open replays true: when something below the stores changes, when a whole

@@ -10,7 +10,7 @@ import type { Product } from './product.ts';
 export async function loadProduct(locale: string): Promise<typeof Product> {
   await import('#agents/registry.ts');
   await setImmediate();
-  const { relativeTime } = await import('./sessionTree/relativeTime.ts');
+  const { relativeTime } = await import('./vscode/relativeTime.ts');
   for (const style of ['narrow', 'long'] as const) {
     relativeTime(0, 0, locale, style);
     await setImmediate();

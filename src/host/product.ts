@@ -1,25 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { AgentStores } from './agentStores.ts';
+import { AgentStores } from './stores/agentStores.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { CommandHandlers } from './commands/commandHandlers.ts';
-import { runCommand } from './commands/runCommand.ts';
-import { ContextKeys } from './contextKeys.ts';
-import type { CommandId } from './contributions.ts';
-import type { Disposable } from './emitter.ts';
+import { runCommand } from './vscode/runCommand.ts';
+import { ContextKeys } from './vscode/contextKeys.ts';
+import type { CommandId } from './vscode/contributions.ts';
+import type { Disposable } from '#base/emitter.ts';
 import { followStores } from './followStores.ts';
-import { Lazy } from './lazy.ts';
-import type { Log } from './log.ts';
-import type { Replay } from './replayPanel/replay.ts';
-import type { ChatServices } from './services.ts';
-import { SessionCatalog } from './sessionCatalog.ts';
-import { SessionGate } from './sessionGate.ts';
-import { SessionLister } from './sessionLister.ts';
-import type { LazyTree } from './sessionTree/lazyTree.ts';
-import { SessionTree } from './sessionTree/sessionTree.ts';
-import type { TreeNode } from './sessionTree/treeModel.ts';
-import { StoreWatcher } from './storeWatcher.ts';
-import { spawnWorker, WorkerClient } from './workerClient.ts';
+import { Lazy } from '#base/lazy.ts';
+import type { Log } from './vscode/log.ts';
+import type { Replay } from './replay/replay.ts';
+import type { ChatServices } from './catalog/services.ts';
+import { SessionCatalog } from './catalog/sessionCatalog.ts';
+import { SessionGate } from './catalog/sessionGate.ts';
+import { SessionLister } from './catalog/sessionLister.ts';
+import type { LazyTree } from './tree/lazyTree.ts';
+import { SessionTree } from './tree/sessionTree.ts';
+import type { TreeNode } from './tree/treeModel.ts';
+import { StoreWatcher } from './stores/storeWatcher.ts';
+import { spawnWorker, WorkerClient } from './worker/workerClient.ts';
 
 /**
  * The parts in the order they need each other. What the list can do without, chat, replays and
@@ -63,7 +63,7 @@ export class Product implements Disposable {
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
 
     const chats = new Lazy(async () => {
-      const { ImportedChats } = await import('./chat/importedChats.ts');
+      const { ImportedChats } = await import('./chat/resume/importedChats.ts');
       return this.#own(new ImportedChats(this.services));
     });
     this.#chat = new Lazy(async () => {
@@ -71,7 +71,7 @@ export class Product implements Disposable {
       return new ChatHandler(this.services, await chats.get());
     });
     this.#replay = new Lazy(async () => {
-      const { Replay } = await import('./replayPanel/replay.ts');
+      const { Replay } = await import('./replay/replay.ts');
       await setImmediate();
       this.#loadedReplay = this.#own(new Replay(this.services, { contextKeys, home }));
       this.#loadedReplay.panels.onDidActivate((session) => {

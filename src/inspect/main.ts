@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
-import { diskFileSystem } from '#store/sqliteFileSystem.ts';
+import { diskFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { parseCommand } from './command.ts';
 import { inspectFile, inspectFolder } from './inspect.ts';

@@ -1,4 +1,4 @@
-import { assertNever } from '#core/assertNever.ts';
+import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { CallState, ImageRef, LongText, Row } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';

@@ -1,4 +1,5 @@
-import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -13,22 +14,22 @@ import type {
   TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
-import type { FileSystem } from './fileSystem.ts';
-import { KeptSummaries, type KeptOptions } from './keptSummaries.ts';
-import { KnownLogs, type KnownLog } from './knownLogs.ts';
-import { readLastMessage } from './lastMessage.ts';
-import type { TurnLimits } from './lastTurns.ts';
-import { NameSearch } from './nameSearch.ts';
-import { Pacer } from './pacer.ts';
-import { PathStyle } from './pathStyle.ts';
-import { LogCounts, type Counts } from './logCounts.ts';
+import type { FileSystem } from './disk/fileSystem.ts';
+import { KeptSummaries, type KeptOptions } from './list/keptSummaries.ts';
+import { KnownLogs, type KnownLog } from './roots/knownLogs.ts';
+import { readLastMessage } from './sources/log/lastMessage.ts';
+import type { TurnLimits } from './session/lastTurns.ts';
+import { NameSearch } from './sources/log/nameSearch.ts';
+import { Pacer } from '#base/pacer.ts';
+import { PathStyle } from './disk/pathStyle.ts';
+import { LogCounts, type Counts } from './list/logCounts.ts';
 import type { ReadAhead } from './readAhead/aheadFiles.ts';
-import { readConversation, type ReadConversation } from './readConversation.ts';
-import { rowAfterPrompts } from './rowAfterPrompts.ts';
-import { SessionList, type ListedSoFar } from './sessionList.ts';
-import { SessionReader } from './sessionReader.ts';
-import { StoreRoots } from './storeRoots.ts';
-import { SummaryCache } from './summaryCache.ts';
+import { readConversation, type ReadConversation } from './session/readConversation.ts';
+import { rowAfterPrompts } from './session/rowAfterPrompts.ts';
+import { SessionList, type ListedSoFar } from './list/sessionList.ts';
+import { SessionReader } from './session/sessionReader.ts';
+import { StoreRoots } from './roots/storeRoots.ts';
+import { SummaryCache } from './list/summaryCache.ts';
 
 export interface StoreOptions {
   readonly fileSystem: FileSystem;

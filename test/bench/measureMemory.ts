@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { threadLimits } from '#store/threadLimits.ts';
+import { threadLimits } from '#store/worker/threadLimits.ts';
 import { homeOf } from './data/benchData.ts';
 import { newStore } from './rows/store.ts';
 

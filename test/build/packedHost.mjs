@@ -10,8 +10,8 @@ import { transform } from 'esbuild';
 const packs = [
   { name: 'extension', entries: /^src\/extension\.ts$/ },
   { name: 'formats', entries: /^src\/agents\/registry\.ts$/ },
-  { name: 'list', entries: /^src\/host\/(product|sessionTree\/\w+)\.ts$/ },
-  { name: 'replay', entries: /^src\/host\/replayPanel\// },
+  { name: 'list', entries: /^src\/host\/(product|tree\/\w+)\.ts$/ },
+  { name: 'replay', entries: /^src\/host\/replay\// },
   { name: 'chat', entries: /^src\/host\/chat\/chatHandler\.ts$/ },
   { name: 'commands', entries: /./ },
 ];

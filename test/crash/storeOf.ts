@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
-import { PathStyle } from '#store/pathStyle.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
-import { agentConfigKeys } from '#host/agentSettings.ts';
+import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import { useWindow, Window } from './window.ts';
 
 describe('a window in which the list has nothing to show', () => {

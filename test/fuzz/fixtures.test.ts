@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { AgentAdapter } from '#agents/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { maxListedProblems } from '#core/replay/logIndex.ts';
-import { IndexedLog } from '#store/indexedLog.ts';
+import { IndexedLog } from '#store/session/indexedLog.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
 import {
   agentPath,

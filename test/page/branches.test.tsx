@@ -2,7 +2,7 @@ import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import { viewStateVersion } from '#protocol/page.ts';
-import { App } from '../../webview/components/App.tsx';
+import { App } from '../../webview/page/App.tsx';
 import type { PageSession } from '../support/pageHost.ts';
 import { treeLeaves, treeSession } from '../support/pageTree.ts';
 import { manyRows } from '../support/pageRows.ts';

@@ -1,6 +1,6 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { FindField } from '../../webview/components/FindField.tsx';
+import { FindField } from '../../webview/page/FindField.tsx';
 
 /** Names itself when it comes to life, as the toolkit's field does. */
 class SelfNamed extends HTMLElement {

@@ -4,8 +4,8 @@ import { act, fireEvent } from '@testing-library/preact';
 import type { PageSession } from '../support/pageHost.ts';
 import { shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
-import { App } from '../../webview/components/App.tsx';
-import { MessageRow } from '../../webview/rows/MessageRow.tsx';
+import { App } from '../../webview/page/App.tsx';
+import { MessageRow } from '../../webview/page/MessageRow.tsx';
 import { demoMessages, demoRows } from '../support/pageRows.ts';
 import { userRow } from '../support/pageSamples.ts';
 

@@ -4,7 +4,7 @@ import { act, fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/replay/row.ts';
 import type { PageSession } from '../support/pageHost.ts';
 import { rowFacts } from '../../webview/rows/rowFacts.ts';
-import { TranscriptRow } from '../../webview/rows/TranscriptRow.tsx';
+import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import {
   assistantRow,
   branchRow,

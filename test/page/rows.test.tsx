@@ -4,7 +4,7 @@ import { fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/replay/row.ts';
 import { longText, pageLimits } from '#core/text/longText.ts';
 import { formatAmount, formatCount, formatLength } from '../../webview/text/format.ts';
-import { TranscriptRow } from '../../webview/rows/TranscriptRow.tsx';
+import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import {
   assistantRow,
   compactionRow,

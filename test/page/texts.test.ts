@@ -141,7 +141,7 @@ describe('texts of the page', () => {
       ].map(([, name, code]) => [name, code]),
     );
     const rules = [
-      ...readFileSync('webview/components/icons.css', 'utf8').matchAll(
+      ...readFileSync('webview/page/icons.css', 'utf8').matchAll(
         /\.icon-([a-z0-9-]+)::before \{\s*content: '\\([0-9a-f]+)'/g,
       ),
     ];

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { isTelling } from '#core/summary.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { allPis, type Pi, type PiMessage, type PiSessionInfo } from './pi.ts';

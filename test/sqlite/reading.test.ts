@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '#agents/jsonObject.ts';
-import { withFile, readRange } from '#store/fileSystem.ts';
-import { loadSqlite, type SqliteModule } from '#store/sqliteModule.ts';
+import { isJsonObject } from '#agents/toolbox/jsonObject.ts';
+import { withFile, readRange } from '#store/disk/fileSystem.ts';
+import { loadSqlite, type SqliteModule } from '#store/sources/database/sqliteModule.ts';
 import {
   addEntry,
   addSession,

@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { agentAdapter } from '#agents/agent/adapter.ts';
 import { agentDatabase } from '#agents/agent/database.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { SqliteFileSystem } from '#store/sqliteFileSystem.ts';
-import { loadSqlite } from '#store/sqliteModule.ts';
-import { readDatabase } from '#store/sqliteReader.ts';
+import { SqliteFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
+import { loadSqlite } from '#store/sources/database/sqliteModule.ts';
+import { readDatabase } from '#store/sources/database/sqliteReader.ts';
 import {
   addEntry,
   addSession,

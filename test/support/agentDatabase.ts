@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { loadSqlite, type SqliteDatabase, type SqliteModule } from '#store/sqliteModule.ts';
+import {
+  loadSqlite,
+  type SqliteDatabase,
+  type SqliteModule,
+} from '#store/sources/database/sqliteModule.ts';
 
 /** Where the sessions were, unless a test says otherwise. */
 export const project = '/home/user/project';

@@ -3,7 +3,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { Row, RowKind } from '#core/replay/row.ts';
 import type { TranscriptFacts } from '#core/replay/transcriptWriter.ts';
 import type { Prompt } from '#protocol/document.ts';
-import { loadDocumentBundle } from '#store/documentBundle.ts';
+import { loadDocumentBundle } from '#store/export/documentBundle.ts';
 
 export interface DocumentSample {
   readonly rows: readonly Row[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentAdapter } from '#agents/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { fixturesFolder, type Fixture } from './fixtures.ts';
 import { goldenText } from './goldenText.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentAdapter } from '#agents/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
@@ -9,7 +9,7 @@ import type { ImageRef, LongText, Row } from '#core/replay/row.ts';
 import type { SessionLink, SessionSummary } from '#core/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 
 const writtenAt = new Date('2026-07-20T12:00:00Z');

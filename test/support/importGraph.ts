@@ -14,12 +14,22 @@ export interface Import {
 
 /** What each layer may import besides itself. Packages by the beginning of their name. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  'src/core': [],
-  'src/agents': ['src/core', 'zod'],
-  'src/store': ['src/core', 'src/agents', 'src/protocol', 'node:', 'zod'],
-  'src/protocol': ['src/core', 'zod'],
-  'src/inspect': ['src/core', 'src/agents', 'src/store', 'src/protocol', 'node:', 'zod'],
+  'src/base': [],
+  'src/core': ['src/base'],
+  'src/agents': ['src/base', 'src/core', 'zod'],
+  'src/protocol': ['src/base', 'src/core', 'zod'],
+  'src/store': ['src/base', 'src/core', 'src/agents', 'src/protocol', 'node:', 'zod'],
+  'src/inspect': [
+    'src/base',
+    'src/core',
+    'src/agents',
+    'src/store',
+    'src/protocol',
+    'node:',
+    'zod',
+  ],
   'src/host': [
+    'src/base',
     'src/core',
     'src/agents',
     'src/store',
@@ -29,8 +39,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'diff',
   ],
-  'src/extension.ts': ['src/host', 'src/store', 'src/agents', 'src/core', 'node:', 'vscode'],
+  'src/extension.ts': [
+    'src/base',
+    'src/host',
+    'src/store',
+    'src/agents',
+    'src/core',
+    'node:',
+    'vscode',
+  ],
   'webview/document': [
+    'src/base',
     'src/core',
     'src/protocol',
     'webview/',
@@ -39,6 +58,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@vscode/codicons/src/icons/',
   ],
   webview: [
+    'src/base',
     'src/core',
     'src/protocol',
     'preact',
@@ -48,6 +68,43 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'lowlight',
     'highlight.js',
     'marked',
+  ],
+};
+
+/**
+ * The rooms of a folder, top to bottom: a room imports those below it. `.` stands for files that lie in
+ * the folder itself, `*` for all rooms that are not named, of which none imports another.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  'src/agents': ['.', '*', 'contract', 'toolbox'],
+  'src/host': [
+    '.',
+    'commands',
+    'tree',
+    'replay',
+    'export',
+    'chat',
+    'documents',
+    'stores',
+    'catalog',
+    'worker',
+    'vscode',
+  ],
+  'src/host/chat': ['.', 'resume', 'turn', 'record'],
+  webview: [
+    '.',
+    'document',
+    'page',
+    'find',
+    'model',
+    'virtual',
+    'rows',
+    'images',
+    'markdown',
+    'code',
+    'surface',
+    'widgets',
+    'text',
   ],
 };
 
@@ -110,13 +167,63 @@ export function layerFaults(imports: readonly Import[]): readonly string[] {
     if (!mayImport) {
       return [`${from} imports ${to}, which ${layer} may not.`];
     }
-    const [, adapter] = /^src\/agents\/(\w+)\//.exec(from) ?? [];
-    const [, other] = /^src\/agents\/(\w+)\//.exec(to) ?? [];
-    if (adapter !== undefined && other !== undefined && adapter !== other) {
-      return [`${from} imports ${to}: no adapter knows another.`];
-    }
-    return [];
+    return Object.entries(rooms).flatMap(([folder, names]) => roomFaults(folder, names, from, to));
   });
+}
+
+function roomFaults(
+  folder: string,
+  names: readonly string[],
+  from: string,
+  to: string,
+): readonly string[] {
+  const [own, other] = [roomOf(folder, from), roomOf(folder, to)];
+  if (own === undefined || other === undefined || own === other) {
+    return [];
+  }
+  const placeOf = (name: string) =>
+    names.includes(name) ? names.indexOf(name) : names.indexOf('*');
+  const stranger = [own, other].find((name) => placeOf(name) === -1);
+  if (stranger !== undefined) {
+    return [`${folder}/${stranger} is no room of ${folder}.`];
+  }
+  return placeOf(other) > placeOf(own)
+    ? []
+    : [`${from} imports ${to}: ${folder}/${other} is not below ${folder}/${own}.`];
+}
+
+/** Name of the room of a folder that a file lies in; undefined for files elsewhere. */
+function roomOf(folder: string, file: string): string | undefined {
+  if (!isWithin(file, folder)) {
+    return undefined;
+  }
+  const [name, rest] = file.slice(folder.length + 1).split('/');
+  return rest === undefined ? '.' : name;
+}
+
+/** Files that import each other in a circle, each circle once, from its first file back to it. */
+export function importCircles(imports: readonly Import[]): readonly string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) {
+    targets.set(from, [...(targets.get(from) ?? []), to]);
+  }
+  const circles = new Set<string>();
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) {
+      circles.add([...path.slice(start), file].join(' → '));
+    } else if (!done.has(file)) {
+      for (const to of targets.get(file) ?? []) {
+        visit(to, [...path, file]);
+      }
+      done.add(file);
+    }
+  };
+  for (const file of targets.keys()) {
+    visit(file, []);
+  }
+  return [...circles];
 }
 
 /** What code of one layer pulls in when it runs, through however many files. */

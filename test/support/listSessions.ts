@@ -1,6 +1,6 @@
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type { FolderListing, WorkerContract, WorkerEvents } from '#protocol/worker.ts';
-import { SessionLister } from '#host/sessionLister.ts';
+import { SessionLister } from '#host/catalog/sessionLister.ts';
 
 /** A listing as the extension host takes it over from a worker. */
 export function listSessions(

@@ -3,9 +3,9 @@ import { render, type RenderResult } from '@testing-library/preact';
 import type { ComponentChild } from 'preact';
 import type { Port } from '#protocol/contract.ts';
 import type { ViewState } from '#protocol/page.ts';
-import type { PageHost } from '../../webview/host.ts';
-import { PageSurface } from '../../webview/components/PageSurface.tsx';
-import { createPage, type Page } from '../../webview/pageContext.ts';
+import type { PageHost } from '../../webview/model/host.ts';
+import { PageSurface } from '../../webview/page/PageSurface.tsx';
+import { createPage, type Page } from '../../webview/page/pageContext.ts';
 import { PageHostFake, type PageSession } from './pageHost.ts';
 
 /** Two ends of one channel; what crosses is cloned, as between two contexts. */

@@ -6,7 +6,7 @@ import type { SessionEvent } from '#core/event.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { makeDemo } from '../demo/demo.mjs';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { adapters } from '#agents/registry.ts';
-import { agentSection } from '#host/agentSettings.ts';
+import { agentSection } from '#host/vscode/agentSettings.ts';
 import {
   chatParticipantId,
   commandIds,
@@ -13,7 +13,7 @@ import {
   viewContainerId,
   viewIds,
   viewItems,
-} from '#host/contributions.ts';
+} from '#host/vscode/contributions.ts';
 import {
   readClause,
   readManifest,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { AnsiColour, AnsiSegment, AnsiStyle } from '#core/text/ansi.ts';
-import { Code } from '../components/Visible.tsx';
+import { Code } from '../widgets/Visible.tsx';
 import { Coloured } from '../surface/pieces.ts';
 import type { TextColours } from '../surface/surface.ts';
 import './ansi.css';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Code } from '../components/Visible.tsx';
+import { Code } from '../widgets/Visible.tsx';
 import { useSurface } from '../surface/surface.ts';
 import { colouredAtOnce } from '../surface/turns.ts';
 import type { CodeRun } from './highlight.ts';

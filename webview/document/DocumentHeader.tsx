@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Code, Foreign, Prose } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Code, Foreign, Prose } from '../widgets/Visible.tsx';
 import {
   counted,
   formatAfter,

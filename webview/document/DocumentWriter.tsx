@@ -4,7 +4,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 import type { DocumentOptions } from '#protocol/document.ts';
-import { Icon } from '../components/Icon.tsx';
+import { Icon } from '../widgets/Icon.tsx';
 import { RowTime } from '../rows/RowTime.tsx';
 import { SurfaceContext, type Surface } from '../surface/surface.ts';
 import { setLocale } from '../text/format.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Prompt } from '#protocol/document.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Prose } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Prose } from '../widgets/Visible.tsx';
 import { formatExactly } from '../text/format.ts';
 import { anchorOf } from './anchorOf.ts';
 

@@ -2,7 +2,7 @@ import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../code/highlighter.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';
 import './theme.css';
-import '../components/base.css';
+import '../surface/base.css';
 import './icons.css';
 import './document.css';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Prose } from '../components/Visible.tsx';
+import { Prose } from '../widgets/Visible.tsx';
 import { blockNodes } from './blockNodes.tsx';
 import { lexMarkdown } from './lexMarkdown.ts';
 import './markdown.css';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useRowTabIndex } from '../rows/rowContext.ts';
+import { useRowTabIndex } from '../widgets/rowContext.ts';
 
 /** A table that scrolls sideways when the panel is narrow, also by keyboard. */
 export function TableFrame({ children }: { children: ComponentChildren }): VNode {

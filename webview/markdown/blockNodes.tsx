@@ -1,13 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { MarkedToken, Tokens } from 'marked';
 import { CodeBlock } from '../code/CodeBlock.tsx';
-import { Prose } from '../components/Visible.tsx';
+import { Prose } from '../widgets/Visible.tsx';
 import { inlineNodes } from './inlineNodes.tsx';
-import { ownTokens } from './lexMarkdown.ts';
+import { deepest, ownTokens } from './lexMarkdown.ts';
 import { TableFrame } from './TableFrame.tsx';
-
-/** Deeper than this no reader can tell the levels apart; what is below is shown as it was written. */
-export const deepest = 16;
 
 /** Blocks: paragraphs, lists, quotes, tables, code. */
 export function blockNodes(tokens: readonly MarkedToken[], depth: number): ComponentChildren {

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { MarkedToken } from 'marked';
-import { Icon } from '../components/Icon.tsx';
-import { Code, Prose } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Code, Prose } from '../widgets/Visible.tsx';
 import { Link } from '../surface/pieces.ts';
 import { linkTarget } from '../text/linkTarget.ts';
-import { deepest } from './blockNodes.tsx';
 import { decodeEntities } from './entities.ts';
-import { ownTokens } from './lexMarkdown.ts';
+import { deepest, ownTokens } from './lexMarkdown.ts';
 
 /** Runs within a block: text, emphasis, code, links. */
 export function inlineNodes(tokens: readonly MarkedToken[], depth: number): ComponentChildren {

@@ -1,5 +1,8 @@
 import { Lexer, type MarkedToken } from 'marked';
 
+/** Deeper than this no reader can tell the levels apart; what is below is shown as it was written. */
+export const deepest = 16;
+
 /**
  * Above this a text is shown plain: an agent's answer has some KB, and the host cuts at 32 K.
  */

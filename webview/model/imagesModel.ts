@@ -9,7 +9,7 @@ import {
   mostImageBytes,
   type ImageSize,
 } from '../images/imageFile.ts';
-import type { ImageOwner } from '../images/imageOwner.ts';
+import type { ImageOwner } from '../surface/imageOwner.ts';
 import { formatBytes } from '../text/format.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 

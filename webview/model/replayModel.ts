@@ -10,7 +10,7 @@ import {
   type ReplayHeader,
   type RowFilter,
 } from '#protocol/page.ts';
-import type { PageHost } from '../host.ts';
+import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
 import { PagedList } from './pagedList.ts';

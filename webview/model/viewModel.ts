@@ -5,7 +5,7 @@ import {
   type RowFilter,
   type ViewState,
 } from '#protocol/page.ts';
-import type { PageHost } from '../host.ts';
+import type { PageHost } from './host.ts';
 
 /**
  * More than the header shrinks by, CSS pixels: the list moves up by as much as the header leaves it,

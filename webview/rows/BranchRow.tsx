@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { BranchOption, BranchRow as Row } from '#core/replay/row.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Prose } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Prose } from '../widgets/Visible.tsx';
 import { Branch } from '../surface/pieces.ts';
 import { counted } from '../text/format.ts';
 import { RowTime } from './RowTime.tsx';

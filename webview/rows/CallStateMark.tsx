@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CallState } from '#core/replay/row.ts';
-import { Icon } from '../components/Icon.tsx';
+import { Icon } from '../widgets/Icon.tsx';
 import { formatDuration } from '../text/format.ts';
 
 interface CallStateMarkProps {

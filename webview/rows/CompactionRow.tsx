@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { compactionExplanation } from '#core/replay/compactionExplanation.ts';
 import type { CompactionRow as Row } from '#core/replay/row.ts';
-import { Prose } from '../components/Visible.tsx';
+import { Prose } from '../widgets/Visible.tsx';
 import { formatAmount } from '../text/format.ts';
 import { SummaryMarker } from './SummaryMarker.tsx';
 

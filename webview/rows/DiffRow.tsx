@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { DiffLine } from '#core/diff.ts';
 import type { DiffRow as Row } from '#core/replay/row.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Code, Foreign } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Frame, HeadTools, Long } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
 import { counted, formatCount } from '../text/format.ts';

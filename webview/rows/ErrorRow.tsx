@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ErrorRow as Row } from '#core/replay/row.ts';
-import { Code } from '../components/Visible.tsx';
+import { Code } from '../widgets/Visible.tsx';
 import { Marker } from './Marker.tsx';
 import { TextRest } from './TextRest.tsx';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ExtensionStateRow as Row } from '#core/replay/row.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Foreign } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Foreign } from '../widgets/Visible.tsx';
 import { Fold } from '../surface/pieces.ts';
 import { LongCode } from './LongCode.tsx';
 import './work.css';

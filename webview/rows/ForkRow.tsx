@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ForkRow as Row } from '#core/replay/row.ts';
-import { Icon } from '../components/Icon.tsx';
+import { Icon } from '../widgets/Icon.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Fold, SessionName } from '../surface/pieces.ts';
 import { Marker } from './Marker.tsx';

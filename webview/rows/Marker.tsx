@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { Icon, type IconName } from '../components/Icon.tsx';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
 import './markers.css';
 
 interface MarkerProps {

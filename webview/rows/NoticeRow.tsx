@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { NoticeRow as Row } from '#core/replay/row.ts';
-import { Prose } from '../components/Visible.tsx';
+import { Prose } from '../widgets/Visible.tsx';
 import { TextRest } from './TextRest.tsx';
 import { Marker } from './Marker.tsx';
 

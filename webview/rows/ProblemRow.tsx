@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ProblemRow as Row } from '#core/replay/row.ts';
-import { Code, Prose } from '../components/Visible.tsx';
+import { Code, Prose } from '../widgets/Visible.tsx';
 import { LogLine } from '../surface/pieces.ts';
 import { Marker } from './Marker.tsx';
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { assertNever } from '#core/assertNever.ts';
+import { assertNever } from '#base/assertNever.ts';
 import type { Row } from '#core/replay/row.ts';
 import { AssistantRow } from './AssistantRow.tsx';
 import { BranchRow } from './BranchRow.tsx';

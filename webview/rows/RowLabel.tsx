@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { Icon } from '../components/Icon.tsx';
-import { Foreign } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Foreign } from '../widgets/Visible.tsx';
 import './row.css';
 
 /** The user's own mark on an entry. */

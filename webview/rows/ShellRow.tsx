@@ -3,7 +3,7 @@ import { ansiLines } from '#core/text/ansi.ts';
 import type { ShellRow as Row } from '#core/replay/row.ts';
 import { saysErrorTwice } from '#core/replay/rowTexts.ts';
 import { AnsiText } from '../code/AnsiText.tsx';
-import { Code, Foreign } from '../components/Visible.tsx';
+import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Frame, HeadTools } from '../surface/pieces.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';

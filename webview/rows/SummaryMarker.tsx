@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { LongText, RowBase } from '#core/replay/row.ts';
-import { Icon, type IconName } from '../components/Icon.tsx';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Fold } from '../surface/pieces.ts';
 import { TextRest } from './TextRest.tsx';

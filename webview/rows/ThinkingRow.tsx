@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ThinkingRow as Row } from '#core/replay/row.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Prose } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Prose } from '../widgets/Visible.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Fold } from '../surface/pieces.ts';
 import { TextRest } from './TextRest.tsx';

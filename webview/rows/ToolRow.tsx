@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
 import { saysErrorTwice } from '#core/replay/rowTexts.ts';
-import { Icon } from '../components/Icon.tsx';
-import { Code, Foreign } from '../components/Visible.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Fold, Images } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
 import { counted } from '../text/format.ts';

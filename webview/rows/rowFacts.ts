@@ -1,4 +1,4 @@
-import { assertNever } from '#core/assertNever.ts';
+import { assertNever } from '#base/assertNever.ts';
 import type { Row, RowPart, ShellRow } from '#core/replay/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { counted, formatCount } from '../text/format.ts';

@@ -1,4 +1,4 @@
-import type { IconName } from '../components/Icon.tsx';
+import type { IconName } from '../widgets/Icon.tsx';
 
 /**
  * Words by which tools of all agents are named, with an icon for what they do. The name is only a

@@ -2,7 +2,7 @@ import { createContext, type ComponentChildren, type CSSProperties } from 'preac
 import { useContext } from 'preact/hooks';
 import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
-import type { ImageOwner } from '../images/imageOwner.ts';
+import type { ImageOwner } from './imageOwner.ts';
 
 /**
  * What rows are drawn on: the replay page, which answers its reader, or a document, which stands by

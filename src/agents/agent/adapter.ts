@@ -1,12 +1,7 @@
-import type {
-  AgentAdapter,
-  FileQuestion,
-  MachineEnvironment,
-  StoreRoot,
-  TerminalPlan,
-} from '../adapter.ts';
-import { goValueOf } from '../goFields.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import type { AgentAdapter, FileQuestion, StoreRoot, TerminalPlan } from '../contract/adapter.ts';
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import { goValueOf } from '../toolbox/goFields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { agentDatabase } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
 import { decodeRecord } from './decode.ts';

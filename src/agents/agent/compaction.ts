@@ -1,8 +1,8 @@
 import type { SessionEvent } from '#core/event.ts';
-import { unknownEntry } from '../entryEvents.ts';
-import { GoFields } from '../goFields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { unknownEntry } from '../toolbox/entryEvents.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
 /** A summary as the model gets it, framed as in pi. */

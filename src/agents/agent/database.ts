@@ -1,4 +1,4 @@
-import type { SessionDatabase } from '../sessionDatabase.ts';
+import type { SessionDatabase } from '../contract/sessionDatabase.ts';
 import { goTime } from './goTime.ts';
 
 const columns = ['id', 'profile', 'cwd', 'created_at', 'updated_at'];

@@ -1,10 +1,10 @@
 import type { SessionEvent } from '#core/event.ts';
-import { answerEntry, answerEvents, resultEvents, userEvents } from '../blockEvents.ts';
-import type { Block } from '../blocks.ts';
-import { startEvent, unknownEntry, unknownRole } from '../entryEvents.ts';
-import { GoFields } from '../goFields.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { answerEntry, answerEvents, resultEvents, userEvents } from '../toolbox/blockEvents.ts';
+import type { Block } from '../toolbox/blocks.ts';
+import { startEvent, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { goTime } from './goTime.ts';
 import { entryRowShape, metadataShape, sessionRowShape, toolCallShape } from './schema.ts';
 import { isShell } from './shell.ts';

@@ -1,11 +1,11 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { epochMs } from '../dateTime.ts';
-import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../entryEvents.ts';
-import { GoFields } from '../goFields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import { LineProblems } from '../lineProblems.ts';
+import { epochMs } from '../toolbox/dateTime.ts';
+import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../toolbox/entryEvents.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionEvent } from './compaction.ts';
 import { isDatabaseRow, rowEvents } from './databaseRows.ts';
 import { messageEvents } from './messages.ts';

@@ -1,5 +1,5 @@
-import type { LineGlance, LineGlances } from '../adapter.ts';
-import type { LineLook } from '../lineCursor.ts';
+import type { LineGlance, LineGlances } from '../contract/adapter.ts';
+import type { LineLook } from '../contract/lineCursor.ts';
 
 /** Lines as Go writes them. */
 export const glances: LineGlances = {

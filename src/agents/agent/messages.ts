@@ -1,11 +1,11 @@
 import type { SessionEvent, Usage } from '#core/event.ts';
-import { endingEvents, usageEvents } from '../answerEnding.ts';
-import { answerEntry, answerEvents, resultEvents, userEvents } from '../blockEvents.ts';
-import { blocksOf, unknownBlock, type Block } from '../blocks.ts';
-import { unknownRole } from '../entryEvents.ts';
-import { GoFields } from '../goFields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
+import { answerEntry, answerEvents, resultEvents, userEvents } from '../toolbox/blockEvents.ts';
+import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { unknownRole } from '../toolbox/entryEvents.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { isShell } from './shell.ts';
 import { blockShape, costShape, messageShape, usageShape } from './schema.ts';
 

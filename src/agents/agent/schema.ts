@@ -1,4 +1,4 @@
-import { shapes } from '../shapes.ts';
+import { shapes } from '../toolbox/shapes.ts';
 
 // What each object of the format may hold, field by field; keys as agent writes them. Unlisted keys
 // are ignored.

@@ -1,4 +1,4 @@
-import { tornString } from '../tornString.ts';
+import { tornString } from '../toolbox/tornString.ts';
 
 /** How a line with a user's message begins: Go writes keys in one order, and text before images. */
 const beginning =

@@ -1,5 +1,6 @@
-import type { AgentAdapter, MachineEnvironment, StoreRoot } from '../adapter.ts';
-import { isJsonObject } from '../jsonObject.ts';
+import type { AgentAdapter, StoreRoot } from '../contract/adapter.ts';
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { glances } from './glances.ts';
 import { projectFolderOf } from './projectFolder.ts';

@@ -1,8 +1,8 @@
 import type { SessionEvent } from '#core/event.ts';
-import { unknownEntry } from '../entryEvents.ts';
-import { Fields } from '../fields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
 /** Said to the model before the summary (fen 0.17, `compaction-summary-message`). */

@@ -1,10 +1,10 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../entryEvents.ts';
-import { Fields } from '../fields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import { LineProblems } from '../lineProblems.ts';
+import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionEvent } from './compaction.ts';
 import { dashedTime } from './dashedTime.ts';
 import { messageEvents } from './messages.ts';

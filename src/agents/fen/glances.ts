@@ -1,5 +1,5 @@
-import type { LineGlance, LineGlances } from '../adapter.ts';
-import type { LineLook } from '../lineCursor.ts';
+import type { LineGlance, LineGlances } from '../contract/adapter.ts';
+import type { LineLook } from '../contract/lineCursor.ts';
 
 /** Lines with their keys in any order, as Lua writes them, but a message's role before its content. */
 export const glances: LineGlances = {

@@ -1,17 +1,17 @@
 import type { SessionEvent, Usage } from '#core/event.ts';
-import { endingEvents, usageEvents } from '../answerEnding.ts';
+import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
   answerEntry,
   answerEvents,
   resultEvents,
   userEvents,
   type ShellOutcome,
-} from '../blockEvents.ts';
-import { blocksOf, unknownBlock, type Block } from '../blocks.ts';
-import { unknownRole } from '../entryEvents.ts';
-import { Fields } from '../fields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+} from '../toolbox/blockEvents.ts';
+import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { unknownRole } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { blockShape, messageShape, usageShape } from './schema.ts';
 
 type MessageFields = Fields<typeof messageShape>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shapes } from '../shapes.ts';
+import { shapes } from '../toolbox/shapes.ts';
 
 // What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with dashes
 // and question marks.

@@ -1,9 +1,9 @@
-import type { AgentAdapter } from '../adapter.ts';
+import type { AgentAdapter } from '../contract/adapter.ts';
 import { decodeRecord, isKnownKind } from './decode.ts';
 import { glances } from './glances.ts';
-import { goValueOf } from '../goFields.ts';
+import { goValueOf } from '../toolbox/goFields.ts';
 import { namespaceOf } from './namespace.ts';
-import { isJsonObject } from '../jsonObject.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 import { keenRoot, keenWriter, logName, siblingFolder } from './write/keenWriter.ts';
 

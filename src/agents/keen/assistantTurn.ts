@@ -1,8 +1,8 @@
 import type { SessionEvent, ShellRunEvent } from '#core/event.ts';
-import { GoFields } from '../goFields.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { visibleText } from './messageText.ts';
-import type { JsonObject } from '../jsonObject.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
 import { assistantTurnShape } from './schema.ts';
 import { transcriptEvents } from './transcriptItems.ts';
 import { assistantEntry, turnMemoryOf, type TurnMemory } from './turnMemory.ts';

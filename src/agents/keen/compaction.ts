@@ -1,9 +1,9 @@
 import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { CompactionEvent, SessionEvent } from '#core/event.ts';
-import { GoFields } from '../goFields.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactedSummary } from './messageText.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { compactionShape, messageShape } from './schema.ts';
 import { transcriptEvents } from './transcriptItems.ts';
 import { assistantEntry, turnMemoryOf } from './turnMemory.ts';

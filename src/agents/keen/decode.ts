@@ -2,14 +2,14 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
 import type { SessionLink } from '#core/session.ts';
 import type { Source } from '#core/source.ts';
-import { epochMs } from '../dateTime.ts';
+import { epochMs } from '../toolbox/dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
 import { compactionEvents } from './compaction.ts';
-import { goValueOf, GoFields } from '../goFields.ts';
+import { goValueOf, GoFields } from '../toolbox/goFields.ts';
 import { isDraftKind, draftEvents } from './draftKinds.ts';
-import { LineProblems } from '../lineProblems.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
 import { skillTitle } from './messageText.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { contentShape, envelopeShape, forkedFromShape, sessionStartedShape } from './schema.ts';
 
 /**

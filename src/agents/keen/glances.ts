@@ -1,5 +1,5 @@
-import type { LineGlance, LineGlances } from '../adapter.ts';
-import type { LineLook } from '../lineCursor.ts';
+import type { LineGlance, LineGlances } from '../contract/adapter.ts';
+import type { LineLook } from '../contract/lineCursor.ts';
 import { skillStart } from './messageText.ts';
 
 /** Lines as Go writes them. An answer is long, and for the list only a number. */

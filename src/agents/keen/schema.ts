@@ -1,4 +1,4 @@
-import { shapes } from '../shapes.ts';
+import { shapes } from '../toolbox/shapes.ts';
 
 // What each object of the format may hold, field by field, so that one field of the wrong type costs
 // that field and not the line (Keen itself skips the whole line then). Keys as Keen writes them;

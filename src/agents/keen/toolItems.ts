@@ -1,8 +1,8 @@
 import type { DiffLine } from '#core/diff.ts';
 import type { DiffEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
-import { GoFields } from '../goFields.ts';
-import type { LineProblems } from '../lineProblems.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { bashShape, diffLineShape, diffShape, toolEndShape, toolStartShape } from './schema.ts';
 
 /** What tools did, in the form that a turn's items and the RFC's own lines share. */

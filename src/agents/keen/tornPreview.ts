@@ -1,4 +1,4 @@
-import { tornString } from '../tornString.ts';
+import { tornString } from '../toolbox/tornString.ts';
 import { skillTitle } from './messageText.ts';
 
 /** How a line with a user's message begins, in the key order of Go or the reverse. */

@@ -1,7 +1,7 @@
 import type { SessionEvent, ToolCallEvent } from '#core/event.ts';
-import { GoFields } from '../goFields.ts';
-import type { LineProblems } from '../lineProblems.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { transcriptItemShape } from './schema.ts';
 import { diffOf, shellRunOf, toolCallOf, toolResultOf } from './toolItems.ts';
 

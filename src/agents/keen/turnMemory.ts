@@ -1,8 +1,8 @@
 import type { ConversationEntry, PastCall, Segment } from '#core/conversation/message.ts';
-import { GoFields } from '../goFields.ts';
-import { jsonText } from '../jsonText.ts';
-import type { LineProblems } from '../lineProblems.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import { GoFields } from '../toolbox/goFields.ts';
+import { jsonText } from '../toolbox/jsonText.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { failedBashShape, toolActivityShape, turnMemoryShape } from './schema.ts';
 
 /** What a turn's `turn_memory` says, whichever of its six layouts it has; the README lists them. */

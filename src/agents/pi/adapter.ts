@@ -1,5 +1,5 @@
-import type { AgentAdapter } from '../adapter.ts';
-import { isJsonObject } from '../jsonObject.ts';
+import type { AgentAdapter } from '../contract/adapter.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { glances } from './glances.ts';
 import { projectFolderOf } from './projectFolder.ts';

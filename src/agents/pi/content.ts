@@ -1,7 +1,7 @@
-import { blocksOf, unknownBlock, type Block } from '../blocks.ts';
-import { Fields } from '../fields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { blockShape } from './schema.ts';
 
 /** The blocks of a message; old files also hold null for none. */

@@ -1,12 +1,12 @@
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { KeptRule, SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { answerEntry } from '../blockEvents.ts';
-import { epochMs } from '../dateTime.ts';
-import { startEvent, unknownEntry, withoutMessage } from '../entryEvents.ts';
-import { Fields } from '../fields.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
-import { LineProblems } from '../lineProblems.ts';
+import { answerEntry } from '../toolbox/blockEvents.ts';
+import { epochMs } from '../toolbox/dateTime.ts';
+import { startEvent, unknownEntry, withoutMessage } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
 import { branchSummaryText, compactionText, fixedMessage, userEntry } from './framing.ts';
 import { customMessageEvents, messageEvents } from './messages.ts';

@@ -1,5 +1,6 @@
-import type { MachineEnvironment, StoreRoot } from '../adapter.ts';
-import { isJsonObject } from '../jsonObject.ts';
+import type { StoreRoot } from '../contract/adapter.ts';
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
 
 /** The settings that may name another folder for sessions (`sessionDir`, 0.63 and later). */
 export function configFiles(env: MachineEnvironment): readonly string[] {

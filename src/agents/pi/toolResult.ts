@@ -1,9 +1,9 @@
 import type { SessionEvent } from '#core/event.ts';
-import { resultEvents, type ShellOutcome } from '../blockEvents.ts';
-import type { Block } from '../blocks.ts';
-import { Fields } from '../fields.ts';
-import { isJsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
+import type { Block } from '../toolbox/blocks.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { textOf } from './content.ts';
 import { diffLines, editedPath } from './editDiff.ts';
 import { nestedCallShape, nestedCallsShape, type messageShape } from './schema.ts';

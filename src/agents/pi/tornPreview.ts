@@ -1,4 +1,4 @@
-import { tornString } from '../tornString.ts';
+import { tornString } from '../toolbox/tornString.ts';
 
 /** How a line with a user's message begins, as pi writes its keys in all versions. */
 const beginning =

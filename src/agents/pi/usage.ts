@@ -1,8 +1,8 @@
 import type { SessionEvent } from '#core/event.ts';
-import { usageEvents as eventsOf } from '../answerEnding.ts';
-import { Fields } from '../fields.ts';
-import type { JsonObject } from '../jsonObject.ts';
-import type { LineProblems } from '../lineProblems.ts';
+import { usageEvents as eventsOf } from '../toolbox/answerEnding.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { costShape, usageShape } from './schema.ts';
 
 /** What an answer, a tool or a summary took. */

@@ -1,4 +1,4 @@
-import { assertNever } from '../assertNever.ts';
+import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../replay/row.ts';
 import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';

@@ -1,5 +1,5 @@
 import { compactionExplanation } from './compactionExplanation.ts';
-import { assertNever } from '../assertNever.ts';
+import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import { ansiLines } from '../text/ansi.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';

@@ -2,11 +2,17 @@ import * as vscode from 'vscode';
 import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/endpoint.ts';
-import type { ChatServices } from '../services.ts';
-import { answerMessage, type Turn } from './answerMessage.ts';
-import { untrustedSentence } from './chatReady.ts';
-import { freshChat, readHistory, readNote, sessionOf, type ChatState } from './chatHistory.ts';
-import { chatOf, type ImportedChats } from './importedChats.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { answerMessage, type Turn } from './turn/answerMessage.ts';
+import { untrustedSentence } from './resume/chatReady.ts';
+import {
+  freshChat,
+  readHistory,
+  readNote,
+  sessionOf,
+  type ChatState,
+} from './record/chatHistory.ts';
+import { chatOf, type ImportedChats } from './resume/importedChats.ts';
 import {
   compactCommand,
   exportCommand,
@@ -14,12 +20,12 @@ import {
   newCommand,
   sessionCommand,
 } from './sessionCommands.ts';
-import { resumeCommand } from './resumeCommand.ts';
-import { withLatest, sessionsCommand } from './sessionList.ts';
-import { sessionLabel } from '../sessionLabel.ts';
-import { settings } from '../settings.ts';
-import { HandoverFiles } from './handoverFile.ts';
-import { TokenCounter } from './tokenCounter.ts';
+import { resumeCommand } from './resume/resumeCommand.ts';
+import { withLatest, sessionsCommand } from './resume/sessionList.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { settings } from '../vscode/settings.ts';
+import { HandoverFiles } from './resume/handoverFile.ts';
+import { TokenCounter } from './turn/tokenCounter.ts';
 
 /** Answers what is said to `@session`. */
 export class ChatHandler {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { chatParticipantId, participantIcon } from '../contributions.ts';
-import type { Log } from '../log.ts';
+import { chatParticipantId, participantIcon } from '../vscode/contributions.ts';
+import type { Log } from '../vscode/log.ts';
 import type { ChatHandler } from './chatHandler.ts';
 
 /**

@@ -6,27 +6,27 @@ import type { NewCompaction } from '#core/newEvent.ts';
 import { codeSpan, commandLink, plainText } from '#core/text/markdown.ts';
 import { UserError } from '#core/userError.ts';
 import type { ForkPoint } from '#protocol/writing.ts';
-import { commandIds } from '../contributions.ts';
-import { readLeftBehind } from '../conversationReader.ts';
-import type { ChatServices } from '../services.ts';
-import { sessionLabel } from '../sessionLabel.ts';
-import type { sessionRef } from './answerMessage.ts';
-import { resumedNote, type Turn } from './answerMessage.ts';
-import { loadConversation } from './chatConversation.ts';
-import { abortSignalOf } from '../cancellation.ts';
-import { noteMetadata, type ChatState } from './chatHistory.ts';
-import { compactConversation, summarize, summaryFailure } from './compact.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import { readLeftBehind } from '../worker/conversationReader.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { sessionRef } from './turn/answerMessage.ts';
+import { resumedNote, type Turn } from './turn/answerMessage.ts';
+import { loadConversation } from './turn/chatConversation.ts';
+import { abortSignalOf } from '../vscode/cancellation.ts';
+import { noteMetadata, type ChatState } from './record/chatHistory.ts';
+import { compactConversation, summarize, summaryFailure } from './turn/compact.ts';
 import {
   compactedLine,
   contextLine,
   goesOnLine,
   leftBehindLine,
   warningLine,
-} from './contextLine.ts';
-import { forkSession } from './forkSession.ts';
-import { prepareRequest } from './prepareRequest.ts';
-import { beginRecording, wantsRecording } from './recorder.ts';
-import type { TokenCounter } from './tokenCounter.ts';
+} from './turn/contextLine.ts';
+import { forkSession } from './resume/forkSession.ts';
+import { prepareRequest } from './turn/prepareRequest.ts';
+import { beginRecording, wantsRecording } from './record/recorder.ts';
+import type { TokenCounter } from './turn/tokenCounter.ts';
 
 /** `/new`: the next message begins a session; what stands above does not count any more. */
 export function newCommand({ stream }: Turn): vscode.ChatResult {

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
-import { commandIds, type CommandId } from '../contributions.ts';
-import type { ReplayPanels } from '../replayPanel/replayPanels.ts';
-import type { ImportedChats } from '../chat/importedChats.ts';
-import type { ChatServices } from '../services.ts';
-import type { SessionTree } from '../sessionTree/sessionTree.ts';
-import { settings } from '../settings.ts';
+import { commandIds, type CommandId } from '../vscode/contributions.ts';
+import type { ReplayPanels } from '../replay/replayPanels.ts';
+import type { ImportedChats } from '../chat/resume/importedChats.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import type { SessionTree } from '../tree/sessionTree.ts';
+import { settings } from '../vscode/settings.ts';
 import { forkOf, parentSession } from './forks.ts';
-import { openRawLog } from './openRawLog.ts';
+import { openRawLog } from '../documents/openRawLog.ts';
 import { pickSession, requireSessions } from './pickSession.ts';
-import { revealInOS } from './revealInOS.ts';
+import { revealInOS } from '../documents/revealInOS.ts';
 import { sessionFor } from './sessionArgument.ts';
 
 /** What each command does. */
@@ -63,7 +63,7 @@ export function commandHandlers(
   };
 
   const resume = async (session: SessionSummary) => {
-    const { resumeInChat } = await import('../chat/resumeInChat.ts');
+    const { resumeInChat } = await import('../chat/resume/resumeInChat.ts');
     return resumeInChat(services, session, await chats());
   };
   return {
@@ -113,7 +113,7 @@ export function commandHandlers(
     [commandIds.resumeWithOther]: onSession(
       vscode.l10n.t('Resume with Another Chat Participant'),
       async (session) => {
-        const { resumeWithOther } = await import('../chat/resumeWithOther.ts');
+        const { resumeWithOther } = await import('../chat/resume/resumeWithOther.ts');
         return resumeWithOther(services, session);
       },
     ),

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { requireTrust } from '../chat/chatReady.ts';
-import { forkSession } from '../chat/forkSession.ts';
-import { commandIds } from '../contributions.ts';
-import type { ChatServices } from '../services.ts';
-import { sessionLabel } from '../sessionLabel.ts';
-import { withReadingProgress } from '../readingProgress.ts';
-import { showFailure } from './runCommand.ts';
-import { notify } from '../notification.ts';
+import { requireTrust } from '../chat/resume/chatReady.ts';
+import { forkSession } from '../chat/resume/forkSession.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { withReadingProgress } from '../worker/readingProgress.ts';
+import { showFailure } from '../vscode/runCommand.ts';
+import { notify } from '../vscode/notification.ts';
 
 /** Code points of a title in a sentence. */
 const titleLength = 60;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { ChatServices } from '../services.ts';
-import { sessionLabel } from '../sessionLabel.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { pickFrom } from './pickSession.ts';
 
 /**

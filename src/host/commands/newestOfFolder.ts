@@ -1,5 +1,5 @@
 import type { SessionSummary } from '#core/session.ts';
-import type { PathStyle } from '#store/pathStyle.ts';
+import type { PathStyle } from '#store/disk/pathStyle.ts';
 
 type Dated = Pick<
   SessionSummary,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import { agentSection } from '../agentSettings.ts';
-import { commandIds } from '../contributions.ts';
-import { allAgentsAreDisabled } from '../disabledAgents.ts';
-import type { SessionCatalog } from '../sessionCatalog.ts';
+import { agentSection } from '../vscode/agentSettings.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { SessionPick, type PickedSession, type PickOptions } from './sessionPick.ts';
 
 /**

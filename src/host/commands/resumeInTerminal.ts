@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { FileQuestion, TerminalPlan } from '#agents/adapter.ts';
+import type { FileQuestion, TerminalPlan } from '#agents/contract/adapter.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import { commandIds } from '../contributions.ts';
-import { pathStyle } from '../pathStyle.ts';
-import type { ChatServices } from '../services.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import { pathStyle } from '../vscode/pathStyle.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { commandLine } from './commandLine.ts';
 import { runInTerminal } from './runInTerminal.ts';
 import { confirmInWindow, type TerminalDialogs } from './terminalDialogs.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { hostSliceMs, Pacer } from '#store/pacer.ts';
+import { hostSliceMs, Pacer } from '#base/pacer.ts';
 
 export interface FoundSessions {
   readonly sessions: readonly SessionSummary[];

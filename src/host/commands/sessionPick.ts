@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
-import type { Disposable } from '../emitter.ts';
-import { sessionLabel } from '../sessionLabel.ts';
-import { relativeTime } from '../sessionTree/relativeTime.ts';
+import type { Disposable } from '#base/emitter.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';
 import { SessionFinder } from './sessionFinder.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { FileQuestion } from '#agents/adapter.ts';
-import { ask } from '../notification.ts';
+import type { FileQuestion } from '#agents/contract/adapter.ts';
+import { ask } from '../vscode/notification.ts';
 
 /** What the user is asked before a command runs in a terminal. */
 export interface TerminalDialogs {

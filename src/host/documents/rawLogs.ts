@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { rawLogScheme } from '../contributions.ts';
+import { rawLogScheme } from '../vscode/contributions.ts';
 
 /** Address of a log as a document that nobody can type into. */
 export function rawLogUri(path: string): vscode.Uri {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import type { TranscriptPage } from '#protocol/transcriptPage.ts';
-import { abortSignalOf } from '../cancellation.ts';
-import { readConversation } from '../conversationReader.ts';
-import { Lazy } from '../lazy.ts';
-import type { ChatServices } from '../services.ts';
+import { abortSignalOf } from '../vscode/cancellation.ts';
+import { readConversation } from '../worker/conversationReader.ts';
+import { Lazy } from '#base/lazy.ts';
+import type { ChatServices } from '../catalog/services.ts';
 
 /**
  * What `extensions.getExtension('session-browser.session-browser').activate()` resolves to. Within a
@@ -99,7 +99,7 @@ export function createApi(
         folder === undefined
           ? catalog.all()
           : (catalog.listings.find((listing) => listing.folder === folder.fsPath)?.sessions ?? []);
-      const { copiesOf } = await import('../listedSessions.ts');
+      const { copiesOf } = await import('../catalog/listedSessions.ts');
       return copiesOf(sessions);
     },
     async getLastUserMessage({ path }) {

@@ -4,15 +4,12 @@ import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
 import type { Conversation } from '#protocol/worker.ts';
-import { readConversation } from '../conversationReader.ts';
-import { withReadingProgress } from '../readingProgress.ts';
-import type { ChatServices } from '../services.ts';
+import { readConversation } from '../worker/conversationReader.ts';
+import { withReadingProgress } from '../worker/readingProgress.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { askForFile, mayWrite } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
-import { pickTarget, pickWhat } from './pickExport.ts';
-
-export type ExportFormat = 'json' | 'markdown';
-export type ExportTarget = 'file' | 'editor' | 'clipboard';
+import { pickTarget, pickWhat, type ExportFormat, type ExportTarget } from './pickExport.ts';
 
 /** What the command can be told by its argument; what is missing is asked. */
 export interface ExportChoice {

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
-import type { ChatServices } from '../services.ts';
-import { ask } from '../notification.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { ask } from '../vscode/notification.ts';
 
 /** Asks where to write an export. @returns undefined when the user leaves without choosing. */
 export async function askForFile(

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import type { ExportFormat, ExportTarget } from './exportConversation.ts';
 import type { TranscriptFormat } from './exportTranscript.ts';
+
+export type ExportFormat = 'json' | 'markdown';
+export type ExportTarget = 'file' | 'editor' | 'clipboard';
 
 export type ExportedThing =
   { readonly format: ExportFormat } | { readonly transcript: TranscriptFormat };

@@ -1,5 +1,5 @@
-import { EndsBuffer, type EndsState } from '../endsBuffer.ts';
-import type { FileIdentity, FileStat } from '../fileSystem.ts';
+import { EndsBuffer, type EndsState } from '../sources/log/endsBuffer.ts';
+import type { FileIdentity, FileStat } from '../disk/fileSystem.ts';
 
 /** Files of one area, and how many of them are claimed in one go. */
 export const areaFiles = 32;

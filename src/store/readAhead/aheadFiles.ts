@@ -1,13 +1,13 @@
-import type { EndsBuffer, EndsState } from '../endsBuffer.ts';
+import type { EndsBuffer, EndsState } from '../sources/log/endsBuffer.ts';
 import {
   success,
   type FileStat,
   type FileSystem,
   type OpenFile,
   type Result,
-} from '../fileSystem.ts';
-import { keptShapes } from '../keptShapes.ts';
-import type { LogFile } from '../logFiles.ts';
+} from '../disk/fileSystem.ts';
+import { keptShapes } from '../list/keptShapes.ts';
+import type { LogFile } from '../roots/logFiles.ts';
 import { areaFiles, areaUnits, unitFiles, type AheadArea, type Look } from './aheadArea.ts';
 
 export interface ScannedFile extends OpenFile {

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { NodeFileSystem } from '../nodeFileSystem.ts';
+import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
 import { AheadArea } from './aheadArea.ts';
 import { readArea } from './readArea.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { keptShapes } from '../keptShapes.ts';
+import { keptShapes } from '../list/keptShapes.ts';
 import { AheadArea } from './aheadArea.ts';
 import { AheadFiles, type AheadLane, type ReadAhead, type ScanPlan } from './aheadFiles.ts';
 import type { AheadStart } from './aheadThread.ts';

@@ -1,5 +1,5 @@
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import type { EndsBuffer } from '../endsBuffer.ts';
+import type { EndsBuffer } from '../sources/log/endsBuffer.ts';
 import {
   success,
   withFile,
@@ -7,7 +7,7 @@ import {
   type FileSystem,
   type OpenFile,
   type Result,
-} from '../fileSystem.ts';
+} from '../disk/fileSystem.ts';
 import { areaUnits, unitFiles, type AheadArea, type Look } from './aheadArea.ts';
 
 /** Reads what is wanted in an area and nobody else has claimed. */

@@ -1,12 +1,12 @@
-import type { AgentAdapter } from '#agents/adapter.ts';
-import type { LogWriter } from '#agents/logWriter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeLine } from '#core/replay/logIndex.ts';
 import { UserError } from '#core/userError.ts';
-import type { RowSpan } from '../rowPlace.ts';
-import { readRange, type OpenFile, type FileSystem } from '../fileSystem.ts';
-import { isWhole } from '../wholeLine.ts';
+import type { RowSpan } from '../session/rowPlace.ts';
+import { readRange, type OpenFile, type FileSystem } from '../disk/fileSystem.ts';
+import { isWhole } from '../sources/log/wholeLine.ts';
 
 const sliceBytes = 1024 * 1024;
 

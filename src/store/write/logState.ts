@@ -1,9 +1,9 @@
-import type { AgentAdapter } from '#agents/adapter.ts';
-import type { LogWriter } from '#agents/logWriter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { decodeLine } from '#core/replay/logIndex.ts';
-import type { FileStat } from '../fileSystem.ts';
-import { isWhole } from '../wholeLine.ts';
+import type { FileStat } from '../disk/fileSystem.ts';
+import { isWhole } from '../sources/log/wholeLine.ts';
 import type { WritableFile } from './writeFiles.ts';
 
 /** Read at once; between two slices others can have the thread. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
-import type { LogWriter, NewParent } from '#agents/logWriter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
+import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
 import type { LogEnd } from '#protocol/writing.ts';
-import type { Pacer } from '../pacer.ts';
-import type { PathStyle } from '../pathStyle.ts';
+import type { Pacer } from '#base/pacer.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
 import { appendLine } from './appendLine.ts';
 import { encodeLine } from './encodeLine.ts';
 import { draftName } from './sweepDrafts.ts';

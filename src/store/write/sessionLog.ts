@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { AgentAdapter } from '#agents/adapter.ts';
-import type { LogWriter } from '#agents/logWriter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { LogWriter } from '#agents/contract/logWriter.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import type { Appended, AppendRequest, LogEnd } from '#protocol/writing.ts';
 import { appendLine } from './appendLine.ts';

@@ -1,5 +1,6 @@
-import type { AgentAdapter, MachineEnvironment } from '#agents/adapter.ts';
-import type { LogWriter, NewParent } from '#agents/logWriter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
+import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
 import { carriedEvents } from '#core/conversation/carriedEvents.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import { UserError } from '#core/userError.ts';
@@ -10,11 +11,11 @@ import type {
   ForkPoint,
   NewSessionRequest,
 } from '#protocol/writing.ts';
-import type { FileSystem } from '../fileSystem.ts';
-import { Pacer } from '../pacer.ts';
-import { PathStyle } from '../pathStyle.ts';
-import { readConversation } from '../readConversation.ts';
-import type { RowSpan } from '../rowPlace.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import { Pacer } from '#base/pacer.ts';
+import { PathStyle } from '../disk/pathStyle.ts';
+import { readConversation } from '../session/readConversation.ts';
+import type { RowSpan } from '../session/rowPlace.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { ForkLines } from './forkLines.ts';
 import type { LockOptions } from './logLock.ts';

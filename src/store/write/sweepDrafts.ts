@@ -1,6 +1,6 @@
-import type { FileSystem } from '../fileSystem.ts';
-import type { Pacer } from '../pacer.ts';
-import type { PathStyle } from '../pathStyle.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import type { Pacer } from '#base/pacer.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
 /** Whoever still writes a draft has written to it within this time. */

@@ -10,8 +10,8 @@ import {
   type TurnStart,
 } from '#protocol/turnJournal.ts';
 import type { Appended, AppendRequest } from '#protocol/writing.ts';
-import type { FileSystem } from '../fileSystem.ts';
-import type { PathStyle } from '../pathStyle.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { readBytes } from './logState.ts';
 import { here, isAlive } from './processes.ts';

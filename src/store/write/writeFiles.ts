@@ -1,4 +1,4 @@
-import type { FileStat } from '../fileSystem.ts';
+import type { FileStat } from '../disk/fileSystem.ts';
 
 /**
  * The little that writing asks of a file system, apart from reading so that tests can let every call

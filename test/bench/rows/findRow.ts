@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionReader } from '#store/sessionReader.ts';
+import type { SessionReader } from '#store/session/sessionReader.ts';
 import { benchLog, homeOf } from '../data/benchData.ts';
 import { rareName } from '../data/texts.ts';
 import { cacheFolder } from '../../vscode/cache.mjs';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { adapters } from '#agents/registry.ts';
 import { AheadThreads } from '#store/readAhead/aheadThreads.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { inRepository } from '../../vscode/repository.mjs';
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { SessionBrowserApi } from '#host/export/api.ts';
-import { commandIds, viewIds } from '#host/contributions.ts';
+import { commandIds, viewIds } from '#host/vscode/contributions.ts';
 import {
   doneVariable,
   jobVariable,

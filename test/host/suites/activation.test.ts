@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { viewIds } from '#host/contributions.ts';
+import { viewIds } from '#host/vscode/contributions.ts';
 import { eventually } from '../../support/eventually.ts';
 import { OwnCalls } from '../support/ownCalls.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { commandIds } from '#host/contributions.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { addEntry, addTalk, createTables, withWriter } from '../../support/agentDatabase.ts';
 import { recorded, text } from '../support/chat.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds } from '#host/contributions.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { parseConversationFile } from '#protocol/conversationFile.ts';
 import { recorded, text } from '../support/chat.ts';

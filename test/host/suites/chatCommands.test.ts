@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { UserError } from '#core/userError.ts';
-import { ensureChat } from '#host/chat/chatReady.ts';
+import { ensureChat } from '#host/chat/resume/chatReady.ts';
 import type { ScriptedModel } from '../helper/scriptedModel.ts';
 import { drawnChat, newChat, send, text } from '../support/chat.ts';
 import { activateProduct, scriptedModel } from '../support/extensions.ts';

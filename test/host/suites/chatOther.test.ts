@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { commandIds } from '#host/contributions.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
 import { drawnChat, send } from '../support/chat.ts';
 import { eventually } from '../../support/eventually.ts';
 import { answered, compacted, said } from '../support/keenSession.ts';

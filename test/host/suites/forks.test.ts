@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
-import { commandIds } from '#host/contributions.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
-import { commandIds } from '#host/contributions.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';

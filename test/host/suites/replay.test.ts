@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, documentScheme } from '#host/contributions.ts';
+import { commandIds, documentScheme } from '#host/vscode/contributions.ts';
 import { formatAddress, type DocumentAddress } from '#host/documents/documentAddress.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { agentConfigKeys } from '#host/agentSettings.ts';
+import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';

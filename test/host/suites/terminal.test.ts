@@ -7,8 +7,8 @@ import { UserError } from '#core/userError.ts';
 import { resumeInTerminal } from '#host/commands/resumeInTerminal.ts';
 import { runInTerminal } from '#host/commands/runInTerminal.ts';
 import type { TerminalDialogs } from '#host/commands/terminalDialogs.ts';
-import type { SessionCatalog } from '#host/sessionCatalog.ts';
-import type { WorkerClient } from '#host/workerClient.ts';
+import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
+import type { WorkerClient } from '#host/worker/workerClient.ts';
 import { eventually } from '../../support/eventually.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
 

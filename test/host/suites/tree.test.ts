@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { commandIds, configKeys } from '#host/contributions.ts';
+import { commandIds, configKeys } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, replayViewType, viewIds } from '#host/contributions.ts';
+import { commandIds, replayViewType, viewIds } from '#host/vscode/contributions.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Row } from '#core/replay/row.ts';
-import { SessionCatalog } from '#host/sessionCatalog.ts';
-import { SessionLister } from '#host/sessionLister.ts';
-import { spawnWorker, WorkerClient } from '#host/workerClient.ts';
+import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
+import { SessionLister } from '#host/catalog/sessionLister.ts';
+import { spawnWorker, WorkerClient } from '#host/worker/workerClient.ts';
 import { silentLog } from '../../unit/host/silentLog.ts';
 import { activateProduct } from './extensions.ts';
 

@@ -1,4 +1,4 @@
-import type { SqliteModule } from '#store/sqliteModule.ts';
+import type { SqliteModule } from '#store/sources/database/sqliteModule.ts';
 import { sqlite } from '../../support/agentDatabase.ts';
 
 /** SQLite that counts the rows it gives, and how long they are. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentAdapter } from '#agents/agent/adapter.ts';
 import { agentDatabase } from '#agents/agent/database.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { SqliteFileSystem } from '#store/sqliteFileSystem.ts';
-import { loadSqlite, type SqliteDatabase, type SqliteModule } from '#store/sqliteModule.ts';
+import { SqliteFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
+import { loadSqlite, type SqliteDatabase, type SqliteModule } from '#store/sources/database/sqliteModule.ts';
 import { sqlite, withWriter } from '../../support/agentDatabase.ts';
 
 /** A home of its own with the path that agent's database has in it. */

@@ -1,4 +1,4 @@
-import type { Log } from '#host/log.ts';
+import type { Log } from '#host/vscode/log.ts';
 
 const nothing = () => undefined;
 

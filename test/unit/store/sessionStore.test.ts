@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sliceBytes } from '#store/indexedLog.ts';
+import { sliceBytes } from '#store/session/indexedLog.ts';
 import {
   compactionLine,
   home,

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { Icon } from '../../components/Icon.tsx';
+import { Icon } from '../../widgets/Icon.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
-import '../../components/fold.css';
+import '../../surface/fold.css';
 
 /** Folded by the browser, so what is in it can be found and printed. */
 export function Fold({ line, className = '', children }: PieceProps['Fold']): VNode {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Icon } from '../../components/Icon.tsx';
+import { Icon } from '../../widgets/Icon.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
 
 export function Frame({ className, head, children }: PieceProps['Frame']): VNode {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Foreign } from '../../components/Visible.tsx';
+import { Foreign } from '../../widgets/Visible.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
 import { sessionName } from '../../text/sessionName.ts';
 

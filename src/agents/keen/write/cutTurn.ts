@@ -1,6 +1,6 @@
-import { goValueOf } from '../../goFields.ts';
-import { isJsonObject, type JsonObject } from '../../jsonObject.ts';
-import { LineProblems } from '../../lineProblems.ts';
+import { goValueOf } from '../../toolbox/goFields.ts';
+import { isJsonObject, type JsonObject } from '../../toolbox/jsonObject.ts';
+import { LineProblems } from '../../toolbox/lineProblems.ts';
 import { transcriptEvents } from '../transcriptItems.ts';
 import { byteLength } from './memory.ts';
 

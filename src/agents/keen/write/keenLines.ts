@@ -1,4 +1,4 @@
-import type { NewStart } from '../../logWriter.ts';
+import type { NewStart } from '../../contract/logWriter.ts';
 import type { NewCompaction, NewEvent, NewTurn } from '#core/newEvent.ts';
 import { automaticStatus } from '../compaction.ts';
 import { goInt, goList, goString, goStruct, goText, wellFormed } from './goJson.ts';

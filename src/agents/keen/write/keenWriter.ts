@@ -1,6 +1,6 @@
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { goValueOf } from '../../goFields.ts';
-import type { LogWriter } from '../../logWriter.ts';
+import { goValueOf } from '../../toolbox/goFields.ts';
+import type { LogWriter } from '../../contract/logWriter.ts';
 import { copyLine } from './copyLine.ts';
 import { eventLine, startLine } from './keenLines.ts';
 

@@ -1,5 +1,5 @@
 import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
-import type { JsonObject } from '../../jsonObject.ts';
+import type { JsonObject } from '../../toolbox/jsonObject.ts';
 import { goInt, goList, goString, goStruct, goValue, wellFormed } from './goJson.ts';
 import { errorOf, hasEnded, inputOf } from './turnItems.ts';
 

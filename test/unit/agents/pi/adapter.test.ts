@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MachineEnvironment } from '#agents/adapter.ts';
+import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
 
 const { layout } = piAdapter;

@@ -1,5 +1,5 @@
 import { adapters } from '#agents/registry.ts';
-import type { FileSystem } from '#store/fileSystem.ts';
+import type { FileSystem } from '#store/disk/fileSystem.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 import { home, line, project } from './keenStore.ts';

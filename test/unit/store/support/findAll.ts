@@ -1,5 +1,5 @@
-import type { FindQuery } from '#store/rowSearch.ts';
-import type { SessionReader } from '#store/sessionReader.ts';
+import type { FindQuery } from '#store/find/rowSearch.ts';
+import type { SessionReader } from '#store/session/sessionReader.ts';
 
 /** All parts of a search: places of rows, how often each holds the query, and whether that is all. */
 export async function findAll(reader: SessionReader, query: FindQuery, signal?: AbortSignal) {

@@ -1,6 +1,6 @@
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { FileSystem } from '#store/fileSystem.ts';
+import type { FileSystem } from '#store/disk/fileSystem.ts';
 import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 
 export const home = '/home/ann';

@@ -8,7 +8,7 @@ import {
   type FolderEntry,
   type OpenFile,
   type Result,
-} from '#store/fileSystem.ts';
+} from '#store/disk/fileSystem.ts';
 
 interface MemoryFile {
   bytes: Buffer;

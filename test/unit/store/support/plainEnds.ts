@@ -1,14 +1,14 @@
-import type { AgentAdapter, LineGlance } from '#agents/adapter.ts';
-import { LineCursor } from '#agents/lineCursor.ts';
+import type { AgentAdapter, LineGlance } from '#agents/contract/adapter.ts';
+import { LineCursor } from '#agents/contract/lineCursor.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
-import { headBytes, lookBytes, tailBytes } from '#store/endsBuffer.ts';
-import { maxHeadBytes, type LogEnds } from '#store/logEnds.ts';
-import { maxTailBytes } from '#store/logTail.ts';
-import { isWhole } from '#store/wholeLine.ts';
+import { headBytes, lookBytes, tailBytes } from '#store/sources/log/endsBuffer.ts';
+import { maxHeadBytes, type LogEnds } from '#store/sources/log/logEnds.ts';
+import { maxTailBytes } from '#store/sources/log/logTail.ts';
+import { isWhole } from '#store/sources/log/wholeLine.ts';
 
 /** What `readEnds` finds in a log, by its definition: every line is cut out and decoded whole. */
 export function plainEnds(

@@ -1,4 +1,4 @@
-import type { FileSystem } from '#store/fileSystem.ts';
+import type { FileSystem } from '#store/disk/fileSystem.ts';
 import { AheadArea, areaUnits, type Look } from '#store/readAhead/aheadArea.ts';
 import { AheadFiles, type AheadLane, type ReadAhead } from '#store/readAhead/aheadFiles.ts';
 import { readUnit } from '#store/readAhead/readArea.ts';

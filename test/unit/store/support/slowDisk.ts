@@ -4,7 +4,7 @@ import {
   type FileWork,
   type OpenFile,
   type Result,
-} from '#store/fileSystem.ts';
+} from '#store/disk/fileSystem.ts';
 
 /** A file system each of whose calls takes a while, by a clock of its own. */
 export class SlowDisk implements FileSystem {

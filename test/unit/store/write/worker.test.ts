@@ -21,7 +21,7 @@ describe('the worker thread that writes', () => {
     place = new WritingHome();
     const outfile = join(place.home, 'worker.cjs');
     await build({
-      entryPoints: ['src/store/worker.ts'],
+      entryPoints: ['src/store/worker/worker.ts'],
       bundle: true,
       platform: 'node',
       format: 'cjs',

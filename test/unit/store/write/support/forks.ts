@@ -1,4 +1,4 @@
-import type { AgentAdapter } from '#agents/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentAdapter } from '#agents/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { NewEvent, NewTurn } from '#core/newEvent.ts';
-import { NodeFileSystem } from '#store/nodeFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import type { LockOptions } from '#store/write/logLock.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';

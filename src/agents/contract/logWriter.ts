@@ -1,0 +1,50 @@
+import type { RawLine } from '#core/jsonl/lineSplitter.ts';
+import type { NewEvent } from '#core/newEvent.ts';
+import type { SessionRef } from '#core/session.ts';
+import type { MachineEnvironment } from './machineEnvironment.ts';
+
+/**
+ * How new sessions and new lines of one agent's format are written. Pure, as the adapter: it gives
+ * lines, the store writes them. An adapter without one is read and never written.
+ */
+export interface LogWriter {
+  /**
+   * The root below which sessions are made, with `/`; undefined without a home. Only logs below it are
+   * appended to: one of this format in another store is read.
+   */
+  root(env: MachineEnvironment): string | undefined;
+  /** From the folder of a `cwd` to the log of a new session. */
+  newLog(sessionId: string): readonly string[];
+  /** The first line. Lines come without their line end. */
+  startLine(start: NewStart): string;
+  /**
+   * @param seq the line's sequence number, at least 1.
+   * @param cwd the session's folder, for paths relative to it.
+   */
+  line(event: NewEvent, seq: number, cwd: string | undefined): string;
+  /** A line's sequence number, as cheaply as it can be had; undefined where there is none. */
+  seqOf(line: Uint8Array): number | undefined;
+  /**
+   * A line of an existing log as lines of a fork, unchanged but for their numbers; none for starts
+   * and for what cannot be read.
+   *
+   * @param seq number of the first.
+   * @param lastEvent the last of the line's events that the fork still has; all without it.
+   */
+  copyLine(line: RawLine, seq: number, lastEvent?: number): readonly string[];
+}
+
+export interface NewStart {
+  readonly sessionId: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  /** Absolute and cleaned. */
+  readonly cwd: string;
+  /** The session that this one goes on from. */
+  readonly parent?: NewParent;
+}
+
+export interface NewParent extends SessionRef {
+  /** The last line of its log that went into the new session. */
+  readonly line?: number;
+}

@@ -1,0 +1,50 @@
+/** The first wish waits this long: what comes with it is done in one. */
+const firstMs = 2_000;
+/** Then the task runs no more often than this. */
+const everyMs = 30_000;
+
+/** Runs a task some time after it is wished for, never twice at once. Between wishes nothing runs. */
+export class LazyTask {
+  readonly #run: () => Promise<void>;
+  readonly #onFault: (fault: unknown) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #delayMs = firstMs;
+  #failed = false;
+  #running: Promise<void> | undefined;
+
+  /** @param onFault gets what the task throws, once: what fails again says nothing new. */
+  constructor(run: () => Promise<void>, onFault: (fault: unknown) => void) {
+    this.#run = run;
+    this.#onFault = onFault;
+  }
+
+  wish(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#running = this.#runOnce();
+    }, this.#delayMs);
+  }
+
+  /** Runs the task now if it is wished for, or waits while it runs. */
+  async finish(): Promise<void> {
+    if (this.#running === undefined && this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#running = this.#runOnce();
+    }
+    await this.#running;
+  }
+
+  async #runOnce(): Promise<void> {
+    this.#delayMs = everyMs;
+    try {
+      await this.#run();
+    } catch (fault) {
+      if (!this.#failed) {
+        this.#failed = true;
+        this.#onFault(fault);
+      }
+    } finally {
+      this.#timer = undefined;
+      this.#running = undefined;
+    }
+  }
+}

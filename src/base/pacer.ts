@@ -1,0 +1,59 @@
+/** Half a frame: what other requests to the worker may have to wait. */
+const workerSliceMs = 8;
+/** In the extension host others have work to do in the same turn, and more than one of ours may run. */
+export const hostSliceMs = 4;
+/** While less than this passes between two looks at the clock, only every so many steps look at it. */
+const shortMs = 0.25;
+const maxSteps = 8;
+
+/**
+ * Cuts long synchronous work into slices. Between two slices the thread answers other requests and
+ * hears of cancellation, so nothing may be held open over a pause.
+ */
+export class Pacer {
+  readonly #signal: AbortSignal | undefined;
+  readonly #now: () => number;
+  readonly #sliceMs: number;
+  #until: number;
+  #lookedAt: number;
+  /** Steps from one look at the clock to the next, and those that are left. */
+  #steps = 1;
+  #left = 1;
+
+  constructor(
+    signal: AbortSignal | undefined,
+    now: () => number = () => performance.now(),
+    sliceMs = workerSliceMs,
+  ) {
+    this.#signal = signal;
+    this.#now = now;
+    this.#sliceMs = sliceMs;
+    this.#lookedAt = now();
+    this.#until = this.#lookedAt + sliceMs;
+  }
+
+  /** Asked after each step. A look at the clock can take longer than a stat. */
+  get isDue(): boolean {
+    if (this.#signal?.aborted === true) {
+      return true;
+    }
+    this.#left -= 1;
+    if (this.#left > 0) {
+      return false;
+    }
+    const now = this.#now();
+    this.#steps = now - this.#lookedAt < shortMs ? Math.min(maxSteps, this.#steps * 2) : 1;
+    this.#left = this.#steps;
+    this.#lookedAt = now;
+    return now >= this.#until;
+  }
+
+  /** @throws the signal's reason when it was aborted. */
+  async pause(): Promise<void> {
+    this.#signal?.throwIfAborted();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#signal?.throwIfAborted();
+    this.#lookedAt = this.#now();
+    this.#until = this.#lookedAt + this.#sliceMs;
+  }
+}

@@ -1,0 +1,79 @@
+import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
+import type { PathStyle } from '#store/disk/pathStyle.ts';
+
+/**
+ * Which of the listed sessions were forked from which. A log names its parent by the path of its log,
+ * by its id or by both; where a session is listed with that path, it is meant and not the id.
+ */
+export class ForkLinks {
+  readonly #style: PathStyle;
+  readonly #forks: SessionSummary[] = [];
+  readonly #byPath = new Map<string, SessionSummary>();
+  readonly #byId = new Map<string, SessionSummary>();
+  /** Forks by the path and by the id of the parent that they name. */
+  readonly #named = new Map<string, Set<SessionSummary>>();
+
+  /** @param sessions newest first; the answers keep that order. */
+  constructor(sessions: readonly SessionSummary[], style: PathStyle) {
+    this.#style = style;
+    for (const session of sessions) {
+      this.add(session);
+    }
+  }
+
+  /** @param session older than those before. */
+  add(session: SessionSummary): void {
+    this.#byPath.set(this.#style.key(session.path), session);
+    const id = idKey(session);
+    if (!this.#byId.has(id)) {
+      this.#byId.set(id, session);
+    }
+    if (session.parent !== undefined) {
+      this.#forks.push(session);
+      for (const key of this.#keysOf(session.agent, session.parent)) {
+        const named = this.#named.get(key) ?? new Set();
+        named.add(session);
+        this.#named.set(key, named);
+      }
+    }
+  }
+
+  /** The session that this one was forked from, if the list has it. */
+  parentOf({ agent, path, parent }: SessionSummary): SessionSummary | undefined {
+    const found = parent === undefined ? undefined : this.find(agent, parent);
+    return found?.path === path ? undefined : found;
+  }
+
+  /** The session that a link out of a log of an agent means, if the list has it. */
+  find(agent: string, { path, id }: SessionLink): SessionSummary | undefined {
+    const byPath = path === undefined ? undefined : this.#byPath.get(this.#style.key(path));
+    return byPath ?? (id === undefined ? undefined : this.#byId.get(idKey({ agent, id })));
+  }
+
+  /** Listed sessions that were forked from this one, which itself may be in no list. */
+  forksOf(session: SessionRef): readonly SessionSummary[] {
+    const named = new Set(
+      this.#keysOf(session.agent, session).flatMap((key) => [...(this.#named.get(key) ?? [])]),
+    );
+    return named.size === 0
+      ? []
+      : this.#forks.filter(
+          (fork) =>
+            named.has(fork) &&
+            fork.path !== session.path &&
+            (this.parentOf(fork)?.path ?? session.path) === session.path,
+        );
+  }
+
+  #keysOf(agent: string, link: SessionLink | undefined): readonly string[] {
+    const { path, id } = link ?? {};
+    return [
+      ...(path === undefined ? [] : [`path ${this.#style.key(path)}`]),
+      ...(id === undefined ? [] : [idKey({ agent, id })]),
+    ];
+  }
+}
+
+function idKey({ agent, id }: Pick<SessionSummary, 'agent' | 'id'>): string {
+  return `id ${agent} ${id}`;
+}

@@ -1,0 +1,88 @@
+import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { FolderListing } from '#protocol/worker.ts';
+import { hostSliceMs, Pacer } from '#base/pacer.ts';
+import { ForkLinks } from './forkLinks.ts';
+import { pathStyle } from '../vscode/pathStyle.ts';
+
+/** What is asked of a listing, found once for all who ask. Immutable. */
+export interface ListedSessions {
+  readonly listings: readonly FolderListing[];
+  /** Every session once, newest first. */
+  readonly all: readonly SessionSummary[];
+  readonly byPath: ReadonlyMap<string, SessionSummary>;
+  readonly links: ForkLinks;
+  /** Agents that have sessions here. */
+  readonly agents: ReadonlySet<AgentId>;
+}
+
+/** What is done with so many takes no time that counts. */
+const fewSessions = 200;
+
+export const noSessions: ListedSessions = {
+  listings: [],
+  all: [],
+  byPath: new Map(),
+  links: new ForkLinks([], pathStyle),
+  agents: new Set(),
+};
+
+/** Sessions for somebody who may do with them what he likes. Gives way as `listedSessions` does. */
+export async function copiesOf(
+  sessions: readonly SessionSummary[],
+): Promise<readonly SessionSummary[]> {
+  const pacer = new Pacer(undefined, undefined, hostSliceMs);
+  const copies: SessionSummary[] = [];
+  for (const session of sessions) {
+    copies.push({ ...session });
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return copies;
+}
+
+/**
+ * Gives way every few milliseconds: ten thousand sessions must not keep the extension host from
+ * others' work.
+ *
+ * @throws the signal's reason when it was aborted.
+ */
+export async function listedSessions(
+  listings: readonly FolderListing[],
+  signal?: AbortSignal,
+): Promise<ListedSessions> {
+  const pacer = new Pacer(signal, undefined, hostSliceMs);
+  const byPath = new Map<string, SessionSummary>();
+  const agents = new Set<AgentId>();
+  let isSorted = true;
+  let last = Infinity;
+  for (const { sessions } of listings) {
+    for (const session of sessions) {
+      if (!byPath.has(session.path)) {
+        byPath.set(session.path, session);
+        agents.add(session.agent);
+        isSorted &&= session.updatedAt <= last;
+        last = session.updatedAt;
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+  }
+  const all = [...byPath.values()];
+  if (!isSorted) {
+    all.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+  const links = new ForkLinks([], pathStyle);
+  for (const session of all) {
+    links.add(session);
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  if (all.length > fewSessions) {
+    // Who is told of the listing has a slice of its own.
+    await pacer.pause();
+  }
+  return { listings, all, byPath, links, agents };
+}

@@ -1,0 +1,300 @@
+import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { FolderListing, ScanCount } from '#protocol/worker.ts';
+import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import type { ForkLinks } from './forkLinks.ts';
+import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
+import type { Log } from '../vscode/log.ts';
+import type { ScanSoFar } from './scanFollower.ts';
+import type { SessionLister } from './sessionLister.ts';
+
+export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
+
+/** How a scan ended, for who asked for it. Only after `listed` the list is as the disk is. */
+export type ScanEnd = 'listed' | 'failed' | 'stopped';
+
+/** A scan that begins when another one has ended. */
+interface NextScan {
+  readonly end: Promise<ScanEnd>;
+  isGivenUp: boolean;
+}
+
+/**
+ * The sessions of the workspace's folders as last scanned. Everybody who shows or picks sessions
+ * reads this one list. Nothing is scanned before somebody wants the list, and what changes on disk is
+ * scanned at once only while somebody follows it.
+ */
+export class SessionCatalog implements Disposable {
+  readonly #lister: Pick<SessionLister, 'list'>;
+  readonly #folders: () => readonly string[];
+  readonly #log: Log;
+  readonly #changed: Emitter<undefined>;
+  readonly #started: Emitter<undefined>;
+  readonly #progressed: Emitter<{ readonly isListNew: boolean }>;
+  readonly #reported = new Set<string>();
+  #listed: ListedSessions = noSessions;
+  #state: CatalogState = 'scanning';
+  #failure: string | undefined;
+  #running: Promise<ScanEnd> | undefined;
+  #next: NextScan | undefined;
+  #count: ScanCount | undefined;
+  /** Of the scan that runs. */
+  #abort = new AbortController();
+  #followers = 0;
+  /** The disk may say something else than the list. */
+  #stale = true;
+  #stopped = false;
+  #disposed = false;
+
+  /** @param folders native absolute paths of the workspace's folders, asked for at every scan. */
+  constructor(options: {
+    lister: Pick<SessionLister, 'list'>;
+    folders: () => readonly string[];
+    log: Log;
+  }) {
+    this.#lister = options.lister;
+    this.#folders = options.folders;
+    this.#log = options.log;
+    const onFault = (fault: unknown) => {
+      this.#log.error('catalog', 'listener failed', fault);
+    };
+    this.#changed = new Emitter(onFault);
+    this.#started = new Emitter(onFault);
+    this.#progressed = new Emitter(onFault);
+  }
+
+  /** A scan ended, well or not. */
+  get onDidChange(): Event<undefined> {
+    return this.#changed.event;
+  }
+
+  /** A scan begins. */
+  get onDidStart(): Event<undefined> {
+    return this.#started.event;
+  }
+
+  /** The first scan takes long: see `count`; `isListNew` where the list holds more now. */
+  get onDidProgress(): Event<{ readonly isListNew: boolean }> {
+    return this.#progressed.event;
+  }
+
+  /** How far the first scan is, once it has taken a while. */
+  get count(): ScanCount | undefined {
+    return this.#count;
+  }
+
+  /**
+   * One for each workspace folder, in the workspace's order; the last good scan's. Before there is one,
+   * what the first has found so far.
+   */
+  get listings(): readonly FolderListing[] {
+    return this.#listed.listings;
+  }
+
+  /**
+   * `scanning` until the first scan ends, `stopped` where the user gave that up; later scans keep the
+   * state of the one before.
+   */
+  get state(): CatalogState {
+    return this.#state;
+  }
+
+  /** A scan runs now. */
+  get isScanning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** The last scan was stopped by the user: the list is that of the one before, or a part of it. */
+  get wasStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** The sentence of the last scan, if that failed. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Every session once, newest first. */
+  all(): readonly SessionSummary[] {
+    return this.#listed.all;
+  }
+
+  /** Which of them were forked from which. */
+  get links(): ForkLinks {
+    return this.#listed.links;
+  }
+
+  /** Agents that have sessions here. */
+  get agents(): ReadonlySet<AgentId> {
+    return this.#listed.agents;
+  }
+
+  find(path: string): SessionSummary | undefined {
+    return this.#listed.byPath.get(path);
+  }
+
+  /** The newest session of a workspace folder, or of all of them. */
+  latest(folder?: string): SessionSummary | undefined {
+    if (folder === undefined) {
+      return this.all()[0];
+    }
+    return this.listings.find((listing) => listing.folder === folder)?.sessions[0];
+  }
+
+  /**
+   * Scans again. Calls while a scan runs share one scan after it, so that the answer never misses
+   * what was on disk when it was asked for. Never rejects: see `state` and `failure`.
+   */
+  refresh(): Promise<ScanEnd> {
+    if (this.#next !== undefined) {
+      return this.#next.end;
+    }
+    if (this.#running === undefined) {
+      this.#running = this.#scan();
+      return this.#running;
+    }
+    const next: NextScan = {
+      isGivenUp: false,
+      end: this.#running.then(() => {
+        if (next.isGivenUp) {
+          return 'stopped';
+        }
+        this.#next = undefined;
+        this.#running = this.#scan();
+        return this.#running;
+      }),
+    };
+    this.#next = next;
+    return next.end;
+  }
+
+  /** The disk may say something else now. Followers get to see it at once, others when they ask. */
+  outdate(): void {
+    this.#stale = true;
+    // Who gave up a scan does not want it begun again by the next line that an agent writes.
+    if (this.#followers > 0 && !this.#stopped) {
+      void this.refresh();
+    }
+  }
+
+  /**
+   * As `outdate`, when other sessions are wanted than before: a scan that runs is given up and begun
+   * again, for all who wait for it.
+   */
+  restart(): void {
+    if (this.#running === undefined) {
+      this.outdate();
+    } else {
+      this.#abort.abort();
+    }
+  }
+
+  /**
+   * Gives up the scan that runs, and the one that was to come after it; the list stays as it is, until
+   * it is asked for again.
+   */
+  stop(): void {
+    if (this.#running !== undefined) {
+      this.#stopped = true;
+      this.#abort.abort();
+      if (this.#next !== undefined) {
+        this.#next.isGivenUp = true;
+        this.#next = undefined;
+      }
+    }
+  }
+
+  /** Keeps the list up with the disk until it is disposed; scans now, if need be. */
+  follow(): Disposable {
+    this.#followers += 1;
+    if (this.#stale && !this.#stopped && this.#running === undefined) {
+      void this.refresh();
+    }
+    let isFollowed = true;
+    return {
+      dispose: () => {
+        this.#followers -= isFollowed ? 1 : 0;
+        isFollowed = false;
+      },
+    };
+  }
+
+  /** The list is there, and as the disk is as far as that was told. */
+  async ready(): Promise<void> {
+    if (this.#stale || this.#running !== undefined) {
+      await (this.#next?.end ?? this.#running ?? this.refresh());
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#abort.abort();
+    this.#changed.dispose();
+    this.#started.dispose();
+    this.#progressed.dispose();
+  }
+
+  async #scan(): Promise<ScanEnd> {
+    const { signal } = (this.#abort = new AbortController());
+    this.#stale = false;
+    this.#stopped = false;
+    this.#started.fire(undefined);
+    let end: ScanEnd = 'listed';
+    try {
+      const folders = this.#folders();
+      const listings =
+        folders.length === 0
+          ? []
+          : await this.#lister.list(folders, signal, (soFar) => this.#progress(soFar, signal));
+      this.#listed = await listedSessions(listings, signal);
+      this.#state = 'ready';
+      this.#failure = undefined;
+      this.#logFailures();
+      this.#log.debug('catalog', 'scanned', {
+        folders: folders.length,
+        sessions: this.#listed.all.length,
+      });
+    } catch (error) {
+      if (!signal.aborted) {
+        end = this.#state = 'failed';
+        this.#failure = error instanceof Error ? error.message : String(error);
+        this.#log.error('catalog', 'scan failed', error);
+      } else if (this.#disposed) {
+        return 'stopped';
+      } else if (this.wasStopped) {
+        end = 'stopped';
+        this.#stale = true;
+        this.#state = this.#state === 'scanning' ? 'stopped' : this.#state;
+      } else {
+        return this.#scan();
+      }
+    }
+    this.#running = undefined;
+    this.#count = undefined;
+    this.#changed.fire(undefined);
+    return end;
+  }
+
+  async #progress({ folders, ...count }: ScanSoFar, signal: AbortSignal): Promise<void> {
+    const listed = folders && (await listedSessions(folders, signal));
+    if (signal.aborted) {
+      return;
+    }
+    // One that was begun again comes by what the one before had found already.
+    const isListNew = listed !== undefined && listed.all.length > this.#listed.all.length;
+    if (isListNew) {
+      this.#listed = listed;
+    }
+    this.#count = count;
+    this.#progressed.fire({ isListNew });
+  }
+
+  /** Each once, not at every scan. */
+  #logFailures(): void {
+    for (const { path, message } of this.listings.flatMap(({ failures }) => failures)) {
+      if (!this.#reported.has(path)) {
+        this.#reported.add(path);
+        this.#log.warn('catalog', 'log could not be read', { path, reason: message });
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { UserError } from '#core/userError.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type { StoreRoots } from '#store/roots/storeRoots.ts';
+import * as vscode from 'vscode';
+import type { SessionCatalog } from './sessionCatalog.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
+
+/**
+ * Paths come from places that others can write to: a restored panel's state, a document's address, a
+ * command's argument. Only a log that is listed, or lies where an agent keeps its logs, is opened.
+ */
+export class SessionGate {
+  readonly #catalog: Pick<SessionCatalog, 'find'>;
+  readonly #worker: Pick<WorkerClient, 'request'>;
+  readonly #roots: Pick<StoreRoots, 'locate'>;
+
+  constructor(services: {
+    catalog: Pick<SessionCatalog, 'find'>;
+    worker: Pick<WorkerClient, 'request'>;
+    roots: Pick<StoreRoots, 'locate'>;
+  }) {
+    this.#catalog = services.catalog;
+    this.#worker = services.worker;
+    this.#roots = services.roots;
+  }
+
+  allows(path: string): boolean {
+    return this.#catalog.find(path) !== undefined || this.#roots.locate(path) !== undefined;
+  }
+
+  /** @throws UserError for a path that is no log's; RemoteError with a sentence if it cannot be read. */
+  async summary(path: string): Promise<SessionSummary> {
+    const listed = this.#catalog.find(path);
+    if (listed !== undefined) {
+      return listed;
+    }
+    if (!this.allows(path)) {
+      throw new UserError(
+        vscode.l10n.t('This file is not in a folder where an agent keeps its sessions.'),
+      );
+    }
+    return this.#worker.request('sessions/summarise', { path });
+  }
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { adapterById } from '#agents/registry.ts';
+import { recordingWish } from '#core/chat/recordingWish.ts';
+import type { NewEvent } from '#core/newEvent.ts';
+import type { SessionRef } from '#core/session.ts';
+import type { Conversation } from '#protocol/worker.ts';
+import type { LogEnd, OtherWriter, WriteFailure } from '#protocol/writing.ts';
+import type { ChatServices } from '../../catalog/services.ts';
+import { settings } from '../../vscode/settings.ts';
+import type { ChatState } from './chatHistory.ts';
+import { ask } from '../../vscode/notification.ts';
+
+/** The log that a chat is written to, as it stands after the last line. */
+export interface Recording {
+  readonly session: SessionRef;
+  readonly end: LogEnd;
+  /** The session was begun with this write. */
+  readonly created: boolean;
+}
+
+export interface Recorded {
+  /** Undefined if nothing is recorded, or not any more. */
+  readonly recording: Recording | undefined;
+  /** Sentences for the user: why something is not recorded, who else writes. */
+  readonly notes: readonly string[];
+}
+
+/** Whether a chat is recorded; asked once for each chat where the user wants to be asked. */
+export async function wantsRecording(state: ChatState): Promise<boolean> {
+  const wish = recordingWish(settings.record(), state.record);
+  return wish === 'ask' ? askToRecord() : wish === 'on';
+}
+
+/**
+ * In front of everything: the message waits for the answer, and a notification that nobody sees any
+ * more would let it wait for ever.
+ */
+async function askToRecord(): Promise<boolean> {
+  const record = vscode.l10n.t('Record');
+  const answer = await ask(
+    'information',
+    vscode.l10n.t('Record this chat as a session?'),
+    vscode.l10n.t(
+      'A session can be continued later, here or in a terminal. What is not recorded stays in this chat only.',
+    ),
+    { title: record },
+    { title: vscode.l10n.t("Don't Record"), isCloseAffordance: true },
+  );
+  return answer === record;
+}
+
+/**
+ * Writes the first lines of a turn: at the end of the chat's session, if its agent's sessions are
+ * written here, else at the beginning of a new session that goes on from it. Never throws: a turn
+ * that cannot be recorded is answered all the same.
+ *
+ * @param conversation the chat's session; undefined for a chat that begins one.
+ */
+export async function beginRecording(
+  services: ChatServices,
+  state: ChatState,
+  conversation: Conversation | undefined,
+  events: readonly NewEvent[],
+): Promise<Recorded> {
+  const session = conversation?.session;
+  if (session !== undefined && adapterById(session.agent)?.writer !== undefined) {
+    const recording = {
+      session: { agent: session.agent, id: session.id, path: session.path },
+      end: state.end ?? { size: session.size, identity: undefined },
+      created: false,
+    };
+    const recorded = await record(services, recording, events);
+    const isReadOnly = recorded.failure?.reason === 'notOurs';
+    return isReadOnly ? create(services, conversation, events) : recorded;
+  }
+  return create(services, conversation, events);
+}
+
+/**
+ * Appends to a chat's session. Never throws.
+ *
+ * @param journal of the turn that is appended; it goes, whether that succeeds or the user is told.
+ */
+export async function record(
+  services: ChatServices,
+  recording: Recording,
+  events: readonly NewEvent[],
+  journal?: string,
+): Promise<Recorded & { readonly failure?: WriteFailure }> {
+  const { path } = recording.session;
+  const after = recording.end.identity === undefined ? {} : { after: recording.end };
+  const kept = journal === undefined ? {} : { journal };
+  try {
+    let result = await services.worker.request('write/append', { path, events, ...after, ...kept });
+    if (!result.ok && (result.failure.reason === 'busy' || result.failure.uncertain)) {
+      const { written } = result.failure;
+      const rest = events.slice(written);
+      result = await services.worker.request('write/append', {
+        path,
+        events: rest,
+        again: true,
+        ...kept,
+      });
+    }
+    if (!result.ok) {
+      if (journal !== undefined) {
+        await services.worker.request('journal/drop', { journal });
+      }
+      return {
+        recording: undefined,
+        notes: [notRecorded(result.failure)],
+        failure: result.failure,
+      };
+    }
+    const { end, otherWriter } = result.value;
+    return { recording: { ...recording, end }, notes: otherWriterNotes(otherWriter) };
+  } catch (error) {
+    services.log.error('chat', 'recording failed', error);
+    return { recording: undefined, notes: [somethingWrong()] };
+  }
+}
+
+async function create(
+  services: ChatServices,
+  conversation: Conversation | undefined,
+  events: readonly NewEvent[],
+): Promise<Recorded> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  const cwd = conversation?.session.cwd ?? folder?.uri.fsPath;
+  if (cwd === undefined) {
+    return {
+      recording: undefined,
+      notes: [
+        vscode.l10n.t('Not recorded: sessions belong to a folder on disk, and none is open here.'),
+      ],
+    };
+  }
+  const from = conversation === undefined ? {} : { from: { path: conversation.session.path } };
+  try {
+    const result = await services.worker.request('write/create', { cwd, events, ...from });
+    if (!result.ok) {
+      return { recording: undefined, notes: [notRecorded(result.failure)] };
+    }
+    const { session, end } = result.value;
+    return { recording: { session, end, created: true }, notes: [] };
+  } catch (error) {
+    services.log.error('chat', 'recording failed', error);
+    return { recording: undefined, notes: [somethingWrong()] };
+  }
+}
+
+function notRecorded({ message }: WriteFailure): string {
+  return vscode.l10n.t('Not recorded: {0}', message);
+}
+
+function somethingWrong(): string {
+  return vscode.l10n.t('Not recorded: something went wrong. The log says more.');
+}
+
+function otherWriterNotes(other: OtherWriter | undefined): readonly string[] {
+  return other === undefined
+    ? []
+    : [
+        vscode.l10n.t(
+          'Another window or the agent itself writes to this session too; nothing is lost, and what it wrote counts from the next message on.',
+        ),
+      ];
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { NewCompaction } from '#core/newEvent.ts';
+import type { SessionRef } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import type { CreatedSession, ForkPoint } from '#protocol/writing.ts';
+import type { ChatServices } from '../../catalog/services.ts';
+
+/**
+ * Begins a session with the events of another, all of them or a part. The other stays as it is; the
+ * two are linked, so that the replay leads from one to the other.
+ *
+ * @param point which part; everything without it.
+ * @param opening stands for what is left behind.
+ * @throws UserError with the sentence of what could not be written; AbortError when `signal` fires,
+ *   and then nothing of the fork is left, unless it was whole already.
+ */
+export async function forkSession(
+  services: Pick<ChatServices, 'worker' | 'catalog'>,
+  session: SessionRef & { readonly cwd?: string | undefined },
+  point?: Omit<ForkPoint, 'path'>,
+  signal?: AbortSignal,
+  opening?: NewCompaction,
+): Promise<CreatedSession> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  const cwd = session.cwd ?? folder?.uri.fsPath;
+  if (cwd === undefined) {
+    throw new UserError(
+      vscode.l10n.t('A session belongs to a folder on disk. Open one and fork again.'),
+    );
+  }
+  const from = { ...point, path: session.path };
+  const request = { cwd, events: [], from, ...(opening === undefined ? {} : { opening }) };
+  const result = await services.worker.request('write/create', request, signal);
+  if (!result.ok) {
+    throw new UserError(vscode.l10n.t('The session was not forked: {0}', result.failure.message));
+  }
+  await services.catalog.refresh();
+  return result.value;
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { findToResume, type ResumeQuery } from '#core/chat/resumeQuery.ts';
+import { plainText, quotation } from '#core/text/markdown.ts';
+import { abortSignalOf } from '../../vscode/cancellation.ts';
+import { commandIds } from '../../vscode/contributions.ts';
+import type { ChatServices } from '../../catalog/services.ts';
+import { answerMessage, labelOf, resumedNote, type Turn } from '../turn/answerMessage.ts';
+import { loadConversation } from '../turn/chatConversation.ts';
+import { noteMetadata, resumedChat } from '../record/chatHistory.ts';
+import { resumedLine } from '../turn/contextLine.ts';
+import { prepareRequest } from '../turn/prepareRequest.ts';
+import { sessionList, stoppedSentence, withLatest } from './sessionList.ts';
+import type { TokenCounter } from '../turn/tokenCounter.ts';
+
+/** Sessions to choose from. */
+const maxListed = 10;
+
+/** `/resume`, `/resume <id or words>` and `/resume <id> <message>`. */
+export async function resumeCommand(
+  services: ChatServices,
+  counter: TokenCounter,
+  turn: Turn,
+): Promise<vscode.ChatResult> {
+  const end = await services.catalog.refresh();
+  const found = findToResume(services.catalog.all(), turn.request.prompt);
+  switch (found.kind) {
+    case 'none':
+      turn.stream.markdown(
+        withLatest(services, end === 'stopped' ? stoppedSentence() : nothingFound(found.query)),
+      );
+      return {};
+    case 'many':
+      turn.stream.markdown(
+        sessionList(
+          vscode.l10n.t('The ids of several sessions begin like that. Which one is it?'),
+          found.sessions.slice(0, maxListed),
+        ),
+      );
+      return {};
+    case 'one':
+      return found.message === ''
+        ? resume(services, counter, turn, found)
+        : answerMessage(services, counter, turn, resumedChat(found.session), {
+            prompt: found.message,
+            begins: true,
+          });
+  }
+}
+
+function nothingFound(query: string): string {
+  return query === ''
+    ? vscode.l10n.t('There is no session of this folder to resume.')
+    : vscode.l10n.t('No session has an ID or a first message like “{0}”.', plainText(query));
+}
+
+/** Says what was resumed, and what else fits; the next message goes to the model. */
+async function resume(
+  services: ChatServices,
+  counter: TokenCounter,
+  { request, stream, token }: Turn,
+  { session, others }: Extract<ResumeQuery, { kind: 'one' }>,
+): Promise<vscode.ChatResult> {
+  const conversation = await loadConversation(services, session, token);
+  const prepared = await prepareRequest(conversation.messages, request.model, counter, token);
+  stream.markdown(resumedLine(conversation, labelOf(conversation), prepared));
+  const { path } = conversation.session;
+  const last = await services.worker.request(
+    'sessions/lastMessage',
+    { path },
+    abortSignalOf(token),
+  );
+  if (last !== undefined) {
+    stream.markdown(
+      `${vscode.l10n.t('The last message was:')}\n\n${quotation(plainText(last))}\n\n`,
+    );
+  }
+  stream.markdown(vscode.l10n.t('Write the next one below.'));
+  if (others.length > 0) {
+    stream.markdown('\n\n');
+    stream.markdown(
+      sessionList(vscode.l10n.t('Other sessions fit as well:'), others.slice(0, maxListed)),
+    );
+  }
+  stream.button({
+    title: vscode.l10n.t('Open Replay'),
+    command: commandIds.openReplay,
+    arguments: [{ agent: session.agent, id: session.id, path: session.path }],
+  });
+  return { metadata: noteMetadata(resumedNote('resumed', conversation)) };
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { adapterById } from '#agents/registry.ts';
+import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import type { Conversation } from '#protocol/worker.ts';
+import { readConversation } from '../../worker/conversationReader.ts';
+import { withReadingProgress } from '../../worker/readingProgress.ts';
+import type { ChatServices } from '../../catalog/services.ts';
+import { findLog } from '../turn/chatConversation.ts';
+import { ensureChat, otherWays } from './chatReady.ts';
+import { HandoverFiles } from './handoverFile.ts';
+
+const newChatCommand = 'workbench.action.chat.newChat';
+
+/**
+ * Hands a session's conversation to whichever participant the user chooses: a new chat has it attached
+ * as a Markdown file, with a first message that the user may change and sends.
+ *
+ * Tried in VS Code 1.139 with a default agent and a participant of another extension. Turns drawn by
+ * `previousRequests` of the chat view, or by an import without a participant, reach the default agent
+ * as text alone, without calls and results, and other participants not at all; an import is also gone
+ * after a reload. An attached file reaches all of them, whole.
+ *
+ * @returns the file that is attached.
+ * @throws UserError with a sentence and the ways that are left; RemoteError if the log is not read;
+ *   AbortError when the user cancels.
+ */
+export async function resumeWithOther(
+  services: ChatServices,
+  session: SessionRef | SessionSummary,
+): Promise<vscode.Uri> {
+  const commands = await ensureChat(session);
+  const files = new HandoverFiles(services.extension.globalStorageUri, services.log);
+  await files.sweep();
+  const conversation = await read(services, session);
+  if (conversation.messages.length === 0) {
+    throw new UserError(
+      vscode.l10n.t('This session has no conversation that could be handed over.'),
+      otherWays(session),
+    );
+  }
+  const file = await files.write(conversation.session, handoverText(conversation));
+  if (commands.has(newChatCommand)) {
+    await vscode.commands.executeCommand(newChatCommand);
+  }
+  await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query: vscode.l10n.t('Go on with the conversation in the attached file, where it ends.'),
+    isPartialQuery: true,
+    attachFiles: [file],
+  });
+  services.log.info('chat', 'handed over', { messages: conversation.messages.length });
+  return file;
+}
+
+async function read(services: ChatServices, session: SessionRef): Promise<Conversation> {
+  const path = await findLog(services, session);
+  return withReadingProgress(session, vscode.l10n.t('Reading the conversation…'), (signal) =>
+    readConversation(services.worker, path, signal),
+  );
+}
+
+/** The reader is a model: what the file is, and that what counts most stands at its end. */
+function handoverText(conversation: Conversation): string {
+  const { agent } = conversation.session;
+  const label = adapterById(agent)?.label ?? agent;
+  const markdown = conversationToMarkdown(conversation, label);
+  const lines = markdown.split('\n').length + 1;
+  return `The conversation of an earlier session of ${label}, oldest message first, in ${lines} lines. It stops at the end of this file.\n\n${markdown}`;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { SessionRef } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import type { Conversation } from '#protocol/worker.ts';
+import { abortSignalOf } from '../../vscode/cancellation.ts';
+import { readConversation } from '../../worker/conversationReader.ts';
+import type { ChatServices } from '../../catalog/services.ts';
+
+/**
+ * The session's conversation as the log has it now. A chat's memory of the path comes from metadata,
+ * which others can write too, so only a log that the gate lets through is read, and only if it still
+ * is the session that the chat is about.
+ *
+ * @throws UserError with a sentence; RemoteError with the worker's.
+ */
+export async function loadConversation(
+  services: ChatServices,
+  session: SessionRef,
+  token: vscode.CancellationToken,
+): Promise<Conversation> {
+  const path = await findLog(services, session);
+  const conversation = await readConversation(services.worker, path, abortSignalOf(token));
+  if (conversation.session.id !== session.id) {
+    throw new UserError(
+      vscode.l10n.t(
+        'The log that this chat came from holds another session now. Use /sessions to find a session to go on with.',
+      ),
+    );
+  }
+  return conversation;
+}
+
+/**
+ * The log where it was, or where the list has it now: folders are renamed and homes move.
+ *
+ * @throws UserError for a path that is no log's.
+ */
+export async function findLog(services: ChatServices, session: SessionRef): Promise<string> {
+  await services.catalog.ready();
+  if (services.catalog.find(session.path) !== undefined) {
+    return session.path;
+  }
+  const moved = services.catalog
+    .all()
+    .find(({ agent, id }) => agent === session.agent && id === session.id);
+  if (moved !== undefined) {
+    return moved.path;
+  }
+  if (!services.gate.allows(session.path)) {
+    throw new UserError(
+      vscode.l10n.t(
+        'This session is not where an agent keeps its sessions, so it is not read. Use /sessions in the chat to find one to go on with.',
+      ),
+    );
+  }
+  return session.path;
+}

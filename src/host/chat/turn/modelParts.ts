@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { hasCalls, withCallsAsText } from '#core/chat/callsInWords.ts';
+import type { AnswerPart } from '#core/chat/toolLoop.ts';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { Log } from '../../vscode/log.ts';
+import { languageModelMessage } from './languageModelMessage.ts';
+import { mayRetry } from './modelError.ts';
+
+/**
+ * Sends messages to the model and yields what it answers as it comes. Some providers take past calls
+ * only together with the tools they were made of; refused so, the request is sent once more with the
+ * calls told in words.
+ *
+ * @throws what the model threw; of two tries the first, which is about the real messages.
+ */
+export async function* modelParts(
+  model: vscode.LanguageModelChat,
+  messages: readonly ConversationMessage[],
+  tools: readonly vscode.LanguageModelChatTool[],
+  token: vscode.CancellationToken,
+  log: Log,
+): AsyncGenerator<AnswerPart> {
+  let began = false;
+  try {
+    for await (const part of request(model, messages, tools, token)) {
+      began = true;
+      yield part;
+    }
+    return;
+  } catch (error) {
+    if (token.isCancellationRequested) {
+      throw error;
+    }
+    log.warn('chat', 'model failed', { model: model.id, reason: reasonOf(error) });
+    if (began || tools.length > 0 || !hasCalls(messages) || !mayRetry(error)) {
+      throw error;
+    }
+    try {
+      yield* request(model, withCallsAsText(messages), tools, token);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+async function* request(
+  model: vscode.LanguageModelChat,
+  messages: readonly ConversationMessage[],
+  tools: readonly vscode.LanguageModelChatTool[],
+  token: vscode.CancellationToken,
+): AsyncGenerator<AnswerPart> {
+  const response = await model.sendRequest(
+    messages.map(languageModelMessage),
+    {
+      justification: vscode.l10n.t('To go on with this session.'),
+      ...(tools.length === 0 ? {} : { tools: [...tools] }),
+    },
+    token,
+  );
+  for await (const part of untilStopped(response.stream, token)) {
+    if (part instanceof vscode.LanguageModelTextPart) {
+      yield { type: 'text', text: part.value };
+    } else if (part instanceof vscode.LanguageModelToolCallPart) {
+      const { callId, name, input } = part;
+      yield { type: 'toolCall', callId, name, input: input as Readonly<Record<string, unknown>> };
+    }
+  }
+}
+
+/** ms that a model gets to hand over what it had said when the user stopped it. */
+const lastWordsMs = 1_000;
+
+/** Some models go on after they were told to stop; nobody waits for them. */
+async function* untilStopped(
+  stream: AsyncIterable<unknown>,
+  token: vscode.CancellationToken,
+): AsyncGenerator {
+  const iterator = stream[Symbol.asyncIterator]();
+  let timer: NodeJS.Timeout | undefined;
+  let listener: vscode.Disposable | undefined;
+  const stopped = new Promise<undefined>((resolve) => {
+    const start = () => {
+      timer = setTimeout(() => {
+        resolve(undefined);
+      }, lastWordsMs);
+    };
+    listener = token.onCancellationRequested(start);
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), stopped]);
+      if (next === undefined || next.done === true) {
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    listener?.dispose();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof vscode.LanguageModelError
+    ? error.code
+    : error instanceof Error
+      ? error.name
+      : typeof error;
+}

@@ -1,6 +1,0 @@
-import { PathStyle } from '#store/pathStyle.ts';
-
-export const platform = process.platform === 'win32' ? 'windows' : 'posix';
-
-/** Paths as this machine compares them. */
-export const pathStyle = new PathStyle(platform);

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { ContextKeys } from '../vscode/contextKeys.ts';
+import { SessionDocuments } from '../documents/sessionDocuments.ts';
+import type { Disposable } from '#base/emitter.ts';
+import { OpenSessions } from '../worker/openSessions.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { ReplayPanels } from './replayPanels.ts';
+
+/** All that shows what is in a session. */
+export class Replay implements Disposable {
+  readonly panels: ReplayPanels;
+  readonly documents: SessionDocuments;
+  readonly #sessions: OpenSessions;
+
+  constructor(
+    { worker, catalog, gate, log, extension }: ChatServices,
+    options: { readonly contextKeys: ContextKeys; readonly home: string },
+  ) {
+    const sessions = new OpenSessions(worker, log);
+    const documents = new SessionDocuments({ worker, sessions, gate, log });
+    const inExtension = (...names: readonly string[]) =>
+      vscode.Uri.joinPath(extension.extensionUri, ...names);
+    this.#sessions = sessions;
+    this.documents = documents;
+    this.panels = new ReplayPanels(
+      {
+        worker,
+        sessions,
+        documents,
+        catalog,
+        gate,
+        log,
+        home: options.home,
+        pageFolder: inExtension('dist', 'webview'),
+        icon: inExtension('media', 'activity-bar.svg'),
+      },
+      options.contextKeys,
+    );
+  }
+
+  dispose(): void {
+    this.panels.dispose();
+    this.#sessions.dispose();
+  }
+}

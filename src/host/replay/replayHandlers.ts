@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { SessionLink, SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { Handlers } from '#protocol/endpoint.ts';
+import type { HostContract, ReplayHeader } from '#protocol/page.ts';
+import { openRawLog } from '../documents/openRawLog.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import type { Log } from '../vscode/log.ts';
+import { externalLink } from './externalLink.ts';
+import type { ReplayServices } from './replayServices.ts';
+import { linkedSession } from './sessionRelatives.ts';
+
+/** Characters of a foreign id in a sentence. */
+const idLength = 60;
+
+/** What the host does for the page of one session. Bodies were checked before (`checkedHandlers`). */
+export function replayHandlers(
+  session: SessionSummary,
+  services: ReplayServices,
+  panel: {
+    readonly ready: () => Promise<ReplayHeader>;
+    readonly showBranch: (leaf: number | undefined) => Promise<ReplayHeader>;
+    readonly used: () => void;
+  },
+): Handlers<HostContract> {
+  const { worker, documents, log } = services;
+  const { path } = session;
+  let forks = false;
+  return {
+    requests: {
+      ready: () => panel.ready(),
+      'rows/read': (params, signal) => worker.request('session/rows', { path, ...params }, signal),
+      'messages/read': (params, signal) =>
+        worker.request('session/messages', { path, ...params }, signal),
+      'problems/read': (params, signal) =>
+        worker.request('session/problems', { path, ...params }, signal),
+      'find/run': (params, signal) => worker.request('session/find', { path, ...params }, signal),
+      'row/locate': (params, signal) =>
+        worker.request('session/locate', { path, ...params }, signal),
+      'branch/show': ({ leaf }) => panel.showBranch(leaf),
+      'image/read': (params, signal) =>
+        imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
+      'messageImage/read': (params, signal) =>
+        imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
+      'clipboard/write': async ({ text }) => {
+        await vscode.env.clipboard.writeText(text);
+        return undefined;
+      },
+    },
+    notices: {
+      'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
+      'line/open': ({ line }) => openRawLog(path, line),
+      'diff/open': ({ rowId }) => documents.openDiff(path, rowId),
+      'row/fork': async ({ rowId }) => {
+        // A second click is impatience.
+        if (forks) {
+          return;
+        }
+        forks = true;
+        panel.used();
+        try {
+          await vscode.commands.executeCommand(commandIds.fork, { ...session, rowId });
+        } finally {
+          forks = false;
+        }
+      },
+      'link/open': async ({ href }) => {
+        const link = externalLink(href);
+        if (link === undefined) {
+          throw new UserError(vscode.l10n.t('Only web and mail links of a session can be opened.'));
+        }
+        await vscode.env.openExternal(vscode.Uri.parse(link, true));
+      },
+      'session/open': async ({ link }) => {
+        services.show(await sessionToOpen(link, session, services));
+      },
+      'action/run': async ({ action }) => {
+        panel.used();
+        await vscode.commands.executeCommand(commandIds[action], session);
+      },
+      'log/error': ({ message, stack }) => {
+        log.error('replay', 'page failed', new PageError(message, stack));
+      },
+    },
+  };
+}
+
+/** An image that cannot be read says so in its place; a notification for each would not help. */
+async function imageOrNone(
+  log: Log,
+  image: Promise<ImageData | undefined>,
+): Promise<ImageData | undefined> {
+  try {
+    return await image;
+  } catch (error) {
+    log.warn('replay', 'image not read', { reason: String(error) });
+    return undefined;
+  }
+}
+
+/** @throws UserError where the log is not there or is no agent's; a link comes from foreign text. */
+async function sessionToOpen(
+  link: SessionLink,
+  { agent }: SessionSummary,
+  { catalog, gate }: ReplayServices,
+): Promise<SessionSummary> {
+  await catalog.ready();
+  const listed = linkedSession(link, agent, catalog);
+  if (listed !== undefined) {
+    return listed;
+  }
+  if (link.path === undefined) {
+    throw new UserError(
+      vscode.l10n.t(
+        'The list has no session with the ID {0}: it was deleted, or belongs to another folder.',
+        oneLine(link.id ?? '', idLength),
+      ),
+    );
+  }
+  return gate.summary(link.path);
+}
+
+/** An error of the page with the page's stack. */
+class PageError extends Error {
+  override readonly name = 'PageError';
+  override readonly stack: string;
+
+  constructor(message: string, stack: string) {
+    super(message);
+    this.stack = `${message}\n${stack}`;
+  }
+}

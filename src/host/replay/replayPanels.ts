@@ -1,0 +1,231 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { readViewState } from '#protocol/pageSchemas.ts';
+import { adapterById } from '#agents/registry.ts';
+import type { ContextKeys } from '../vscode/contextKeys.ts';
+import { replayViewType } from '../vscode/contributions.ts';
+import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import { settings } from '../vscode/settings.ts';
+import { sentencePage } from './html.ts';
+import { ReplayPanel } from './replayPanel.ts';
+import type { ReplayServices } from './replayServices.ts';
+
+/** How a replay is shown. */
+export interface ShowOptions {
+  readonly toSide?: boolean;
+  /** The keyboard stays where it is. */
+  readonly preserveFocus?: boolean;
+  /** In a tab that gives way to the next preview, as VS Code does with files. */
+  readonly preview?: boolean;
+}
+
+/** All open replays, one for each session; also brings them back after the window was reloaded. */
+export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
+  readonly #services: ReplayServices;
+  readonly #contextKeys: ContextKeys;
+  readonly #panels = new Map<string, ReplayPanel>();
+  readonly #disposables: readonly Disposable[];
+  readonly #activated: Emitter<SessionSummary | undefined>;
+  /** The replay whose tab gives way to the next preview. */
+  #preview: ReplayPanel | undefined;
+  #lastActive: string | undefined;
+
+  constructor(
+    services: Omit<ReplayServices, 'canResumeInTerminal' | 'show'>,
+    contextKeys: ContextKeys,
+  ) {
+    this.#services = {
+      ...services,
+      canResumeInTerminal,
+      show: (session) => {
+        this.show(session);
+      },
+    };
+    this.#contextKeys = contextKeys;
+    this.#activated = new Emitter((fault) => {
+      services.log.error('replay', 'listener failed', fault);
+    });
+    this.#disposables = [
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const panel of this.#panels.values()) {
+          panel.updateHeader();
+        }
+      }),
+      services.catalog.onDidChange(() => {
+        for (const panel of this.#panels.values()) {
+          panel.updateHeader();
+        }
+      }),
+    ];
+  }
+
+  /** The session whose replay is in front and has the focus. */
+  get active(): SessionSummary | undefined {
+    return [...this.#panels.values()].find((panel) => panel.isActive)?.session;
+  }
+
+  /** Another replay came to the front, or none is any more. */
+  get onDidActivate(): Event<SessionSummary | undefined> {
+    return this.#activated.event;
+  }
+
+  /** Opens a session's replay, or brings the one there is to the front. */
+  show(session: SessionSummary, options: ShowOptions = {}): void {
+    const column = options.toSide === true ? vscode.ViewColumn.Beside : undefined;
+    const preserveFocus = options.preserveFocus ?? false;
+    const isPreview = options.preview === true && settings.previewsEditors();
+    const open = this.#panels.get(session.path);
+    if (open !== undefined) {
+      // The second click on a line that is shown already is meant to stay, and to go there.
+      const isSecond = open.isVisible;
+      if (!isPreview || isSecond) {
+        this.#keep(open);
+      }
+      open.reveal(column, preserveFocus && !isSecond);
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      replayViewType,
+      session.id,
+      { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus },
+      // The page is small to draw again, and its state says where the reader was.
+      { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
+    );
+    const replay = this.#add(panel, session);
+    if (isPreview) {
+      // A tab of its own: what the page of the last session says late must not reach this one.
+      const last = this.#preview;
+      this.#preview = replay;
+      last?.dispose();
+      this.#updateContext();
+    }
+  }
+
+  /** Lets the preview in front stay when another session is opened. */
+  keepActive(): void {
+    if (this.#preview?.isActive === true) {
+      this.#keep(this.#preview);
+    }
+  }
+
+  #keep(panel: ReplayPanel): void {
+    if (this.#preview === panel) {
+      this.#preview = undefined;
+      this.#updateContext();
+    }
+  }
+
+  /** Some of these files or folders changed; empty when anything may have. */
+  logsChanged(paths: ReadonlySet<string>): void {
+    for (const [path, panel] of this.#panels) {
+      const isConcerned =
+        paths.size === 0 ||
+        paths.has(path) ||
+        [...paths].some(
+          (changed) => path.startsWith(changed) && /^[\\/]/.test(path.slice(changed.length)),
+        );
+      if (isConcerned) {
+        void panel.refresh();
+      }
+    }
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { log, gate } = this.#services;
+    const viewState = readViewState(state);
+    if (viewState === undefined || !gate.allows(viewState.session.path)) {
+      log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });
+      showSentence(
+        panel,
+        vscode.l10n.t(
+          'This tab cannot say which session it showed. Close it and open the session from the list.',
+        ),
+      );
+      return;
+    }
+    const { path } = viewState.session;
+    if (this.#panels.has(path)) {
+      panel.dispose();
+      return;
+    }
+    try {
+      const session = await gate.summary(path);
+      panel.webview.options = this.#webviewOptions();
+      this.#add(panel, session);
+    } catch (error) {
+      log.warn('replay', 'session of a tab not read', { reason: String(error) });
+      showSentence(
+        panel,
+        vscode.l10n.t(
+          'The session of this tab cannot be read any more: {0}',
+          error instanceof Error ? error.message : String(error),
+        ),
+      );
+    }
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) {
+      disposable.dispose();
+    }
+    for (const panel of [...this.#panels.values()]) {
+      panel.dispose();
+    }
+    this.#activated.dispose();
+  }
+
+  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary): ReplayPanel {
+    const panel = new ReplayPanel(webviewPanel, session, this.#services);
+    this.#panels.set(session.path, panel);
+    panel.onDidEnd(() => {
+      this.#panels.delete(session.path);
+      this.#keep(panel);
+      this.#updateContext();
+    });
+    panel.onDidUse(() => {
+      this.#keep(panel);
+    });
+    panel.onDidChangeActive(() => {
+      this.#updateContext();
+    });
+    this.#updateContext();
+    return panel;
+  }
+
+  #updateContext(): void {
+    const { active } = this;
+    this.#contextKeys.set('sessionBrowser.replayPreview', this.#preview?.isActive === true);
+    if (active?.path !== this.#lastActive) {
+      this.#lastActive = active?.path;
+      this.#activated.fire(active);
+    }
+    this.#contextKeys.set('sessionBrowser.replayActive', active !== undefined);
+    this.#contextKeys.set(
+      'sessionBrowser.replayInTerminal',
+      active !== undefined && hasTerminalPlan(active),
+    );
+  }
+
+  #webviewOptions(): vscode.WebviewOptions {
+    return {
+      enableScripts: true,
+      enableForms: false,
+      localResourceRoots: [this.#services.pageFolder],
+    };
+  }
+}
+
+/** Whether it is the newest of its folder decides by which way, not whether there is one. */
+function hasTerminalPlan(session: SessionSummary): boolean {
+  return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
+}
+
+function canResumeInTerminal(session: SessionSummary): boolean {
+  return vscode.workspace.isTrusted && hasTerminalPlan(session);
+}
+
+/** Instead of the page, without script. */
+function showSentence(panel: vscode.WebviewPanel, sentence: string): void {
+  panel.webview.options = { enableScripts: false, localResourceRoots: [] };
+  panel.webview.html = sentencePage(sentence, vscode.env.language);
+}

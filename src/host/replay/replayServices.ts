@@ -1,0 +1,27 @@
+import type * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import type { SessionDocuments } from '../documents/sessionDocuments.ts';
+import type { Log } from '../vscode/log.ts';
+import type { OpenSessions } from '../worker/openSessions.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import type { SessionGate } from '../catalog/sessionGate.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
+
+/** What the replay panels need of the rest. */
+export interface ReplayServices {
+  readonly worker: WorkerClient;
+  readonly sessions: OpenSessions;
+  readonly documents: SessionDocuments;
+  readonly catalog: Pick<SessionCatalog, 'links' | 'ready' | 'follow' | 'onDidChange'>;
+  readonly gate: SessionGate;
+  readonly log: Log;
+  /** Folder of the built page, the only one that a panel may load from. */
+  readonly pageFolder: vscode.Uri;
+  /** The tab's; one that can be told apart on light and dark. */
+  readonly icon: vscode.Uri;
+  /** The user's home folder; paths in it are shown with `~`. */
+  readonly home: string;
+  /** Opens another session's replay, or brings it to the front. */
+  show(session: SessionSummary): void;
+  canResumeInTerminal(session: SessionSummary): boolean;
+}

@@ -1,0 +1,126 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
+import type { WorkerStart } from '#protocol/worker.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import { PathStyle } from '#store/disk/pathStyle.ts';
+import { StoreRoots } from '#store/roots/storeRoots.ts';
+import { agentSection, readAgentSettings, type SettingFault } from '../vscode/agentSettings.ts';
+import type { Disposable } from '#base/emitter.ts';
+import type { Log } from '../vscode/log.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { settings } from '../vscode/settings.ts';
+import type { StoreWatcher } from './storeWatcher.ts';
+import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
+import { notify } from '../vscode/notification.ts';
+
+/**
+ * The stores of all agents on this machine, as the user's settings have them: for the host itself,
+ * which follows them and knows their logs by their places, and for the worker thread, which reads.
+ */
+export class AgentStores {
+  readonly roots: StoreRoots;
+  readonly #extension: vscode.ExtensionContext;
+  readonly #log: Log;
+  readonly #style: PathStyle;
+  readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables'>;
+  /** Values that the user was told of, so that a change elsewhere does not repeat it. */
+  readonly #told = new Set<string>();
+
+  constructor(options: {
+    readonly extension: vscode.ExtensionContext;
+    readonly home: string;
+    readonly log: Log;
+  }) {
+    this.#extension = options.extension;
+    this.#log = options.log;
+    const platform = process.platform === 'win32' ? 'windows' : 'posix';
+    this.#environment = { home: options.home, platform, variables: { ...process.env } };
+    this.#style = new PathStyle(platform);
+    this.roots = new StoreRoots({
+      fileSystem: new NodeFileSystem(),
+      style: this.#style,
+      adapters,
+      environment: this.#environment,
+      agents: this.#read().agents,
+    });
+  }
+
+  /** What a worker thread is started with now. Its summaries are only good for the same program. */
+  workerStart(script: string): WorkerStart {
+    const { size, mtimeMs } = statSync(script);
+    const { extension, globalStorageUri } = this.#extension;
+    const { version } = extension.packageJSON as { readonly version: string };
+    return {
+      ...this.#environment,
+      agents: this.#read().agents,
+      summaries: {
+        file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
+        writer: `${version} ${size} ${mtimeMs}`,
+      },
+      journals: join(globalStorageUri.fsPath, 'running-turns'),
+    };
+  }
+
+  /** What to watch, after a look at the agents' own settings. */
+  places(): WatchedPlaces {
+    return watchedPlaces(this.roots, this.#environment.platform);
+  }
+
+  /** Lets list and watchers follow the settings, and tells of values that cannot be used. */
+  follow(parts: {
+    readonly worker: WorkerClient;
+    readonly watcher: StoreWatcher;
+    readonly catalog: SessionCatalog;
+  }): Disposable {
+    const { worker, watcher, catalog } = parts;
+    this.#tell(this.#read().faults);
+    return settings.onDidChange(agentSection, () => {
+      const { agents, faults } = this.#read();
+      this.roots.configure(agents);
+      watcher.plan();
+      // A thread that does not run yet is started with them.
+      if (worker.isRunning) {
+        worker.request('agents/configure', { agents }).catch((error: unknown) => {
+          this.#log.error('worker', 'settings could not be handed over', error);
+        });
+      }
+      catalog.restart();
+      this.#tell(faults);
+    });
+  }
+
+  #read() {
+    const { home } = this.#environment;
+    return readAgentSettings(adapters, settings.values(), home, this.#style);
+  }
+
+  #tell(faults: readonly SettingFault[]): void {
+    for (const { key, value } of faults) {
+      const id = `${key}\n${value}`;
+      if (!this.#told.has(id)) {
+        this.#told.add(id);
+        void this.#warn(key, value);
+      }
+    }
+  }
+
+  async #warn(key: string, value: string): Promise<void> {
+    const open = vscode.l10n.t('Open Settings');
+    const chosen = await notify(
+      'warning',
+      vscode.l10n.t(
+        '“{0}” in the setting {1} is no absolute path, so no sessions are looked for there. Begin it with {2}.',
+        value,
+        key,
+        this.#environment.platform === 'windows' ? 'C:\\ or ~' : '/ or ~',
+      ),
+      open,
+    );
+    if (chosen === open) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', key);
+    }
+  }
+}

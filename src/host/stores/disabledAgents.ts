@@ -1,0 +1,15 @@
+import { adapters } from '#agents/registry.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import { agentConfigKeys } from '../vscode/agentSettings.ts';
+import { settings } from '../vscode/settings.ts';
+
+/** Agents whose sessions the user does not want listed. */
+export function disabledAgents(): readonly AgentAdapter[] {
+  const valueOf = settings.values();
+  return adapters.filter((adapter) => valueOf(agentConfigKeys(adapter).enabled) === false);
+}
+
+/** Nothing can be listed, whatever is on the disk. */
+export function allAgentsAreDisabled(): boolean {
+  return disabledAgents().length === adapters.length;
+}

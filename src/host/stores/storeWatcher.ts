@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { Coalescer } from '#base/coalescer.ts';
+import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import type { Log } from '../vscode/log.ts';
+import { planWatches, type Watch, type WatchedPlaces } from './watchPlan.ts';
+
+/** A burst of writes is one change: an agent writes a turn in several lines. */
+const delayMs = 150;
+const maxWaitMs = 1_000;
+
+/** A watcher takes up to this long to start, and what happens meanwhile is not reported by it. */
+const startMs = 1_000;
+
+/**
+ * Tells when something below the stores changed. VS Code's own watchers do the work, so that remote
+ * windows and all platforms behave alike; between events nothing runs. What to watch is planned in
+ * `watchPlan.ts` and planned anew when a root comes or goes.
+ */
+export class StoreWatcher implements Disposable {
+  readonly #places: () => WatchedPlaces;
+  readonly #log: Log;
+  readonly #changed: Emitter<ReadonlySet<string>>;
+  readonly #events: Coalescer<{ readonly path: string; readonly watch: Watch }>;
+  #watchers = new Map<string, Disposable>();
+  #afterStart: NodeJS.Timeout | undefined;
+  #started = false;
+
+  /** @param places asked for at every plan: settings of the user and of the agents change them. */
+  constructor(places: () => WatchedPlaces, log: Log) {
+    this.#places = places;
+    this.#log = log;
+    this.#changed = new Emitter((fault) => {
+      log.error('watch', 'listener failed', fault);
+    });
+    this.#events = new Coalescer({
+      delayMs,
+      maxWaitMs,
+      run: (events) => {
+        this.#run([...events]);
+      },
+    });
+  }
+
+  /** Watches from now on; does nothing the second time. */
+  start(): void {
+    if (!this.#started) {
+      this.#started = true;
+      this.plan();
+    }
+  }
+
+  /**
+   * Native paths of what was created, changed or deleted: logs, and folders that hold them. Empty
+   * when something may have changed that nobody saw.
+   */
+  get onDidChange(): Event<ReadonlySet<string>> {
+    return this.#changed.event;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#afterStart);
+    this.#events.dispose();
+    this.#changed.dispose();
+    for (const watcher of this.#watchers.values()) {
+      watcher.dispose();
+    }
+    this.#watchers.clear();
+  }
+
+  #run(events: readonly { readonly path: string; readonly watch: Watch }[]): void {
+    if (events.some(({ watch }) => watch.for === 'roots')) {
+      this.plan();
+    }
+    this.#changed.fire(new Set(events.map(({ path }) => path)));
+  }
+
+  /**
+   * Plans anew, when other places may be wanted. Keeps the watchers that still are: a new one misses
+   * what happens while it starts.
+   */
+  plan(): void {
+    if (!this.#started) {
+      return;
+    }
+    const before = this.#watchers;
+    this.#watchers = new Map();
+    for (const watch of planWatches(this.#places(), kindOf)) {
+      const key = `${watch.base}\n${watch.pattern}`;
+      this.#watchers.set(key, before.get(key) ?? this.#watch(watch));
+      before.delete(key);
+    }
+    clearTimeout(this.#afterStart);
+    this.#afterStart = setTimeout(() => {
+      this.#changed.fire(new Set());
+    }, startMs);
+    for (const watcher of before.values()) {
+      watcher.dispose();
+    }
+    this.#log.debug('watch', 'planned', {
+      watchers: this.#watchers.size,
+      stores: [...this.#watchers.keys()].filter((key) => key.endsWith('*')).length,
+    });
+  }
+
+  #watch(watch: Watch): Disposable {
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(vscode.Uri.file(watch.base), watch.pattern),
+    );
+    const onEvent = (uri: vscode.Uri) => {
+      this.#events.add({ path: uri.fsPath, watch });
+    };
+    watcher.onDidCreate(onEvent);
+    watcher.onDidChange(onEvent);
+    watcher.onDidDelete(onEvent);
+    return watcher;
+  }
+}
+
+function kindOf(path: string): 'folder' | 'file' | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
+  } catch {
+    // It lies where this user may not look, so there is nothing to watch.
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { StoreRoots } from '#store/roots/storeRoots.ts';
+
+/** What is to be followed. Paths are absolute and use `/`. */
+export interface WatchedPlaces {
+  readonly roots: readonly WatchedRoot[];
+  /** Settings files of agents, which may name other roots. */
+  readonly files: readonly string[];
+}
+
+export interface WatchedRoot {
+  /** A segment `*` stands for any one folder. */
+  readonly path: string;
+  /** Logs lie in folders below it, not directly in it. */
+  readonly deep: boolean;
+}
+
+/** One watcher to ask VS Code for. Paths use `/`. */
+export interface Watch {
+  /** An existing folder. */
+  readonly base: string;
+  /** Glob below it; with `**` the watcher is recursive, without it looks at the folder alone. */
+  readonly pattern: string;
+  /** `logs`: below a store root. `roots`: which roots there are may have changed. */
+  readonly for: 'logs' | 'roots';
+}
+
+/**
+ * What to watch so that every store root is followed, also one that does not exist yet, without
+ * polling: VS Code polls for a folder that is missing, so only existing folders are given to it.
+ *
+ * - A root that exists is watched recursively, everything in it: when a session's folder is deleted
+ *   or moved in, the event names that folder and no log. One with all logs directly in it is watched
+ *   alone, for the user may have put it anywhere.
+ * - The folder above it is watched alone for the root's name, which notices that the root is deleted
+ *   or made again. For a root that is missing, this is the nearest folder that exists and the name
+ *   of the next one down. A settings file is watched in the same way.
+ * - A root with `*` in it is watched from the part before the first `*`.
+ * - A root that is a file, a database, is watched from the folder above with the files beside it
+ *   that its name begins: changes stand there before they are in the database.
+ *
+ * @param kindOf what lies at a path; undefined if nothing does.
+ */
+export function planWatches(
+  { roots, files }: WatchedPlaces,
+  kindOf: (path: string) => 'folder' | 'file' | undefined,
+): readonly Watch[] {
+  const watches = new Map<string, Watch>();
+  const add = (watch: Watch) => {
+    watches.set(`${watch.base}\n${watch.pattern}`, watch);
+  };
+  const isFolder = (path: string) => kindOf(path) === 'folder';
+  /** Watches for the name at a depth, or for the first on the way there that is missing. */
+  const addName = (segments: readonly string[], wanted: number) => {
+    let depth = wanted;
+    while (depth > 1 && !isFolder(folderOf(segments, depth))) {
+      depth -= 1;
+    }
+    const name = segments[depth];
+    if (depth > 0 && name !== undefined && isFolder(folderOf(segments, depth))) {
+      add({ base: folderOf(segments, depth), pattern: name, for: 'roots' });
+    }
+  };
+  for (const { path, deep } of roots) {
+    const segments = path.split('/');
+    const star = segments.indexOf('*');
+    const fixed = star < 0 ? segments.length : star;
+    const base = folderOf(segments, fixed);
+    if (star < 0 && kindOf(base) === 'file') {
+      add({ base: folderOf(segments, fixed - 1), pattern: `${segments.at(-1)}*`, for: 'logs' });
+      continue;
+    }
+    if (isFolder(base)) {
+      const rest = [...segments.slice(fixed), deep ? '**' : '*'];
+      add({ base, pattern: rest.join('/'), for: 'logs' });
+    }
+    addName(segments, fixed - 1);
+  }
+  for (const file of files) {
+    const segments = file.split('/');
+    addName(segments, segments.length - 1);
+  }
+  return [...watches.values()];
+}
+
+/** The stores of the enabled agents as `planWatches` wants them, after a look at the settings files. */
+export function watchedPlaces(stores: StoreRoots, platform: 'posix' | 'windows'): WatchedPlaces {
+  stores.refresh();
+  const slashed = (path: string) => (platform === 'windows' ? path.replaceAll('\\', '/') : path);
+  return {
+    roots: stores.enabled().flatMap(({ adapter, roots }) =>
+      roots.map(({ pattern, kinds }) => ({
+        path: slashed(pattern),
+        deep: kinds.includes('byFolder') || adapter.layout.logPath.length > 1,
+      })),
+    ),
+    files: stores.configFiles().map(slashed),
+  };
+}
+
+function folderOf(segments: readonly string[], depth: number): string {
+  const folder = segments.slice(0, depth).join('/');
+  // `/` and `C:` alone are not folders' names.
+  return folder === '' || /^[A-Za-z]:$/.test(folder) ? `${folder}/` : folder;
+}

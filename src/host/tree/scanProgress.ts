@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { ContextKeys } from '../vscode/contextKeys.ts';
+import { viewIds } from '../vscode/contributions.ts';
+import type { Disposable } from '#base/emitter.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+
+/** A scan that ends before that is not worth a word. */
+const quietMs = 400;
+
+/** Shows above the list that sessions are looked for, with a button that stops it. */
+export class ScanProgress implements Disposable {
+  readonly #contextKeys: ContextKeys;
+  readonly #subscriptions: readonly Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #end: (() => void) | undefined;
+
+  constructor(
+    catalog: Pick<SessionCatalog, 'onDidStart' | 'onDidChange'>,
+    contextKeys: ContextKeys,
+  ) {
+    this.#contextKeys = contextKeys;
+    this.#subscriptions = [
+      catalog.onDidStart(() => {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => {
+          this.#show();
+        }, quietMs);
+      }),
+      catalog.onDidChange(() => {
+        this.#hide();
+      }),
+    ];
+  }
+
+  dispose(): void {
+    this.#hide();
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  #show(): void {
+    if (this.#end !== undefined) {
+      return;
+    }
+    this.#contextKeys.set('sessionBrowser.scanning', true);
+    const ended = new Promise<void>((resolve) => {
+      this.#end = resolve;
+    });
+    void vscode.window.withProgress({ location: { viewId: viewIds.sessions } }, () => ended);
+  }
+
+  #hide(): void {
+    clearTimeout(this.#timer);
+    if (this.#end !== undefined) {
+      this.#end();
+      this.#end = undefined;
+      this.#contextKeys.set('sessionBrowser.scanning', false);
+    }
+  }
+}

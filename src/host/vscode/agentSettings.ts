@@ -1,0 +1,114 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { AgentSetting, AgentSettings } from '#protocol/worker.ts';
+import type { PathStyle } from '#store/disk/pathStyle.ts';
+
+/*
+ * The settings that every agent has: their names, how package.json declares them (a test compares)
+ * and how their values are read. No `vscode` here, so that all of it is tested in plain Node.
+ */
+
+/** Beginning of all of them. */
+export const agentSection = 'sessionBrowser.agents';
+
+export function agentConfigKeys({ id }: Pick<AgentAdapter, 'id'>) {
+  return {
+    enabled: `${agentSection}.${id}.enabled`,
+    extraRoots: `${agentSection}.${id}.extraRoots`,
+  } as const;
+}
+
+/** What package.json and package.nls.json say of the agents' settings. */
+export interface AgentContributions {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly texts: Readonly<Record<string, string>>;
+  /** Settings that a workspace that is not trusted must not make: they say what is read. */
+  readonly restricted: readonly string[];
+}
+
+/** In the settings editor they stand behind all others, agent by agent. */
+const firstOrder = 20;
+
+export function agentContributions(
+  adapters: readonly Pick<AgentAdapter, 'id' | 'label'>[],
+): AgentContributions {
+  const properties: Record<string, unknown> = {};
+  const texts: Record<string, string> = {};
+  adapters.forEach((adapter, index) => {
+    const keys = agentConfigKeys(adapter);
+    const text = `config.agents.${adapter.id}`;
+    properties[keys.enabled] = {
+      type: 'boolean',
+      default: true,
+      scope: 'window',
+      order: firstOrder + 2 * index,
+      description: `%${text}.enabled%`,
+    };
+    properties[keys.extraRoots] = {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      scope: 'machine-overridable',
+      order: firstOrder + 2 * index + 1,
+      markdownDescription: `%${text}.extraRoots%`,
+    };
+    texts[`${text}.enabled`] = `List sessions of ${adapter.label}.`;
+    texts[`${text}.extraRoots`] =
+      `More folders with sessions of ${adapter.label}, as absolute paths; \`~\` is your home folder. Logs are found in the folder itself and in a subfolder for each project.`;
+  });
+  const restricted = adapters.map((adapter) => agentConfigKeys(adapter).extraRoots);
+  return { properties, texts, restricted };
+}
+
+/** A value in the settings that is no absolute path, and where it stands. */
+export interface SettingFault {
+  readonly key: string;
+  readonly value: string;
+}
+
+/**
+ * The settings of all agents, checked: settings files hold whatever people write into them.
+ *
+ * @param get the value of a setting.
+ * @param home what `~` stands for.
+ */
+export function readAgentSettings(
+  adapters: readonly Pick<AgentAdapter, 'id'>[],
+  get: (key: string) => unknown,
+  home: string,
+  style: PathStyle,
+): { readonly agents: AgentSettings; readonly faults: readonly SettingFault[] } {
+  const agents: Record<string, AgentSetting> = {};
+  const faults: SettingFault[] = [];
+  for (const adapter of adapters) {
+    const keys = agentConfigKeys(adapter);
+    const extraRoots = new Set<string>();
+    for (const value of asList(get(keys.extraRoots))) {
+      const path = expandHome(value, home, style);
+      if (path !== undefined && style.isAbsolute(path)) {
+        extraRoots.add(style.cleaned(path));
+      } else {
+        faults.push({ key: keys.extraRoots, value });
+      }
+    }
+    // Anything but a clear no leaves the agent on.
+    agents[adapter.id] = { enabled: get(keys.enabled) !== false, extraRoots: [...extraRoots] };
+  }
+  return { agents, faults };
+}
+
+/** Undefined for another user's home, which nobody here knows. */
+function expandHome(value: string, home: string, style: PathStyle): string | undefined {
+  const [, rest] = /^~(?:[/\\](.*))?$/s.exec(value) ?? [];
+  if (value === '~' || rest !== undefined) {
+    return home === '' ? undefined : style.join(home, rest ?? '');
+  }
+  return value.startsWith('~') || value.includes('\0') ? undefined : value;
+}
+
+function asList(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.flatMap((item) => {
+    const text = typeof item === 'string' ? item.trim() : JSON.stringify(item);
+    return text === '' ? [] : [text];
+  });
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { UserError, type WayOut } from '#core/userError.ts';
+import { AbortError, RemoteError } from '#protocol/endpoint.ts';
+import type { CommandId } from './contributions.ts';
+import type { Log } from './log.ts';
+import { notify } from './notification.ts';
+
+/** Runs a command; its failures reach the user as a sentence, and the log with their stack. */
+export async function runCommand(
+  id: CommandId,
+  log: Log,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    showFailure(error, log, id);
+    return undefined;
+  }
+}
+
+/**
+ * Tells the user that something failed: a sentence and its ways out where somebody wrote them, else
+ * that the log knows more. Cancelling is no failure.
+ *
+ * @param doing what was being done, for the log.
+ */
+export function showFailure(error: unknown, log: Log, doing: string): void {
+  if (error instanceof AbortError || error instanceof vscode.CancellationError) {
+    return;
+  }
+  const showLog: WayOut = {
+    label: vscode.l10n.t('Show Log'),
+    run: () => {
+      log.show();
+    },
+  };
+  if (error instanceof UserError) {
+    log.info('commands', 'told the user why not', { doing });
+    void offer(error.message, error.waysOut, log);
+  } else if (error instanceof RemoteError) {
+    log.error('commands', 'the worker could not', error, { doing });
+    void offer(error.message, [showLog], log);
+  } else {
+    log.error('commands', 'failed', error, { doing });
+    void offer(
+      vscode.l10n.t('Session Browser could not do that; its log says why.'),
+      [showLog],
+      log,
+    );
+  }
+}
+
+async function offer(sentence: string, waysOut: readonly WayOut[], log: Log): Promise<void> {
+  const chosen = await notify('error', sentence, ...waysOut.map(({ label }) => label));
+  try {
+    await waysOut.find(({ label }) => label === chosen)?.run();
+  } catch (error) {
+    showFailure(error, log, chosen ?? 'way out');
+  }
+}

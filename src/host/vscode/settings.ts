@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { RecordSetting } from '#core/chat/recordingWish.ts';
+import type { agentSection } from './agentSettings.ts';
+import { configKeys } from './contributions.ts';
+import type { Disposable } from '#base/emitter.ts';
+
+type ConfigKey = (typeof configKeys)[keyof typeof configKeys];
+
+export type GroupBy = 'none' | 'day' | 'agent';
+
+/** The user's settings, checked: settings files hold whatever people write into them. */
+export const settings = {
+  groupBy(): GroupBy {
+    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.groupBy);
+    return value === 'none' || value === 'agent' ? value : 'day';
+  },
+
+  async setGroupBy(value: GroupBy): Promise<void> {
+    await vscode.workspace
+      .getConfiguration()
+      .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);
+  },
+
+  /** Whether VS Code reuses a tab for what is only looked at. */
+  previewsEditors(): boolean {
+    const value = vscode.workspace.getConfiguration().get('workbench.editor.enablePreview');
+    return value !== false;
+  },
+
+  /** Whether chats are written down as sessions. */
+  record(): RecordSetting {
+    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.record);
+    return value === 'off' || value === 'ask' ? value : 'on';
+  },
+
+  /** Which of VS Code's language-model tools a model may use in `@session`. */
+  tools(): 'referenced' | 'all' | 'none' {
+    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.tools);
+    return value === 'all' || value === 'none' ? value : 'referenced';
+  },
+
+  /** How often a model is asked for one message of the user, counting the rounds after tools. */
+  maxToolRounds(): number {
+    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.maxToolRounds);
+    return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 25;
+  },
+
+  /** Values as they stand there now, unchecked. Making a configuration costs more than asking it. */
+  values(): (key: string) => unknown {
+    const configuration = vscode.workspace.getConfiguration();
+    return (key) => configuration.get<unknown>(key);
+  },
+
+  /** @param key of a setting, or the beginning of several. */
+  onDidChange(key: ConfigKey | typeof agentSection, run: () => void): Disposable {
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(key)) {
+        run();
+      }
+    });
+  },
+} as const;

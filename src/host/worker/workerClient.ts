@@ -1,0 +1,258 @@
+import { Worker } from 'node:worker_threads';
+import { Endpoint } from '#protocol/endpoint.ts';
+import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { threadLimits } from '#store/worker/threadLimits.ts';
+import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import type { Log } from '../vscode/log.ts';
+
+/** So many rows of the file are written. */
+export type ExportProgress = WorkerEvents['notices']['export/progress'];
+
+/** The part of a worker thread that is used here; tests give their own. */
+export interface WorkerThread {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  terminate(): Promise<unknown>;
+}
+
+/** So long after the last answer the thread ends, if nobody holds it. */
+const restAfterMs = 60_000;
+
+/** A worker that dies twice within this time is not started again: something is wrong with it. */
+const restartWindowMs = 60_000;
+
+const gone = 'Reading sessions stopped unexpectedly. Try again; the log says more.';
+const goneForGood =
+  'Reading sessions stopped twice. Reload the window to start it again; the log says more.';
+
+/**
+ * The extension host's end of the worker thread that does all file work. The thread starts with the
+ * first request and ends when it has had nothing to do for a minute and nobody holds it; the next
+ * request starts it again. When it dies, open requests fail with a sentence, and the next request
+ * starts it anew, once.
+ */
+export class WorkerClient implements Disposable {
+  readonly #spawn: () => WorkerThread;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
+  readonly #sessions: Emitter<undefined>;
+  readonly #exported: Emitter<ExportProgress>;
+  readonly #restarted: Emitter<undefined>;
+  readonly #threadEnded: Emitter<undefined>;
+  #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
+  #diedAt: number | undefined;
+  #ended: string | undefined;
+  /** Requests that wait for an answer. */
+  #open = 0;
+  #holders = 0;
+  #resting: NodeJS.Timeout | undefined;
+  /** The thread before this one died. */
+  #isLost = false;
+
+  constructor(options: { spawn: () => WorkerThread; log: Log; now?: () => number }) {
+    this.#spawn = options.spawn;
+    this.#log = options.log;
+    this.#now = options.now ?? Date.now;
+    const onFault = (fault: unknown) => {
+      this.#log.error('worker', 'listener failed', fault);
+    };
+    this.#indexed = new Emitter(onFault);
+    this.#sessions = new Emitter(onFault);
+    this.#exported = new Emitter(onFault);
+    this.#restarted = new Emitter(onFault);
+    this.#threadEnded = new Emitter(onFault);
+  }
+
+  /** An open session's index got further, or its log changed. */
+  get onDidIndex(): Event<{ readonly path: string; readonly state: IndexState }> {
+    return this.#indexed.event;
+  }
+
+  /** The list would read otherwise now, though nothing changed on disk. */
+  get onDidChangeSessions(): Event<undefined> {
+    return this.#sessions.event;
+  }
+
+  /** An export got further. */
+  get onDidExportRows(): Event<ExportProgress> {
+    return this.#exported.event;
+  }
+
+  /** The thread ended, well or not: no session is open any more. */
+  get onDidEnd(): Event<undefined> {
+    return this.#threadEnded.event;
+  }
+
+  /** There is a thread again after one that died with whatever was open in it. */
+  get onDidRestart(): Event<undefined> {
+    return this.#restarted.event;
+  }
+
+  /**
+   * @param signal stops the work and rejects with AbortError. See `abortSignalOf` for tokens.
+   * @throws RemoteError with a sentence for the user.
+   */
+  request<Name extends keyof WorkerContract['requests']>(
+    name: Name,
+    params: WorkerContract['requests'][Name]['params'],
+    signal?: AbortSignal,
+  ): Promise<WorkerContract['requests'][Name]['result']> {
+    if (this.#ended !== undefined) {
+      return Promise.reject(new Error(this.#ended));
+    }
+    this.#running ??= this.#start();
+    this.#open += 1;
+    clearTimeout(this.#resting);
+    return this.#running.endpoint.request(name, params, signal).finally(() => {
+      this.#open -= 1;
+      this.#restSoon();
+    });
+  }
+
+  /** There is a thread now. */
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Keeps the thread, and with it all that it has open, until this is disposed. Starts nothing. */
+  hold(): Disposable {
+    this.#holders += 1;
+    clearTimeout(this.#resting);
+    let isHeld = true;
+    return {
+      dispose: () => {
+        if (isHeld) {
+          isHeld = false;
+          this.#holders -= 1;
+          this.#restSoon();
+        }
+      },
+    };
+  }
+
+  dispose(): void {
+    this.#ended ??= 'Session Browser is shutting down.';
+    clearTimeout(this.#resting);
+    this.#stop(this.#ended);
+    this.#indexed.dispose();
+    this.#exported.dispose();
+    this.#sessions.dispose();
+    this.#restarted.dispose();
+    this.#threadEnded.dispose();
+  }
+
+  #start() {
+    const thread = this.#spawn();
+    const endpoint = new Endpoint<WorkerEvents, WorkerContract>(
+      {
+        post: (message) => {
+          thread.postMessage(message);
+        },
+        listen: (listener) => {
+          thread.on('message', listener);
+        },
+      },
+      {
+        requests: {},
+        notices: {
+          'session/indexed': (body) => {
+            this.#indexed.fire(body);
+          },
+          'sessions/changed': () => {
+            this.#sessions.fire(undefined);
+          },
+          'export/progress': (body) => {
+            this.#exported.fire(body);
+          },
+          'log/error': ({ message, stack }) => {
+            this.#log.error('worker', 'work failed', stack === '' ? message : stack);
+          },
+        },
+      },
+      (fault) => {
+        this.#log.error('worker', 'message could not be handled', fault);
+      },
+    );
+    const running = { thread, endpoint };
+    thread.on('error', (error) => {
+      this.#log.error('worker', 'thread failed', error);
+    });
+    thread.on('exit', (code) => {
+      if (this.#running === running) {
+        this.#died(code);
+      }
+    });
+    this.#log.info('worker', 'started');
+    if (this.#isLost) {
+      this.#isLost = false;
+      queueMicrotask(() => {
+        this.#restarted.fire(undefined);
+      });
+    }
+    return running;
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#resting);
+    if (this.#open === 0 && this.#holders === 0 && this.#running !== undefined) {
+      this.#resting = setTimeout(() => {
+        void this.#rest();
+      }, restAfterMs);
+    }
+  }
+
+  /** Ends the thread once it has put away what the next one wants to know. */
+  async #rest(): Promise<void> {
+    const running = this.#running;
+    try {
+      await running?.endpoint.request('worker/finish', {});
+    } catch (error) {
+      this.#log.debug('worker', 'not finished', { reason: String(error) });
+    }
+    if (running !== undefined && running === this.#running) {
+      // What was asked meanwhile is answered first.
+      if (this.#open === 0 && this.#holders === 0) {
+        this.#log.info('worker', 'ended, as there is nothing to do');
+        this.#stop(gone);
+      }
+    }
+  }
+
+  #died(code: number): void {
+    const now = this.#now();
+    if (this.#diedAt !== undefined && now - this.#diedAt < restartWindowMs) {
+      this.#ended = goneForGood;
+      this.#log.warn('worker', 'thread ended again, not started any more', { code });
+    } else {
+      this.#log.warn('worker', 'thread ended, the next request starts it again', { code });
+    }
+    this.#diedAt = now;
+    this.#isLost = true;
+    this.#stop(this.#ended ?? gone);
+  }
+
+  #stop(reason: string): void {
+    const running = this.#running;
+    if (running === undefined) {
+      return;
+    }
+    this.#running = undefined;
+    running.endpoint.close(reason);
+    running.thread.terminate().catch((error: unknown) => {
+      this.#log.error('worker', 'thread could not be ended', error);
+    });
+    this.#threadEnded.fire(undefined);
+  }
+}
+
+/** Starts the real thread; nothing of the extension host's output reaches it. */
+export function spawnWorker(script: string, start: WorkerStart): WorkerThread {
+  return new Worker(script, {
+    workerData: start,
+    name: 'session-browser',
+    resourceLimits: threadLimits,
+  });
+}

@@ -1,0 +1,190 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  type BigIntStats,
+  type Dirent,
+  type Stats,
+} from 'node:fs';
+import {
+  failure,
+  success,
+  type FileFailureCode,
+  type FileIdentity,
+  type FileStat,
+  type FileSystem,
+  type FileWork,
+  type FolderEntry,
+  type OpenFile,
+  type Result,
+} from './fileSystem.ts';
+import { keptShapes } from '../list/keptShapes.ts';
+
+/** The disk, through Node. */
+export class NodeFileSystem implements FileSystem {
+  readonly work: FileWork = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0 };
+
+  list(path: string): Result<readonly FolderEntry[]> {
+    this.work.listed += 1;
+    try {
+      const entries: FolderEntry[] = [];
+      for (const entry of readdirSync(path, withTypes)) {
+        const folderEntry: FolderEntry = { name: entry.name, kind: kindOf(entry) };
+        entries.push(folderEntry);
+        keptShapes.entry = entry;
+        keptShapes.folderEntry = folderEntry;
+      }
+      return success(entries);
+    } catch (error) {
+      return failureOf(path, error);
+    }
+  }
+
+  stat(path: string): Result<FileStat> {
+    this.work.stated += 1;
+    try {
+      return success(toFileStat(exactIds ? statSync(path, big) : statSync(path)));
+    } catch (error) {
+      return failureOf(path, error);
+    }
+  }
+
+  realpath(path: string): Result<string> {
+    try {
+      return success(realpathSync.native(path));
+    } catch (error) {
+      return failureOf(path, error);
+    }
+  }
+
+  open(path: string): Result<OpenFile> {
+    let descriptor: number | undefined;
+    try {
+      descriptor = openSync(path, openFlags);
+      this.work.opened += 1;
+      const stats = exactIds ? fstatSync(descriptor, big) : fstatSync(descriptor);
+      if (stats.isFile()) {
+        const file = new NodeOpenFile(path, descriptor, toFileStat(stats), this.work);
+        const opened = success(file);
+        keptShapes.stats = stats;
+        keptShapes.file = file;
+        keptShapes.opened = opened;
+        return opened;
+      }
+    } catch (error) {
+      this.#close(descriptor);
+      return failureOf(path, error);
+    }
+    this.#close(descriptor);
+    return failure(path, 'notAFile');
+  }
+
+  #close(descriptor: number | undefined): void {
+    if (descriptor !== undefined) {
+      closeSync(descriptor);
+      this.work.closed += 1;
+    }
+  }
+}
+
+class NodeOpenFile implements OpenFile {
+  readonly #path: string;
+  readonly #descriptor: number;
+  readonly #work: FileWork;
+  readonly stat: FileStat;
+
+  constructor(path: string, descriptor: number, stat: FileStat, work: FileWork) {
+    this.#path = path;
+    this.#descriptor = descriptor;
+    this.#work = work;
+    this.stat = stat;
+  }
+
+  read(offset: number, into: Uint8Array, start = 0, end = into.length): Result<number> {
+    let at = start;
+    try {
+      while (at < end) {
+        const count = readSync(this.#descriptor, into, at, end - at, offset + at - start);
+        if (count === 0) {
+          break;
+        }
+        at += count;
+      }
+    } catch (error) {
+      return failureOf(this.#path, error);
+    }
+    this.#work.bytesRead += at - start;
+    return success(at - start);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+    this.#work.closed += 1;
+  }
+}
+
+/** Without waiting: a pipe that somebody put in a log's place must not hang the thread. */
+const openFlags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
+
+/** NTFS file ids need all 64 bits; as doubles, neighbours become equal (nodejs/node#12115). */
+const exactIds = process.platform === 'win32';
+const big = { bigint: true } as const;
+const withTypes = { withFileTypes: true } as const;
+
+function toFileStat(stats: Stats | BigIntStats): FileStat {
+  return {
+    size: Number(stats.size),
+    mtimeMs: typeof stats.mtimeMs === 'bigint' ? bigMilliseconds(stats) : stats.mtimeMs,
+    identity: identityOf(stats),
+  };
+}
+
+function identityOf({ dev, ino }: Stats | BigIntStats): FileIdentity | undefined {
+  const inode = Number(ino);
+  if (inode === 0) {
+    return undefined;
+  }
+  return dev < 2 ** 20 && inode < 2 ** 32 ? Number(dev) * 2 ** 32 + inode : `${dev}:${ino}`;
+}
+
+function bigMilliseconds(stats: Stats | BigIntStats): number {
+  return 'mtimeNs' in stats ? Number(stats.mtimeNs) / 1e6 : stats.mtimeMs;
+}
+
+function kindOf(entry: Dirent): FolderEntry['kind'] {
+  if (entry.isDirectory()) {
+    return 'folder';
+  }
+  if (entry.isFile()) {
+    return 'file';
+  }
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function failureOf(path: string, error: unknown): Result<never> {
+  const system = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (system === '') {
+    // Not the disk's doing: a mistake in this program must not look like a damaged file.
+    throw error;
+  }
+  const code = failureCodes[system] ?? 'other';
+  // What a listing puts in the place of bytes that are no text leads to no file.
+  return failure(path, code === 'notFound' && path.includes('\uFFFD') ? 'badName' : code, system);
+}
+
+const failureCodes: Readonly<Record<string, FileFailureCode>> = {
+  ENOENT: 'notFound',
+  EACCES: 'noAccess',
+  EPERM: 'noAccess',
+  EISDIR: 'notAFile',
+  ENXIO: 'notAFile',
+  ENOTDIR: 'notAFolder',
+  EMFILE: 'tooManyOpen',
+  ENFILE: 'tooManyOpen',
+  ELOOP: 'linkLoop',
+};

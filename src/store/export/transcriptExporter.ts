@@ -1,0 +1,154 @@
+import type { ImageData } from '#core/conversation/message.ts';
+import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
+import type { Row } from '#core/replay/row.ts';
+import { exportLimits, type TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+import type { TextLimits } from '#core/text/longText.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { Prompt } from '#protocol/document.ts';
+import type { RowFilter } from '#protocol/page.ts';
+import type { TranscriptExport, TranscriptFile } from '#protocol/worker.ts';
+import type { CreateDocument } from './documentBundle.ts';
+import { exportTarget } from './exportTarget.ts';
+import { NewFile } from '../disk/newFile.ts';
+import { Pacer } from '#base/pacer.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
+import type { SessionStore } from '../sessionStore.ts';
+
+export interface TranscriptExporterOptions {
+  readonly store: SessionStore;
+  readonly loadDocuments: () => Promise<CreateDocument>;
+  /** So many rows of an export are written. */
+  readonly onProgress: (file: string, rows: number, total: number) => void;
+}
+
+/** Rows that are read at once: what they hold together is held at once too. */
+const batch = 10;
+
+/** A prompt in the table has two lines. */
+const promptChars = 160;
+const promptLimits: TextLimits = { chars: promptChars * 8, lines: 20 };
+
+/** How often progress is told, in ms. */
+const progressEvery = 100;
+
+/**
+ * Writes transcripts into files. The log is read and the file written in slices, so that the thread
+ * answers others meanwhile, and no more than a few rows are held.
+ */
+export class TranscriptExporter {
+  readonly #options: TranscriptExporterOptions;
+  #documents: Promise<CreateDocument> | undefined;
+
+  constructor(options: TranscriptExporterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The branch is written that is shown, if the session is open.
+   *
+   * @throws UserError if the log cannot be read or changes meanwhile, or the file cannot be written;
+   *   the signal's reason when it was aborted. Then the file is as it was.
+   */
+  async export(order: TranscriptExport, signal?: AbortSignal): Promise<TranscriptFile> {
+    const { path, file: target } = order;
+    const { mode } = exportTarget(this.#options.store, path, target);
+    const reader = await this.#options.store.whole(path, signal);
+    const pacer = new Pacer(signal);
+    const { generation } = reader.state();
+    const writer = await this.#writer(reader, order, pacer);
+    const file = new NewFile(target, mode);
+    try {
+      file.write(writer.begin());
+      const rows = await this.#writeRows(reader, generation, writer, file, order, pacer);
+      file.write(writer.end());
+      file.finish();
+      return { rows, bytes: file.bytes };
+    } finally {
+      file.discard();
+    }
+  }
+
+  async #writer(
+    reader: SessionReader,
+    { format, locale }: TranscriptExport,
+    pacer: Pacer,
+  ): Promise<TranscriptWriter> {
+    const facts = reader.state();
+    if (format === 'markdown') {
+      return transcriptMarkdown(facts);
+    }
+    this.#documents ??= this.#options.loadDocuments();
+    const createDocument = await this.#documents.catch((error: unknown) => {
+      // The next export tries again.
+      this.#documents = undefined;
+      throw error;
+    });
+    return createDocument({ facts, prompts: await promptsOf(reader, pacer), locale });
+  }
+
+  async #writeRows(
+    reader: SessionReader,
+    generation: number,
+    writer: TranscriptWriter,
+    file: NewFile,
+    { file: target }: TranscriptExport,
+    pacer: Pacer,
+  ): Promise<number> {
+    const total = reader.state().rows;
+    let written = 0;
+    let told = performance.now();
+    for await (const row of rowsOf(reader, 'all', total, exportLimits, pacer)) {
+      file.write(writer.row(row, imagesOf(reader, row)));
+      written += 1;
+      if (performance.now() - told >= progressEvery) {
+        told = performance.now();
+        this.#options.onProgress(target, written, total);
+      }
+    }
+    if (reader.state().generation !== generation || written !== total) {
+      throw new UserError('The session changed while it was exported. Try again.');
+    }
+    return written;
+  }
+}
+
+async function promptsOf(reader: SessionReader, pacer: Pacer): Promise<Prompt[]> {
+  const prompts: Prompt[] = [];
+  for await (const row of rowsOf(reader, 'dialogue', Infinity, promptLimits, pacer)) {
+    if (row.kind === 'user' || row.kind === 'compaction') {
+      const text = row.kind === 'user' ? oneLine(row.text.text, promptChars) : '';
+      const time = row.time === undefined ? {} : { time: row.time };
+      prompts.push({ rowId: row.id, kind: row.kind, text, ...time });
+    }
+  }
+  return prompts;
+}
+
+async function* rowsOf(
+  reader: SessionReader,
+  filter: RowFilter,
+  total: number,
+  limits: TextLimits,
+  pacer: Pacer,
+): AsyncGenerator<Row> {
+  for (let start = 0; start < total;) {
+    const { rows } = reader.rows(filter, start, Math.min(batch, total - start), limits);
+    if (rows.length === 0) {
+      return;
+    }
+    start += rows.length;
+    for (const row of rows) {
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+      yield row;
+    }
+  }
+}
+
+function imagesOf(reader: SessionReader, row: Row): readonly (ImageData | undefined)[] {
+  const { images = [] } = row.kind === 'user' || row.kind === 'tool' ? row : {};
+  const data = images.length === 0 ? [] : reader.images(row.id);
+  return images.map((_, index) => data[index]);
+}

@@ -1,0 +1,174 @@
+import type { RowKind } from '#core/replay/row.ts';
+import { noLimits } from '#core/text/longText.ts';
+import { textsOfRow } from '#core/replay/rowTexts.ts';
+import type { FoundRows, RowFilter } from '#protocol/page.ts';
+import { candidateLines } from './candidateLines.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import type { IndexedLog } from '../session/indexedLog.ts';
+import { linePattern, type LinePattern } from './linePattern.ts';
+import type { ContentOf, LineReader } from '../sources/log/lineReader.ts';
+import { mayShow, type MayShow } from './mayShow.ts';
+import type { Pacer } from '#base/pacer.ts';
+import { rowOfLog } from '../session/rowsOfLog.ts';
+
+/** Rows in one part of what is found; no page has more to hold at once. */
+export const mostRows = 1_000;
+
+/** After so many slices of work a part is given, whatever it holds: some 0.1 s. */
+const slicesOfPart = 12;
+
+export interface FindQuery {
+  readonly filter: RowFilter;
+  readonly query: string;
+  readonly matchCase: boolean;
+}
+
+/** What a search goes through. */
+export interface SearchedLog {
+  readonly fileSystem: FileSystem;
+  readonly path: string;
+  readonly log: IndexedLog;
+  /** A reader of its own, so that a search does not push out what the page looks at. */
+  readonly lines: LineReader;
+}
+
+/**
+ * A search for the rows whose whole text holds a query, and for how often each does. It gives what it
+ * finds part by part, so that a reader can go to the first match while it goes on: the bytes of the
+ * log are searched once, with the first part, and then rows are looked at from place to place.
+ */
+export class RowSearch {
+  readonly #searched: SearchedLog;
+  readonly #query: FindQuery;
+  readonly #pattern: LinePattern | undefined;
+  readonly #mayShow: MayShow | undefined;
+  /** Lines that may hold the query; undefined before they are known, or where all may. */
+  #flags: Uint8Array | undefined;
+
+  constructor(searched: SearchedLog, query: FindQuery) {
+    this.#searched = searched;
+    this.#query = query;
+    this.#pattern = linePattern(query.query, query.matchCase);
+    this.#mayShow = this.#pattern && mayShow(this.#pattern);
+  }
+
+  /** Whether this is a search for that in this log. */
+  isFor(log: IndexedLog, { filter, query, matchCase }: FindQuery): boolean {
+    return (
+      log === this.#searched.log &&
+      filter === this.#query.filter &&
+      query === this.#query.query &&
+      matchCase === this.#query.matchCase
+    );
+  }
+
+  /** @param from place within the filter where the part begins. */
+  async part(from: number, pacer: Pacer): Promise<FoundRows> {
+    const { fileSystem, path, log, lines } = this.#searched;
+    const { filter } = this.#query;
+    const { complete } = log;
+    const pattern = this.#pattern;
+    if (pattern !== undefined && this.#flags === undefined) {
+      this.#flags = await candidateLines(fileSystem, path, log, pattern, pacer);
+    }
+    const rows: number[] = [];
+    const counts: number[] = [];
+    const found = (next: number | undefined): FoundRows => ({
+      rows,
+      counts,
+      ...(next === undefined ? {} : { next }),
+      complete,
+    });
+    if (this.#flags !== undefined && !this.#flags.includes(1) && !hasOwnTexts(log)) {
+      return found(undefined);
+    }
+    let place = from;
+    for (let slices = 0; place < log.filters.total(filter);) {
+      const numbers = log.filters.rows(filter, place, rowsAtOnce);
+      const first = place;
+      const isDue = lines.use((contentOf) => {
+        while (place - first < numbers.length && rows.length < mostRows) {
+          const count = this.#countIn(numbers[place - first] ?? -1, contentOf);
+          if (count > 0) {
+            rows.push(place);
+            counts.push(count);
+          }
+          place += 1;
+          if (pacer.isDue) {
+            return true;
+          }
+        }
+        return false;
+      });
+      if (isDue) {
+        slices += 1;
+        await pacer.pause();
+      }
+      // The first match is told at once: somebody waits to be taken there.
+      const isFirst = from === 0 && slices > 0 && rows.length > 0;
+      if (isFirst || slices >= slicesOfPart || rows.length >= mostRows) {
+        break;
+      }
+    }
+    return found(place < log.filters.total(filter) ? place : undefined);
+  }
+
+  /** How often a row holds the query. */
+  #countIn(row: number, contentOf: ContentOf): number {
+    if (!this.#isCandidate(row, contentOf)) {
+      return 0;
+    }
+    const { query, matchCase } = this.#query;
+    const built = rowOfLog(this.#searched.log.index, row, contentOf, noLimits);
+    const wanted = matchCase ? query : query.toLowerCase();
+    return (built === undefined ? [] : textsOfRow(built)).reduce(
+      (sum, text) => sum + occurrences(matchCase ? text : text.toLowerCase(), wanted),
+      0,
+    );
+  }
+
+  #isCandidate(row: number, contentOf: ContentOf): boolean {
+    const table = this.#searched.log.index.transcript.rows;
+    const kind = row < 0 ? undefined : table.kind(row);
+    const flags = this.#flags;
+    if (flags === undefined || kind === undefined || ownTexts.has(kind)) {
+      return true;
+    }
+    // What came into the log since its bytes were searched may hold anything.
+    const mayHold = (line: number) => line > 0 && flags[line] !== 0;
+    const ref =
+      mayHold(table.line(row)) || mayHold(table.endLine(row)) ? table.get(row) : undefined;
+    if (ref === undefined) {
+      return false;
+    }
+    const event = contentOf(ref.line)?.events[ref.event];
+    const end = ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent];
+    return event === undefined || this.#mayShow === undefined || this.#mayShow(event, end);
+  }
+}
+
+/** How often a text holds another, which is not empty; what overlaps counts once. */
+function occurrences(text: string, wanted: string): number {
+  let count = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    count += 1;
+  }
+  return count;
+}
+
+const rowsAtOnce = 1_000;
+
+/** Kinds of rows with words that are not in the log but its reader's: the bytes say nothing of them. */
+const ownTexts: ReadonlySet<RowKind> = new Set([
+  'problem',
+  'notice',
+  'unknown',
+  'branch',
+  'compaction',
+  'error',
+]);
+
+function hasOwnTexts(log: IndexedLog): boolean {
+  const kinds = log.filters.kinds();
+  return [...ownTexts].some((kind) => kinds[kind] !== undefined);
+}

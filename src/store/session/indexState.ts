@@ -1,0 +1,39 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type { IndexState } from '#protocol/worker.ts';
+import type { IndexedLog } from './indexedLog.ts';
+import type { LogFile } from '../roots/logFiles.ts';
+
+/** What the page says above the rows, as far as the log tells it. */
+export function indexState(
+  { index, filters, stat, complete }: IndexedLog,
+  log: LogFile,
+  adapter: AgentAdapter,
+  summary: SessionSummary | undefined,
+  generation: number,
+): IndexState {
+  const { tree, facts } = index;
+  const { name, usage, parent, updatedAt } = facts;
+  return {
+    agent: adapter.id,
+    agentLabel: adapter.label,
+    generation,
+    complete,
+    rows: filters.total('all'),
+    kinds: filters.kinds(),
+    trouble: filters.total('trouble'),
+    messages: index.conversation.messages,
+    problems: index.problemCounts,
+    title: name ?? summary?.firstUserMessage ?? `${adapter.label} session`,
+    ...(name === undefined ? {} : { name }),
+    sessionId: summary?.id ?? adapter.layout.fallbackId(log.segments),
+    path: log.path,
+    cwd: summary?.cwd,
+    createdAt: summary?.createdAt,
+    updatedAt: updatedAt ?? Math.floor(stat?.mtimeMs ?? 0),
+    size: stat?.size ?? 0,
+    branch: tree.hasBranches ? { leaf: tree.leaf, isLast: tree.isLast } : undefined,
+    ...(usage === undefined ? {} : { usage }),
+    ...(parent === undefined ? {} : { parent }),
+  };
+}

@@ -1,0 +1,62 @@
+import { pageLimits } from '#core/text/longText.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { IndexedLog } from './indexedLog.ts';
+import type { LineReader } from '../sources/log/lineReader.ts';
+import { rowOfLog } from './rowsOfLog.ts';
+
+export interface TurnLimits {
+  readonly maxTurns: number;
+  /** Of the rows as JSON. At least one row comes, however long. */
+  readonly maxChars: number;
+}
+
+export interface TurnsAtEnd {
+  readonly turns: readonly (readonly Row[])[];
+  readonly omitted: number;
+}
+
+/**
+ * The last turns of a log that fit the limits, read from the end. A turn is a user row and the rows
+ * up to the next. Only the very last turn may be cut, at its beginning, when it alone is too long.
+ */
+export function lastTurns(log: IndexedLog, lines: LineReader, limits: TurnLimits): TurnsAtEnd {
+  const { visible } = log.index;
+  const turns: Row[][] = [];
+  let turn: Row[] = [];
+  let chars = 0;
+  lines.use((contentOf) => {
+    for (let place = visible.length - 1; place >= 0; place -= 1) {
+      const number = visible.at(place);
+      if (number === undefined || turns.length >= limits.maxTurns) {
+        break;
+      }
+      const row = rowOfLog(log.index, number, contentOf, pageLimits);
+      if (row === undefined) {
+        continue;
+      }
+      chars += JSON.stringify(row).length;
+      const isFirst = turns.length === 0 && turn.length === 0;
+      if (chars > limits.maxChars && !isFirst) {
+        // An earlier turn comes whole or not at all.
+        turn = turns.length === 0 ? turn : [];
+        break;
+      }
+      turn.unshift(row);
+      if (row.kind === 'user') {
+        turns.unshift(turn);
+        turn = [];
+      }
+    }
+  });
+  if (turn.length > 0 && turns.length < limits.maxTurns) {
+    turns.unshift(turn);
+  }
+  return { turns, omitted: countTurns(log) - turns.length };
+}
+
+/** User rows, and one more if there are rows before the first of them. */
+function countTurns(log: IndexedLog): number {
+  const { visible } = log.index;
+  const users = log.filters.kinds().user ?? 0;
+  return visible.length > 0 && visible.kind(0) !== 'user' ? users + 1 : users;
+}

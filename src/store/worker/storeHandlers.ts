@@ -1,0 +1,141 @@
+import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
+import type { Handlers } from '#protocol/endpoint.ts';
+import type { WorkerContract } from '#protocol/worker.ts';
+import { ConversationParts } from '../session/conversationParts.ts';
+import { exportTarget } from '../export/exportTarget.ts';
+import { ListingParts } from '../list/listingParts.ts';
+import { writeText } from '../disk/newFile.ts';
+import type { SessionStore } from '../sessionStore.ts';
+import type { TranscriptExporter } from '../export/transcriptExporter.ts';
+import type { SessionWriters } from '../write/sessionWriters.ts';
+import type { TurnJournals } from '../write/turnJournals.ts';
+import { writeResult } from '../write/writeResult.ts';
+
+/** No page shows more at once, and no request may keep the thread for long. */
+const maxCount = 200;
+
+/** What is learned of logs and kept for the next thread. */
+export interface Keeping {
+  /** Logs were looked at, so that there may be something to keep. */
+  wish(): void;
+  /** Keeps it now, where there is something. */
+  finish(): Promise<void>;
+}
+
+/** What the worker answers, from a store and those who write to it. */
+export function storeHandlers(
+  store: SessionStore,
+  writers: SessionWriters,
+  exporter: TranscriptExporter,
+  journals: TurnJournals,
+  onFault: (fault: unknown) => void,
+  keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
+): Handlers<WorkerContract> {
+  const parts = new ListingParts();
+  const conversations = new ConversationParts();
+  return {
+    requests: {
+      'sessions/list': async ({ folders, basis }, signal) => {
+        const listings = await store.list(folders, signal).finally(() => {
+          keeping.wish();
+        });
+        void store.searchNames().then((hasLearned) => {
+          if (hasLearned) {
+            keeping.wish();
+          }
+        }, onFault);
+        return parts.outline(listings, basis);
+      },
+      'sessions/soFar': ({ wanted, basis }) => {
+        const soFar = store.listedSoFar;
+        const isWanted = wanted === 'sessions';
+        return (
+          soFar && {
+            ...soFar.count,
+            outline: isWanted ? parts.outline(soFar.listings(), basis) : undefined,
+          }
+        );
+      },
+      'sessions/part': ({ listing, start, count }) => parts.part(listing, start, count),
+      'worker/finish': async () => {
+        store.stopNameSearch();
+        await keeping.finish();
+        return undefined;
+      },
+      'agents/configure': ({ agents }) => {
+        store.configure(agents);
+        return undefined;
+      },
+      'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
+      'sessions/count': ({ path }, signal) => store.count(path, signal),
+      'session/open': ({ path }) => store.open(path),
+      'session/close': ({ path }) => {
+        store.close(path);
+        return undefined;
+      },
+      'session/refresh': ({ path }) => store.reader(path).refresh(),
+      'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
+      'session/rows': ({ path, filter, start, count }) =>
+        store.reader(path).rows(filter, place(start), atMost(count)),
+      'session/messages': ({ path, start, count }) => {
+        const page = store.reader(path).messages(place(start), atMost(count));
+        return { ...page, messages: page.messages.map(shownMessage) };
+      },
+      'session/messageImage': ({ path, message, index }) => {
+        const [found] = store.reader(path).messages(place(message), 1).messages;
+        return found && imageOfMessage(found, index);
+      },
+      'session/image': ({ path, rowId, index }) => store.reader(path).images(rowId)[place(index)],
+      'session/problems': ({ path, start, count }) =>
+        store.reader(path).problems(place(start), atMost(count)),
+      'session/find': ({ path, from, ...query }, signal) =>
+        store.reader(path).find(query, from, signal),
+      'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
+      'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
+      'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
+      'session/conversation': async ({ path }, signal) =>
+        conversations.outline(await store.conversation(path, signal)),
+      'session/conversationPart': ({ conversation, start }) =>
+        conversations.part(conversation, place(start)),
+      'write/create': (request, signal) => writeResult(writers.create(request, signal)),
+      'write/append': ({ journal, ...request }) =>
+        writeResult(
+          journal === undefined ? writers.append(request) : journals.finish(journal, request),
+        ),
+      'journal/begin': (start) => journals.begin(start),
+      'journal/add': ({ journal, steps }) => {
+        journals.add(journal, steps);
+        return undefined;
+      },
+      'journal/drop': ({ journal }) => {
+        journals.drop(journal);
+        return undefined;
+      },
+      'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
+      'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
+      'session/leftBehind': async ({ point }, signal) =>
+        conversations.outline(await store.leftBehind(point, signal)),
+      'session/transcript': ({ path, start, count }, signal) =>
+        store.transcript(path, { start: place(start), count: atMost(count) }, signal),
+      'session/export': (order, signal) => exporter.export(order, signal),
+      'export/look': ({ path, file }) => {
+        const { exists } = exportTarget(store, path, file);
+        return { exists };
+      },
+      'export/text': ({ path, file, text }) => {
+        writeText(file, text, exportTarget(store, path, file).mode);
+        return undefined;
+      },
+    },
+    notices: {},
+  };
+}
+
+function place(start: number): number {
+  return Math.max(0, Math.trunc(start) || 0);
+}
+
+function atMost(count: number): number {
+  return Math.min(place(count), maxCount);
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { adapters } from '#agents/registry.ts';
+import { UserError } from '#core/userError.ts';
+import { Endpoint } from '#protocol/endpoint.ts';
+import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { loadDocumentBundle } from '../export/documentBundle.ts';
+import { LazyTask } from '#base/delayedTask.ts';
+import { PathStyle } from '../disk/pathStyle.ts';
+import { ProgressThrottle } from './progressThrottle.ts';
+import { AheadThreads } from '../readAhead/aheadThreads.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
+import { SessionStore } from '../sessionStore.ts';
+import { diskFileSystem } from '../sources/database/sqliteFileSystem.ts';
+import { storeHandlers } from './storeHandlers.ts';
+import { TranscriptExporter } from '../export/transcriptExporter.ts';
+import { NodeWriteFiles } from '../write/nodeWriteFiles.ts';
+import { SessionWriters } from '../write/sessionWriters.ts';
+import { TurnJournals } from '../write/turnJournals.ts';
+
+/** A session that another window keeps locked must not keep this one waiting. */
+const recoveryMs = 2_000;
+
+/** The worker thread's entry: a session store behind an endpoint. */
+async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
+  const throttle = new ProgressThrottle((path, state) => {
+    endpoint.notify('session/indexed', { path, state });
+  });
+  const onFault = (fault: unknown) => {
+    // A sentence for the user reaches the caller, who shows it; anything else is a bug to be logged.
+    if (!(fault instanceof UserError)) {
+      const { message, stack = '' } = fault instanceof Error ? fault : new Error(String(fault));
+      endpoint.notify('log/error', { message, stack });
+    }
+  };
+  const { agents, summaries } = start;
+  const fileSystem = diskFileSystem(adapters);
+  const store = new SessionStore({
+    fileSystem,
+    adapters,
+    environment: start,
+    agents,
+    summaries: summaries && { ...summaries, replace: replaceFile },
+    // The build puts it beside this script, and the documents' folder.
+    readAhead: new AheadThreads({ script: join(__dirname, 'readAhead.cjs'), onFault }),
+    onIndexed: (path, isComplete, state) => {
+      throttle.push(path, isComplete, state);
+    },
+    onLearned: () => {
+      endpoint.notify('sessions/changed', {});
+    },
+    onFault,
+  });
+  const writers = new SessionWriters({
+    store,
+    fileSystem,
+    files: new NodeWriteFiles(),
+    adapters,
+    environment: start,
+  });
+  const journals = new TurnJournals({
+    folder: start.journals,
+    files: new NodeWriteFiles(),
+    fileSystem,
+    style: new PathStyle(start.platform),
+    store,
+    writers,
+    onFault,
+  });
+  // Before anything is answered: a session that goes on must have its last turn first.
+  await Promise.race([journals.recover(), setTimeout(recoveryMs, undefined, { ref: false })]);
+  const exporter = new TranscriptExporter({
+    store,
+    loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
+    onProgress: (file, rows, total) => {
+      endpoint.notify('export/progress', { file, rows, total });
+    },
+  });
+  const saving = new LazyTask(() => store.saveSummaries(), onFault);
+  const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
+    {
+      post: (message) => {
+        port.postMessage(message);
+      },
+      listen: (listener) => {
+        port.on('message', listener);
+      },
+    },
+    storeHandlers(store, writers, exporter, journals, onFault, saving),
+    onFault,
+  );
+}
+
+if (parentPort !== null) {
+  void serve(parentPort, workerData as WorkerStart);
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { LazyTask } from '#base/delayedTask.ts';
+
+describe('a lazy task', () => {
+  let runs = 0;
+  let faults: unknown[];
+  let outcome: () => Promise<void>;
+  let task: LazyTask;
+  /** Lets promises settle, for timers alone are mocked. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    runs = 0;
+    faults = [];
+    outcome = () => Promise.resolve();
+    task = new LazyTask(
+      () => {
+        runs += 1;
+        return outcome();
+      },
+      (fault) => faults.push(fault),
+    );
+  });
+  afterEach(() => {
+    mock.timers.reset();
+  });
+
+  it('runs once for many wishes, and not at once', async () => {
+    task.wish();
+    task.wish();
+    mock.timers.tick(1_999);
+    assert.equal(runs, 0);
+    mock.timers.tick(1);
+    await settled();
+    assert.equal(runs, 1);
+    mock.timers.tick(1_000_000);
+    assert.equal(runs, 1);
+  });
+
+  it('runs seldom after the first time', async () => {
+    task.wish();
+    mock.timers.tick(2_000);
+    await settled();
+    task.wish();
+    mock.timers.tick(29_999);
+    assert.equal(runs, 1);
+    mock.timers.tick(1);
+    assert.equal(runs, 2);
+  });
+
+  it('never runs twice at once', async () => {
+    let finish: () => void = () => undefined;
+    outcome = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    task.wish();
+    mock.timers.tick(2_000);
+    task.wish();
+    mock.timers.tick(1_000_000);
+    assert.equal(runs, 1);
+    finish();
+    await settled();
+    task.wish();
+    mock.timers.tick(30_000);
+    assert.equal(runs, 2);
+  });
+
+  it('tells of the first fault alone, and goes on', async () => {
+    outcome = () => Promise.reject(new Error('The disk is full.'));
+    for (const wait of [2_000, 30_000, 30_000]) {
+      task.wish();
+      mock.timers.tick(wait);
+      await settled();
+    }
+    assert.deepEqual([runs, faults.length], [3, 1]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { SessionSummary } from '#core/session.ts';
+import type { OnSoFar } from '#host/catalog/scanFollower.ts';
+import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
+import type { FolderListing } from '#protocol/worker.ts';
+import { silentLog } from '../silentLog.ts';
+
+/**
+ * A catalog whose scans a test answers itself, the last one first.
+ *
+ * @param onAsk is called when a scan begins.
+ */
+export function setUpCatalog(
+  folders: readonly string[] = ['/p'],
+  onAsk: () => void = () => undefined,
+) {
+  const asked: {
+    resolve: (listings: readonly FolderListing[]) => void;
+    reject: (error: Error) => void;
+    signal: AbortSignal;
+    tell: OnSoFar | undefined;
+  }[] = [];
+  const lister = {
+    list: (_folders: readonly string[], signal = new AbortController().signal, tell?: OnSoFar) =>
+      new Promise<readonly FolderListing[]>((resolve, reject) => {
+        onAsk();
+        asked.push({ resolve, reject, signal, tell });
+        signal.addEventListener('abort', () => {
+          reject(new Error('Cancelled.'));
+        });
+      }),
+  };
+  const catalog = new SessionCatalog({ lister, folders: () => folders, log: silentLog });
+  return {
+    catalog,
+    asked,
+    answer: (listings: readonly FolderListing[]) => asked.at(-1)?.resolve(listings),
+    tell: (...soFar: Parameters<OnSoFar>) => asked.at(-1)?.tell?.(...soFar),
+    fail: (error: Error) => asked.at(-1)?.reject(error),
+  };
+}
+
+export function ids(sessions: readonly SessionSummary[]): readonly string[] {
+  return sessions.map(({ id }) => id);
+}
+
+export function listing(folder: string, ...sessions: readonly SessionSummary[]): FolderListing {
+  return { folder, searched: [], sessions, failures: [], others: [] };
+}
+
+export function session(id: string, updatedAt: number): SessionSummary {
+  return {
+    agent: 'keen',
+    id,
+    path: `/store/${id}.jsonl`,
+    cwd: '/p',
+    createdAt: undefined,
+    updatedAt,
+    firstUserMessage: id,
+    size: 1,
+  };
+}

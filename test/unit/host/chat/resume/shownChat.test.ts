@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { RememberedChats } from '#host/chat/resume/rememberedChats.ts';
+import { shownIn } from '#host/chat/resume/shownChat.ts';
+
+const note = (id: string) => ({
+  version: 1,
+  kind: 'answered',
+  agent: 'keen',
+  id,
+  path: `/${id}`,
+  seen: { bytes: 7 },
+});
+const turn = (requestId: string, text: string, metadata?: object) => ({
+  requestId,
+  message: { text, parts: [] },
+  response: [{ value: text }],
+  result: { timings: {}, metadata },
+  agent: { id: 'x' },
+});
+const exported = (...requests: readonly object[]) =>
+  JSON.stringify({ initialLocation: 'panel', requests }, undefined, 2);
+
+describe('A chat as VS Code exports it', () => {
+  it('is told by the note of its last turn that has one', () => {
+    const text = exported(
+      turn('r1', 'One', { sessionBrowser: note('a'), other: 1 }),
+      turn('r2', 'Two', { other: 1, sessionBrowser: note('b') }),
+      turn('r3', 'Three'),
+    );
+    assert.deepEqual(shownIn(text), { firstRequest: 'r1', note: note('b') });
+  });
+
+  it('is not told by what was said in it', () => {
+    const said = `"sessionBrowser": ${JSON.stringify(note('evil'), undefined, 2)}`;
+    const ours = turn('r1', said, { sessionBrowser: { ...note('a'), prompt: said } });
+    assert.equal(shownIn(exported(ours, turn('r2', said)))?.note.id, 'a');
+    assert.equal(shownIn(exported(turn('r1', said))), undefined);
+  });
+
+  it('is none of ours without a note of this version', () => {
+    assert.equal(shownIn(exported()), undefined);
+    assert.equal(shownIn(''), undefined);
+    const later = { sessionBrowser: { ...note('a'), version: 2 } };
+    assert.equal(shownIn(exported(turn('r1', 'One', later))), undefined);
+  });
+});
+
+describe('The chats of sessions', () => {
+  const memory = () => {
+    const values = new Map<string, unknown>();
+    return {
+      values,
+      get: (key: string) => values.get(key),
+      update: (key: string, value: unknown) => {
+        values.set(key, value);
+        return Promise.resolve();
+      },
+    };
+  };
+  const session = (path: string) => ({ agent: 'keen', id: path, path });
+
+  it('are remembered, the last one of each, and forgotten', () => {
+    const kept = memory();
+    const chats = new RememberedChats(kept);
+    chats.add(session('/a'), 'chat:1');
+    chats.add(session('/b'), 'chat:2');
+    chats.add(session('/a'), 'chat:3');
+    assert.equal(new RememberedChats(kept).chatOf(session('/a')), 'chat:3');
+    chats.forget(session('/a'));
+    assert.deepEqual(
+      [chats.chatOf(session('/a')), chats.chatOf(session('/b'))],
+      [undefined, 'chat:2'],
+    );
+  });
+
+  it('are so many and no more, and nothing that is not theirs', () => {
+    const kept = memory();
+    const chats = new RememberedChats(kept);
+    for (let index = 0; index < 300; index += 1) {
+      chats.add(session(`/${index}`), `chat:${index}`);
+    }
+    assert.equal(chats.chatOf(session('/299')), 'chat:299');
+    assert.equal(chats.chatOf(session('/0')), undefined);
+    kept.values.set('sessionBrowser.chats', 'garbage');
+    assert.equal(chats.chatOf(session('/299')), undefined);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { calendarDays, relativeTime, untilRelativeTimeChanges } from '#host/vscode/relativeTime.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const now = new Date(2026, 10, 21, 15, 30).getTime();
+
+describe('relative time', () => {
+  const expected: readonly (readonly [age: number, text: string])[] = [
+    [-5 * minute, 'now'],
+    [0, 'now'],
+    [59 * second, 'now'],
+    [minute, '1 minute ago'],
+    [59 * minute + 59 * second, '59 minutes ago'],
+    [hour, '1 hour ago'],
+    [20 * hour, '20 hours ago'],
+    [day, 'yesterday'],
+    [38 * hour, 'yesterday'],
+    [40 * hour, '2 days ago'],
+    [6 * day, '6 days ago'],
+    [7 * day, 'last week'],
+    [20 * day, '2 weeks ago'],
+    [31 * day, 'last month'],
+    [100 * day, '3 months ago'],
+    [400 * day, 'last year'],
+    [800 * day, '2 years ago'],
+  ];
+  for (const [age, text] of expected) {
+    it(`is “${text}” after ${age / minute} minutes`, () => {
+      assert.equal(relativeTime(now - age, now, 'en'), text);
+    });
+  }
+
+  it('has a short form', () => {
+    assert.equal(relativeTime(now - 26 * minute, now, 'en', 'narrow'), '26m ago');
+    assert.equal(relativeTime(now - 10 * 24 * 60 * minute, now, 'en', 'narrow'), '1w ago');
+    assert.equal(relativeTime(now, now, 'en', 'narrow'), 'now');
+  });
+
+  it('speaks the language of the window', () => {
+    assert.equal(relativeTime(now - 5 * minute, now, 'de'), 'vor 5 Minuten');
+  });
+
+  it('reads the same until the moment it is said to change, and differs after it', () => {
+    for (const age of [
+      0,
+      30 * second,
+      90 * second,
+      59.5 * minute,
+      3.2 * hour,
+      23.9 * hour,
+      3 * day,
+    ]) {
+      const then = now - age;
+      const wait = untilRelativeTimeChanges(then, now);
+      assert.ok(wait > 0);
+      const at = (time: number) => relativeTime(then, time, 'en');
+      const isMidnight = new Date(now + wait).getHours() === 0;
+      assert.equal(at(now + wait - 1), at(now), `${age} too early`);
+      assert.ok(isMidnight || at(now + wait) !== at(now), `${age} too late`);
+    }
+  });
+
+  it('counts days by the calendar, also where one has 23 or 25 hours', () => {
+    assert.equal(calendarDays(new Date(2026, 2, 28).getTime(), new Date(2026, 2, 30).getTime()), 2);
+    assert.equal(calendarDays(new Date(2026, 9, 24).getTime(), new Date(2026, 9, 26).getTime()), 2);
+    assert.equal(
+      calendarDays(
+        new Date(2026, 10, 20, 23, 59).getTime(),
+        new Date(2026, 10, 21, 0, 1).getTime(),
+      ),
+      1,
+    );
+  });
+});

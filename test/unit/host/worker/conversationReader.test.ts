@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { readConversation } from '#host/worker/conversationReader.ts';
+import type { Conversation, WorkerContract } from '#protocol/worker.ts';
+import { ConversationParts } from '#store/session/conversationParts.ts';
+
+type Part = WorkerContract['requests']['session/conversationPart'];
+
+const session: SessionSummary = {
+  agent: 'keen',
+  id: 'a',
+  path: '/a',
+  cwd: '/p',
+  createdAt: 1,
+  updatedAt: 2,
+  firstUserMessage: 'Hello',
+  size: 3,
+};
+
+/** The two ends without the thread between them. */
+class DirectWorker {
+  readonly #parts = new ConversationParts();
+  readonly #conversation: Conversation;
+  readonly sizes: number[] = [];
+
+  constructor(messages: readonly ConversationMessage[]) {
+    this.#conversation = { session: session, messages, compactions: 2 };
+  }
+
+  request(name: string, params: object): Promise<never> {
+    if (name === 'session/conversation') {
+      return Promise.resolve(this.#parts.outline(this.#conversation) as never);
+    }
+    const { conversation, start } = params as Part['params'];
+    const part = this.#parts.part(conversation, start);
+    this.sizes.push(part.length);
+    return Promise.resolve(part as never);
+  }
+}
+
+function said(text: string): ConversationMessage {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+describe('a conversation on its way to the extension host', () => {
+  it('comes in one part when it is as small as most', async () => {
+    const messages = [said('Hello'), said('And now?')];
+    const worker = new DirectWorker(messages);
+    const { messages: read, compactions, session } = await readConversation(worker, '/a');
+    assert.deepEqual([read, compactions, session.id], [messages, 2, 'a']);
+    assert.deepEqual(worker.sizes, [2]);
+  });
+
+  it('comes in parts of some hundred thousand characters, whatever is long in it', async () => {
+    const long = 'x'.repeat(300_000);
+    const messages: ConversationMessage[] = [
+      said(long),
+      { role: 'user', parts: [{ type: 'image', mimeType: 'image/png', data: long }] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'toolCall', callId: '1', name: 'write', input: { long } }],
+      },
+      { role: 'user', parts: [{ type: 'toolResult', callId: '1', text: long, isError: false }] },
+      ...Array.from({ length: 3_000 }, (_, index) => said(`Message ${index}`)),
+    ];
+    const worker = new DirectWorker(messages);
+    assert.deepEqual((await readConversation(worker, '/a')).messages, messages);
+    assert.deepEqual(worker.sizes.slice(0, 4), [1, 1, 1, 1]);
+    assert.ok(
+      worker.sizes.slice(4).every((size) => size < 1_500),
+      String(worker.sizes),
+    );
+  });
+
+  it('asks for no part of a conversation without messages', async () => {
+    const worker = new DirectWorker([]);
+    assert.deepEqual((await readConversation(worker, '/a')).messages, []);
+    assert.deepEqual(worker.sizes, []);
+  });
+
+  it('is let go with its last part, and when newer ones take its place', () => {
+    const parts = new ConversationParts();
+    const outline = () =>
+      parts.outline({ session: session, messages: [said('Hello')], compactions: 0 });
+    const first = outline();
+    assert.equal(parts.part(first.conversation, 0).length, 1);
+    const gone = { name: 'UserError', message: /^Reading the conversation was interrupted/ };
+    assert.throws(() => parts.part(first.conversation, 0), gone);
+    const given = [outline(), outline(), outline(), outline(), outline()];
+    assert.throws(() => parts.part(given[0]?.conversation ?? '', 0), gone);
+    assert.equal(parts.part(given[1]?.conversation ?? '', 0).length, 1);
+  });
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { mock } from 'node:test';
+import type { Log } from '#host/vscode/log.ts';
+import { OpenSessions } from '#host/worker/openSessions.ts';
+import { WorkerClient, type WorkerThread } from '#host/worker/workerClient.ts';
+import { silentLog } from '../silentLog.ts';
+
+const problems = { path: '/a.jsonl', start: 0, count: 1 };
+const find = { path: '/a.jsonl', filter: 'all', query: 'a', matchCase: false, from: 0 } as const;
+
+/** Lets promises settle, for timers alone are mocked. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('WorkerClient', () => {
+  it('starts the thread with the first request', async () => {
+    const { client, threads } = setUp();
+    assert.equal(threads.length, 0);
+    const answer = client.request('session/problems', problems);
+    assert.equal(threads.length, 1);
+    threads[0]?.answer([]);
+    assert.deepEqual(await answer, []);
+  });
+
+  it('fails open requests when the thread dies, starts it again once and says so in the log', async () => {
+    const { client, threads, warnings } = setUp();
+    let restarts = 0;
+    client.onDidRestart(() => {
+      restarts += 1;
+    });
+    const lost = client.request('session/problems', problems);
+    threads[0]?.emit('exit', 1);
+    await assert.rejects(lost, /stopped unexpectedly/);
+    assert.equal(warnings.length, 1);
+
+    const second = client.request('session/problems', problems);
+    threads[1]?.answer([]);
+    await second;
+    assert.equal(restarts, 1);
+
+    const lostAgain = client.request('session/problems', problems);
+    threads[1]?.emit('exit', 1);
+    await assert.rejects(lostAgain, /Reload the window/);
+    await assert.rejects(client.request('session/problems', problems), /Reload the window/);
+    assert.equal(threads.length, 2);
+  });
+
+  it('starts it again after a second death long after the first', async () => {
+    const { client, threads, clock } = setUp();
+    for (const place of [0, 1, 2]) {
+      const lost = client.request('session/problems', problems);
+      clock.now += 3_600_000;
+      threads[place]?.emit('exit', 1);
+      await assert.rejects(lost, /Try again/);
+    }
+    assert.equal(threads.length, 3);
+  });
+
+  it('ends the thread and every open request when it is disposed', async () => {
+    const { client, threads } = setUp();
+    const open = client.request('session/problems', problems);
+    client.dispose();
+    await assert.rejects(open, /shutting down/);
+    assert.equal(threads[0]?.terminated, true);
+    await assert.rejects(client.request('session/problems', problems), /shutting down/);
+    assert.equal(threads.length, 1);
+  });
+
+  describe('that has had nothing to do for a minute', () => {
+    beforeEach(() => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+    });
+    afterEach(() => {
+      mock.timers.reset();
+    });
+
+    it('ends the thread after it has put away what it knows, and begins again by itself', async () => {
+      const { client, threads } = setUp();
+      let ends = 0;
+      let restarts = 0;
+      client.onDidEnd(() => {
+        ends += 1;
+      });
+      client.onDidRestart(() => {
+        restarts += 1;
+      });
+      const [first, answered] = [client.request('session/problems', problems), threads[0]];
+      answered?.answer([]);
+      await first;
+      mock.timers.tick(59_999);
+      assert.deepEqual(answered?.names, ['session/problems']);
+      mock.timers.tick(1);
+      assert.deepEqual(answered.names, ['session/problems', 'worker/finish']);
+      assert.equal(answered.terminated, false);
+      answered.answer(undefined);
+      await settled();
+      assert.deepEqual([answered.terminated, client.isRunning, ends], [true, false, 1]);
+      answered.emit('exit', 1);
+
+      const second = client.request('session/problems', problems);
+      threads[1]?.answer(['again']);
+      assert.deepEqual(await second, ['again']);
+      assert.deepEqual([threads.length, restarts], [2, 0], 'Nothing was lost.');
+      client.dispose();
+    });
+
+    it('keeps it while something is asked, also while it puts things away', async () => {
+      const { client, threads } = setUp();
+      const long = client.request('session/problems', problems);
+      const [thread] = threads;
+      mock.timers.tick(600_000);
+      assert.deepEqual(thread?.names, ['session/problems']);
+      thread.answer([]);
+      await long;
+      mock.timers.tick(60_000);
+      const meanwhile = client.request('session/find', find);
+      thread.answerTo('worker/finish', undefined);
+      await settled();
+      assert.equal(thread.terminated, false);
+      thread.answer('found');
+      assert.equal(await meanwhile, 'found');
+      mock.timers.tick(60_000);
+      thread.answer(undefined);
+      await settled();
+      assert.deepEqual([thread.terminated, threads.length], [true, 1]);
+    });
+
+    it('keeps it while it is held, and starts none to be held', async () => {
+      const { client, threads } = setUp();
+      const hold = client.hold();
+      assert.equal(threads.length, 0);
+      const asked = client.request('session/problems', problems);
+      const [thread] = threads;
+      thread?.answer([]);
+      await asked;
+      mock.timers.tick(600_000);
+      assert.deepEqual(thread?.names, ['session/problems']);
+      hold.dispose();
+      hold.dispose();
+      mock.timers.tick(60_000);
+      assert.deepEqual(thread.names, ['session/problems', 'worker/finish']);
+    });
+
+    it('ends it all the same when it cannot put things away', async () => {
+      const { client, threads } = setUp();
+      const asked = client.request('session/problems', problems);
+      const [thread] = threads;
+      thread?.answer([]);
+      await asked;
+      mock.timers.tick(60_000);
+      thread?.fail('The disk is full.');
+      await settled();
+      assert.equal(thread?.terminated, true);
+    });
+  });
+
+  it('passes what the worker says of an open session on', async () => {
+    const { client, threads } = setUp();
+    const heard: string[] = [];
+    client.onDidIndex(({ path }) => heard.push(path));
+    void client.request('session/problems', problems).catch(() => undefined);
+    threads[0]?.emit('message', {
+      type: 'notice',
+      name: 'session/indexed',
+      body: { path: '/a.jsonl', state: {} },
+    });
+    await Promise.resolve();
+    assert.deepEqual(heard, ['/a.jsonl']);
+    client.dispose();
+  });
+
+  it('passes on that the list reads otherwise', async () => {
+    const { client, threads } = setUp();
+    let heard = 0;
+    client.onDidChangeSessions(() => {
+      heard += 1;
+    });
+    void client.request('session/problems', problems).catch(() => undefined);
+    threads[0]?.emit('message', { type: 'notice', name: 'sessions/changed', body: {} });
+    await Promise.resolve();
+    assert.equal(heard, 1);
+    client.dispose();
+  });
+});
+
+describe('OpenSessions', () => {
+  it('opens a log once for all who use it and closes it after the last', () => {
+    const { sessions, sent } = setUpSessions();
+    const first = sessions.acquire('/a');
+    const second = sessions.acquire('/a');
+    assert.deepEqual(sent, ['session/open /a']);
+    first.dispose();
+    first.dispose();
+    assert.deepEqual(sent, ['session/open /a']);
+    second.dispose();
+    assert.deepEqual(sent, ['session/open /a', 'session/close /a']);
+  });
+
+  it('opens a session again when it is asked for in a worker that does not have it', async () => {
+    const { sessions, sent, end } = setUpSessions();
+    const a = sessions.acquire('/a');
+    const b = sessions.acquire('/b');
+    const before = b.opened;
+    assert.equal(b.opened, before);
+    end();
+    sent.length = 0;
+    assert.notEqual(b.opened, before);
+    await b.opened;
+    assert.deepEqual(sent, ['session/open /b']);
+    a.dispose();
+    b.dispose();
+    assert.deepEqual(sent, ['session/open /b', 'session/close /b'], 'None has /a open.');
+  });
+});
+
+class FakeThread extends EventEmitter implements WorkerThread {
+  terminated = false;
+  /** Of all requests so far. */
+  readonly names: string[] = [];
+  readonly #asked: { readonly id: number; readonly name: string }[] = [];
+
+  postMessage(message: unknown): void {
+    const asked = message as { readonly id: number; readonly name: string };
+    this.#asked.push(asked);
+    this.names.push(asked.name);
+  }
+
+  /** Answers the last request. */
+  answer(body: unknown): void {
+    this.emit('message', { type: 'reply', id: this.#asked.pop()?.id, body });
+  }
+
+  answerTo(name: string, body: unknown): void {
+    const place = this.#asked.findIndex((asked) => asked.name === name);
+    const [asked] = this.#asked.splice(place, 1);
+    this.emit('message', { type: 'reply', id: asked?.id, body });
+  }
+
+  fail(error: string): void {
+    this.emit('message', { type: 'reply', id: this.#asked.pop()?.id, error });
+  }
+
+  terminate(): Promise<unknown> {
+    this.terminated = true;
+    return Promise.resolve();
+  }
+}
+
+function setUp() {
+  const threads: FakeThread[] = [];
+  const warnings: string[] = [];
+  const clock = { now: 1_000_000 };
+  const log: Log = { ...silentLog, warn: (_area, what) => warnings.push(what) };
+  const client = new WorkerClient({
+    spawn: () => {
+      const thread = new FakeThread();
+      threads.push(thread);
+      return thread;
+    },
+    log,
+    now: () => clock.now,
+  });
+  return { client, threads, warnings, clock };
+}
+
+function setUpSessions() {
+  const sent: string[] = [];
+  let end: () => void = () => undefined;
+  const worker = {
+    request: (name: string, { path }: { path: string }) => {
+      sent.push(`${name} ${path}`);
+      return Promise.resolve(undefined as never);
+    },
+    onDidEnd: (listener: (value: undefined) => unknown) => {
+      end = () => {
+        listener(undefined);
+      };
+      return { dispose: () => undefined };
+    },
+  };
+  const sessions = new OpenSessions(worker, silentLog);
+  return {
+    sessions,
+    sent,
+    end: () => {
+      end();
+    },
+  };
+}

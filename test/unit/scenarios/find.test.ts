@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Pacer } from '#base/pacer.ts';
+import { mostRows, RowSearch } from '#store/find/rowSearch.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
+import { IndexedLog, sliceBytes } from '#store/session/indexedLog.ts';
+import { LineReader } from '#store/sources/log/lineReader.ts';
+import type { SessionReader } from '#store/session/sessionReader.ts';
+import { findPattern, linePattern, type LinePattern } from '#store/find/linePattern.ts';
+import {
+  keenStore,
+  line,
+  logPath,
+  session,
+  startLine,
+  turnLine,
+  userLine,
+} from '../store/support/keenStore.ts';
+import { findAll } from '../store/support/findAll.ts';
+import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+
+const path = logPath('a');
+
+async function opened(content: string) {
+  const disk = new MemoryFileSystem();
+  disk.put(path, content);
+  const store = keenStore(disk);
+  store.open(path);
+  const reader = store.reader(path);
+  await reader.indexAll();
+  const find = async (query: string, filter: 'all' | 'work' = 'all', matchCase = false) => {
+    const { matches, complete } = await findAll(reader, { filter, query, matchCase });
+    return { matches, complete };
+  };
+  return { disk, reader, find };
+}
+
+describe('finding', () => {
+  it('finds in every kind of row, without regard to case unless asked', async () => {
+    const items = [
+      { kind: 'reasoning', content: 'Needle in thought' },
+      { kind: 'tool_end', tool_end: { name: 'grep', input: { needle: 1 }, output: 'none' } },
+      { kind: 'tool_end', tool_end: { name: 'grep', output: 'A NEEDLE.', error: '' } },
+      { kind: 'bash', bash: { command: 'find needle', output: '' } },
+      {
+        kind: 'diff',
+        diff: { lines: [{ Kind: 1, OldLineNum: 0, NewLineNum: 1, Content: 'needle' }] },
+      },
+    ];
+    const { find } = await opened(
+      startLine('a') +
+        userLine(2, 'The needle') +
+        turnLine(3, 'No such thing', items) +
+        line({ seq: 4, kind: 'strange', strange: { needle: true } }) +
+        'needle garbage\n',
+    );
+    assert.deepEqual(await find('needle'), { matches: [0, 1, 2, 3, 4, 5, 7, 8], complete: true });
+    assert.deepEqual(await find('NEEDLE', 'all', true), { matches: [3], complete: true });
+    assert.deepEqual(await find('needle', 'work'), { matches: [0, 1, 2, 3, 4], complete: true });
+    assert.deepEqual(await find('haystack'), { matches: [], complete: true });
+    assert.deepEqual(await find(''), { matches: [], complete: true });
+  });
+
+  it('finds a call by what its result says in a later line', async () => {
+    const { find } = await opened(
+      startLine('a') +
+        line({ seq: 2, kind: 'tool_start', payload: { name: 'grep', input: {} } }) +
+        line({ seq: 3, kind: 'tool_end', payload: { name: 'grep', output: 'needle' } }),
+    );
+    assert.deepEqual((await find('needle')).matches, [0]);
+  });
+
+  it('reads the log once and parses nothing where no line can hold it', async () => {
+    const content = session('a') + turnLine(4, 'w '.repeat(2 * sliceBytes));
+    const { disk, find } = await opened(content);
+    disk.resetWork();
+    await find('needle');
+    // Slices overlap by the length of the longest match, and the last line end is not read.
+    const slices = Math.ceil(content.length / sliceBytes);
+    const overlap = (slices - 1) * ('needle'.length * 6 - 1);
+    assert.deepEqual(
+      [disk.work.bytesRead, disk.work.opened],
+      [content.length - 1 + overlap, slices],
+    );
+    assert.equal(disk.work.opened, disk.work.closed);
+  });
+
+  it('finds what lies across the border of two slices', async () => {
+    for (let shift = -8; shift <= 0; shift += 1) {
+      const before = startLine('a').length + userLine(2, '').length - '"}}\n'.length;
+      const text = `${'-'.repeat(sliceBytes - before + shift)}needle`;
+      const { find } = await opened(startLine('a') + userLine(2, text));
+      assert.deepEqual((await find('Needle')).matches, [0], `shifted by ${shift}`);
+    }
+  });
+
+  it('counts how often each row holds it, in all that the row shows', async () => {
+    const { reader } = await opened(
+      startLine('a') +
+        userLine(2, 'Needle, needle') +
+        turnLine(3, 'none', [
+          { kind: 'tool_end', tool_end: { name: 'needle', input: { a: 'needles' }, output: 'x' } },
+          { kind: 'tool_end', tool_end: { name: 'x', output: 'a needle', error: 'a needle' } },
+          { kind: 'bash', bash: { command: 'needle', output: 'needle\nneedleneedle' } },
+        ]),
+    );
+    const query = { filter: 'all', query: 'needle', matchCase: false } as const;
+    const { matches, counts } = await findAll(reader, query);
+    assert.deepEqual(
+      [matches, counts],
+      [
+        [0, 1, 2, 3],
+        [2, 2, 1, 4],
+      ],
+    );
+    const exact = await findAll(reader, { ...query, query: 'Needle', matchCase: true });
+    assert.deepEqual([exact.matches, exact.counts], [[0], [1]]);
+  });
+
+  it('gives what it finds in parts, and searches the bytes once', async () => {
+    let text = startLine('a');
+    for (let row = 0; row <= mostRows; row += 1) {
+      text += userLine(row + 2, 'same');
+    }
+    const { reader, disk, find } = await opened(text);
+    const query = { filter: 'all', query: 'same', matchCase: false } as const;
+    assert.deepEqual((await find('same')).matches.length, mostRows + 1);
+    let from: number | undefined = 0;
+    let parts = 0;
+    disk.resetWork();
+    for (; from !== undefined; parts += 1) {
+      const part = await reader.find(query, from);
+      assert.ok(part.rows.length <= mostRows && part.next !== from);
+      from = part.next;
+    }
+    assert.ok(parts > 1);
+    // Once for its bytes, once for its rows.
+    assert.ok(disk.work.bytesRead < 2.5 * text.length, `${disk.work.bytesRead} bytes`);
+  });
+
+  it('tells of its first match before it has looked at all rows', async () => {
+    let text = startLine('a') + userLine(2, 'needle');
+    for (let row = 0; row < 100; row += 1) {
+      text += userLine(row + 3, 'another needle');
+    }
+    const disk = new MemoryFileSystem();
+    disk.put(path, text);
+    const log = new IndexedLog(disk, path, keenAdapter.decode);
+    log.advance(false, () => undefined);
+    const lines = new LineReader(disk, path, log, keenAdapter.decode, 1024);
+    const query = { filter: 'all', query: 'needle', matchCase: true } as const;
+    const search = new RowSearch({ fileSystem: disk, path, log, lines }, query);
+    let now = 0;
+    const slow = () => new Pacer(undefined, () => (now += 10));
+    const first = await search.part(0, slow());
+    assert.equal(first.rows[0], 0);
+    assert.ok(first.next !== undefined && first.next < 20, `told after ${first.next} rows`);
+    const second = await search.part(first.next, slow());
+    assert.equal(second.rows[0], first.next);
+  });
+
+  it('is incomplete while the log is not indexed to its end', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(path, session('a') + turnLine(4, 'w'.repeat(3 * sliceBytes)));
+    const store = keenStore(disk);
+    store.open(path);
+    const query = { filter: 'all', query: 'message', matchCase: false } as const;
+    const all = async (reader: SessionReader) => {
+      const { matches, complete } = await findAll(reader, query);
+      return { matches, complete };
+    };
+    assert.deepEqual(await all(store.reader(path)), { matches: [0], complete: false });
+    await store.reader(path).indexAll();
+    assert.deepEqual(await all(store.reader(path)), { matches: [0], complete: true });
+  });
+
+  it('can be cancelled, with every file closed', async () => {
+    const { disk, reader } = await opened(session('a') + turnLine(4, 'w'.repeat(4 * sliceBytes)));
+    const controller = new AbortController();
+    disk.resetWork();
+    disk.beforeRead = () => {
+      controller.abort();
+    };
+    const query = { filter: 'all', query: 'needle', matchCase: false } as const;
+    await assert.rejects(reader.find(query, 0, controller.signal), { name: 'AbortError' });
+    assert.deepEqual([disk.work.opened, disk.work.closed], [1, 1]);
+  });
+
+  it('gives no places in a log that was replaced', async () => {
+    const { disk, reader, find } = await opened(session('a'));
+    disk.put(path, startLine('a'));
+    assert.deepEqual(await find('message'), { matches: [], complete: false });
+    assert.equal(reader.state().generation, 2);
+  });
+});
+
+/** The pattern as one expression, which takes forever where nothing matches but much nearly does. */
+function expressionOf({ parts, matchCase }: LinePattern): RegExp {
+  const source = parts.map(({ expression, gap }, at) =>
+    at === 0 ? expression.source : String.raw`[^\n]{0,${gap}}?${expression.source}`,
+  );
+  return new RegExp(source.join(''), matchCase ? 'g' : 'gi');
+}
+
+describe('the pattern for lines', () => {
+  /** The ways in which writers put the same text into JSON. */
+  const writers: Readonly<Record<string, (text: string) => string>> = {
+    plain: (text) => JSON.stringify(text),
+    go: (text) =>
+      JSON.stringify(text).replace(
+        /[<>&\u2028\u2029]/g,
+        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    ascii: (text) =>
+      JSON.stringify(text).replace(
+        /[^\x20-\x7e]/g,
+        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+      ),
+    lua: (text) => JSON.stringify(text).replaceAll('/', '\\/'),
+  };
+
+  it('misses no line that holds the query, whoever wrote it', () => {
+    const character = fc.constantFrom(...'aBz09_ -./\\"<&>äÖß日本、“…😀\u2028'.match(/./gsu)!);
+    const text = fc.string({ unit: character, minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, text, (before, query, after) => {
+        const pattern = linePattern(query, false);
+        for (const [name, write] of Object.entries(writers)) {
+          const written = write(before + query.toUpperCase() + after);
+          const bytes = Buffer.from(written).toString('latin1');
+          const folds = query.toUpperCase().toLowerCase() === query.toLowerCase();
+          if (pattern !== undefined && folds) {
+            assert.ok(findPattern(pattern, bytes, 0) !== undefined, `${name} wrote ${written}`);
+            const [match] = expressionOf(pattern).exec(bytes)!;
+            assert.ok(match.length <= pattern.maxLength);
+          }
+        }
+      }),
+      { seed: 2026, numRuns: 2_000 },
+    );
+  });
+
+  it('asks for every part of the query in its order', () => {
+    const pattern = linePattern('go test ./...', true)!;
+    assert.equal(findPattern(pattern, '"command":"go test ./..."', 0), 14);
+    assert.equal(findPattern(pattern, '"test go"', 0), undefined);
+    assert.equal(findPattern(pattern, `"go ${'x'.repeat(100)} test"`, 0), undefined);
+    assert.equal(findPattern(pattern, '"go\n test"', 0), undefined);
+  });
+
+  it('finds what one expression with gaps in it finds', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '-', '\n'), maxLength: 60 });
+    const query = fc.string({ unit: fc.constantFrom('a', 'b', '-'), minLength: 1, maxLength: 7 });
+    const stretch = fc.constantFrom('', 'x'.repeat(13), 'x'.repeat(14), 'x'.repeat(15));
+    fc.assert(
+      fc.property(text, text, stretch, query, fc.nat(4), (before, after, gap, wanted, from) => {
+        const pattern = linePattern(wanted, true);
+        fc.pre(pattern !== undefined);
+        const searched = before + gap + after;
+        const expression = expressionOf(pattern);
+        expression.lastIndex = from;
+        const match = expression.exec(searched);
+        const lineOf = (place: number) => searched.slice(0, place).split('\n').length;
+        const found = findPattern(pattern, searched, from);
+        assert.deepEqual(
+          found === undefined ? undefined : lineOf(found),
+          match === null ? undefined : lineOf(match.index),
+          JSON.stringify({ searched, wanted, from }),
+        );
+      }),
+      { seed: 2026, numRuns: 3_000 },
+    );
+  });
+
+  it('looks at each place of a line once for each part of the query', () => {
+    const pattern = linePattern('0, 0, 0, 0, 0, 0, 0, 0, 1', false)!;
+    let looks = 0;
+    class CountedExpression extends RegExp {
+      override exec(text: string) {
+        looks += 1;
+        return super.exec(text);
+      }
+    }
+    const counted: LinePattern = {
+      ...pattern,
+      parts: pattern.parts.map((part) => ({
+        ...part,
+        expression: new CountedExpression(part.expression),
+      })),
+    };
+    for (const { expression } of pattern.parts) {
+      assert.doesNotMatch(expression.source, /[*+?{]/, 'it takes as long as the text it passes');
+    }
+    for (const [text, found] of [
+      ['0, '.repeat(60_000), undefined],
+      [`${'0, '.repeat(60_000)}1`, 180_000],
+    ] as const) {
+      looks = 0;
+      assert.equal(findPattern(counted, text, 0), found);
+      assert.ok(looks <= (60_000 + 2) * 9, `${looks} looks`);
+    }
+  });
+
+  it('gives up on a query that no writer is sure to write as it is', () => {
+    assert.equal(linePattern('"./', false), undefined);
+    assert.equal(linePattern('ä', false), undefined);
+    assert.equal(linePattern('one\ntwo', false), undefined);
+    assert.notEqual(linePattern('日', false), undefined);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
+import type { Row } from '#core/replay/row.ts';
+import { noLimits } from '#core/text/longText.ts';
+import { textsOfRow } from '#core/replay/rowTexts.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { fixtureFiles } from '../../support/fixtures.ts';
+import { Random } from '../../support/random.ts';
+import { findAll } from '../store/support/findAll.ts';
+import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+
+const path = '/chosen/log.jsonl';
+
+async function opened(bytes: Uint8Array) {
+  const disk = new MemoryFileSystem();
+  disk.put(path, bytes);
+  const store = new SessionStore({
+    fileSystem: disk,
+    adapters,
+    environment: { home: '/home/user', platform: 'posix', variables: {} },
+    onIndexed: () => undefined,
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  store.choose(path);
+  store.open(path);
+  const reader = store.reader(path);
+  const { rows: total } = await reader.indexAll();
+  return { reader, rows: reader.rows('all', 0, total, noLimits).rows };
+}
+
+/** What finding means: places of the rows that show the query. */
+function placesIn(rows: readonly Row[], query: string, matchCase: boolean): readonly number[] {
+  const fold = (text: string) => (matchCase ? text : text.toLowerCase());
+  return rows.flatMap((row, place) =>
+    textsOfRow(row).some((text) => fold(text).includes(fold(query))) ? [place] : [],
+  );
+}
+
+describe('finding in the logs of all agents', () => {
+  for (const { id } of adapters) {
+    it(`misses nothing that a row of ${id} shows, and nothing else`, async () => {
+      const random = new Random(71);
+      let found = 0;
+      for (const { name, bytes } of fixtureFiles(id)) {
+        let session;
+        try {
+          session = await opened(bytes);
+        } catch {
+          // Nothing in it tells whose log it is, so nobody can choose it.
+          continue;
+        }
+        const { reader, rows } = session;
+        // pi's words for an output that it cut are its reader's, in a kind of row that is too common
+        // to parse every one of them.
+        const texts = rows
+          .flatMap(textsOfRow)
+          .filter((text) => text !== '' && !text.includes('Full output:'));
+        for (let round = 0; round < 40 && texts.length > 0; round += 1) {
+          const text = texts[random.below(texts.length)] ?? '';
+          const start = random.below(text.length);
+          const query = text.slice(start, start + 1 + random.below(14));
+          if (query.includes('\n') || /[\ud800-\udfff]/.test(query)) {
+            continue;
+          }
+          for (const matchCase of [true, false]) {
+            const { matches } = await findAll(reader, { filter: 'all', query, matchCase });
+            const wanted = placesIn(rows, query, matchCase);
+            assert.deepEqual(matches, wanted, `${name}: ${JSON.stringify(query)}`);
+            found += matches.length;
+          }
+        }
+      }
+      assert.ok(found > 100, `only ${found} places`);
+    });
+  }
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import {
+  agentPath,
+  agentSession,
+  fenPath,
+  fenSession,
+  piPath,
+  piSession,
+  storeOfAll,
+} from '../store/support/agentLogs.ts';
+import { logPath, project, session, turnLine } from '../store/support/keenStore.ts';
+import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+import { SlowDisk } from '../store/support/slowDisk.ts';
+
+/** Open, a look at each end, the rest of the tail, close; and the folder that the log names. */
+const callsOfLog = 6;
+/** What stands before the first log: settings, the open folder's true name, folders of agents. */
+const callsBefore = 5;
+
+function someLogs(): MemoryFileSystem {
+  const disk = new MemoryFileSystem();
+  for (let index = 0; index < 30; index += 1) {
+    const id = `s${index}`;
+    disk.put(logPath(id), session(id) + turnLine(4, 'y'.repeat(60_000)));
+    disk.put(piPath(id), piSession(id));
+    disk.put(fenPath(id), fenSession(id));
+    disk.put(agentPath(id), agentSession(id, { cwd: index % 2 === 0 ? project : `/srv/${id}` }));
+  }
+  return disk;
+}
+
+describe('listing on a slow disk', () => {
+  it('gives way to other requests after each log', async () => {
+    const disk = new SlowDisk(someLogs(), 20);
+    const store = storeOfAll(disk, { now: disk.now });
+    let most = 0;
+    let last = 0;
+    let isDone = false;
+    const tick = () => {
+      most = Math.max(most, disk.calls - last);
+      last = disk.calls;
+      if (!isDone) {
+        setImmediate(tick);
+      }
+    };
+    tick();
+    const [listing] = await store.list([project]);
+    isDone = true;
+    assert.equal(listing?.sessions.length, 105);
+    assert.ok(most <= callsBefore + callsOfLog, `${most} calls without a pause.`);
+  });
+
+  it('hears of its cancellation before the next log, wherever it is', async () => {
+    for (const cut of [1, 2, 7, 8, 9, 50, 120, 200, 300, 400]) {
+      const disk = new SlowDisk(someLogs(), 20);
+      const store = storeOfAll(disk, { now: disk.now });
+      const controller = new AbortController();
+      disk.onCall = (calls) => {
+        if (calls === cut) {
+          // As a message from another thread comes: when this one looks for some.
+          setImmediate(() => {
+            controller.abort();
+          });
+        }
+      };
+      await assert.rejects(store.list([project], controller.signal), { name: 'AbortError' });
+      const more = disk.calls - cut;
+      assert.ok(more <= callsBefore + callsOfLog, `${more} calls after call ${cut}.`);
+      assert.equal(disk.work.opened, disk.work.closed);
+      disk.onCall = undefined;
+      assert.equal((await store.list([project]))[0]?.sessions.length, 105);
+    }
+  });
+
+  it('says what it has found so far, newest first, while it runs', async () => {
+    const disk = new SlowDisk(someLogs(), 20);
+    const store = storeOfAll(disk, { now: disk.now });
+    assert.equal(store.listedSoFar, undefined);
+    const told: { readonly found: number; readonly looked: number }[] = [];
+    const shown: (readonly string[])[] = [];
+    let isDone = false;
+    const look = () => {
+      const soFar = store.listedSoFar;
+      if (soFar !== undefined) {
+        told.push(soFar.count);
+        shown.push(soFar.listings().flatMap(({ sessions }) => sessions.map(({ path }) => path)));
+      }
+      if (!isDone) {
+        setImmediate(look);
+      }
+    };
+    look();
+    const [listing] = await store.list([project]);
+    isDone = true;
+    assert.equal(store.listedSoFar, undefined);
+    const all = listing?.sessions.map(({ path }) => path) ?? [];
+    assert.ok(told.length > 100, `${told.length} looks at it.`);
+    told.forEach(({ found, looked }, at) => {
+      const before = told[at - 1] ?? { found: 0, looked: 0 };
+      assert.ok(found >= before.found && looked >= before.looked && looked >= found);
+    });
+    assert.ok(told.some(({ found }) => found > 0 && found < all.length));
+    // 30 logs of four agents, of which one half of one agent’s is another folder’s.
+    assert.deepEqual(told.at(-1), { found: 105, looked: 120 });
+    for (const paths of shown) {
+      const known = new Set(paths);
+      assert.deepEqual(
+        paths,
+        all.filter((path) => known.has(path)),
+      );
+    }
+  });
+
+  it('says nothing more of a list that was cancelled', async () => {
+    const disk = new SlowDisk(someLogs(), 20);
+    const store = storeOfAll(disk, { now: disk.now });
+    const controller = new AbortController();
+    const first = store.list([project], controller.signal);
+    await new Promise(setImmediate);
+    const { found = 0 } = store.listedSoFar?.count ?? {};
+    assert.ok(found > 0);
+    controller.abort();
+    const second = store.list([project]);
+    await assert.rejects(first, { name: 'AbortError' });
+    assert.notEqual(store.listedSoFar, undefined, 'The one that runs now.');
+    await second;
+    assert.equal(store.listedSoFar, undefined);
+  });
+
+  it('reads on where it was cancelled', async () => {
+    const disk = new SlowDisk(someLogs(), 20);
+    const store = storeOfAll(disk, { now: disk.now });
+    const controller = new AbortController();
+    disk.onCall = (calls) => {
+      if (calls === 200) {
+        setImmediate(() => {
+          controller.abort();
+        });
+      }
+    };
+    await assert.rejects(store.list([project], controller.signal), { name: 'AbortError' });
+    const before = disk.work.opened;
+    assert.ok(before > 20 && before < 100, `${before} logs were read.`);
+    await store.list([project]);
+    assert.equal(disk.work.opened, 120);
+  });
+});

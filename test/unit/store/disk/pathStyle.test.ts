@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { keenAdapter } from '#agents/keen/adapter.ts';
+import { matchesName, PathStyle } from '#store/disk/pathStyle.ts';
+import { StoreRoots } from '#store/roots/storeRoots.ts';
+import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+
+describe('paths', () => {
+  const posix = new PathStyle('posix');
+  const windows = new PathStyle('windows');
+
+  it('have one key however they are spelled', () => {
+    for (const path of ['/a/b', '/a/b/', '/a//b', '/a/./b', '/a/c/../b']) {
+      assert.equal(posix.key(path), '/a/b');
+    }
+    assert.equal(posix.key('/'), '/');
+    assert.notEqual(posix.key('/A/b'), posix.key('/a/b'));
+    assert.notEqual(posix.key('/a\\b'), posix.key('/a/b'));
+    for (const path of ['C:\\a\\b', 'c:\\a\\b\\', 'c:/A/B', '\\\\?\\C:\\a\\b']) {
+      assert.equal(windows.key(path), 'c:\\a\\b');
+    }
+    assert.equal(windows.key('C:\\'), 'c:\\');
+    assert.equal(windows.key('\\\\Server\\Share\\x\\'), '\\\\server\\share\\x');
+  });
+
+  it('on a share of Windows are known as such', () => {
+    assert.deepEqual(
+      ['\\\\s\\x', '//s/x', '\\\\?\\UNC\\s\\x', '\\\\?\\C:\\x', 'C:\\x'].map((path) =>
+        windows.isRemote(path),
+      ),
+      [true, true, true, false, false],
+    );
+    assert.equal(posix.isRemote('//a/b'), false);
+  });
+
+  it('match patterns with one star', () => {
+    assert.ok(matchesName('*', 'anything'));
+    assert.ok(matchesName('*.jsonl', 'a.jsonl'));
+    assert.ok(!matchesName('*.jsonl', 'a.json'));
+    assert.ok(!matchesName('ab*ba', 'aba'));
+    assert.ok(matchesName('a.c', 'a.c') && !matchesName('a.c', 'abc'));
+  });
+
+  it('of the roots are found on either platform', () => {
+    const disk = new MemoryFileSystem('\\');
+    disk.put('C:\\Users\\ann\\.keen-agent\\x\\sessions\\ns\\id\\transcript_events.jsonl', '');
+    disk.put('C:\\Users\\ann\\.keen-agent\\*\\sessions\\odd', '');
+    const environment = { home: 'C:\\Users\\ann', platform: 'windows', variables: {} } as const;
+    const roots = new StoreRoots({
+      fileSystem: disk,
+      style: windows,
+      adapters: [keenAdapter],
+      environment,
+    });
+    const [keen] = roots.enabled();
+    assert.deepEqual(
+      keen?.roots.flatMap(({ pattern }) => roots.expand(pattern)),
+      [
+        'C:\\Users\\ann\\.keen\\sessions',
+        'C:\\Users\\ann\\.keen-agent\\x\\sessions',
+        'C:\\Users\\ann\\.keen-agent\\*\\sessions',
+        'C:\\Users\\ann\\.keen-agent\\sessions',
+      ],
+    );
+    const place = roots.locate('c:\\users\\ANN\\.keen\\sessions\\ns\\id\\transcript_events.jsonl');
+    assert.deepEqual(place?.segments, ['ns', 'id', 'transcript_events.jsonl']);
+    assert.equal(roots.locate('D:\\Users\\ann\\.keen\\sessions\\ns\\id\\x.jsonl'), undefined);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
+import type { Row } from '#core/replay/row.ts';
+import { noLimits } from '#core/text/longText.ts';
+import { passesFilter, type RowFilter } from '#protocol/page.ts';
+import type { SessionReader } from '#store/session/sessionReader.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { fixtureFiles } from '../../../support/fixtures.ts';
+import { line, logPath, startLine, turnLine, userLine } from '../support/keenStore.ts';
+import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+import { opened } from '../support/openedSession.ts';
+
+const filters: readonly RowFilter[] = ['all', 'dialogue', 'work', 'trouble'];
+
+function passing(rows: readonly Row[], filter: RowFilter): readonly string[] {
+  return rows
+    .filter((row) => {
+      const state = row.kind === 'tool' || row.kind === 'shell' ? row.state : 'done';
+      return passesFilter(filter, row.kind, state);
+    })
+    .map(({ id }) => id);
+}
+
+/** Each filter shows the rows that pass it, by what they say themselves, and counts as many. */
+function assertFiltered(reader: SessionReader, name: string): void {
+  const state = reader.state();
+  const { rows } = reader.rows('all', 0, 100_000, noLimits);
+  for (const filter of filters) {
+    const page = reader.rows(filter, 0, 100_000, noLimits);
+    assert.deepEqual(
+      page.rows.map(({ id }) => id),
+      passing(rows, filter),
+      `${name}: ${filter}`,
+    );
+    assert.equal(page.total, page.rows.length);
+  }
+  assert.equal(state.trouble, passing(rows, 'trouble').length, name);
+}
+
+describe('the filters of rows', () => {
+  const ended = (name: string, more: object) =>
+    line({ kind: 'tool_end', tool_end: { name, ...more } });
+  const began = (name: string) => line({ kind: 'tool_start', tool_start: { name, input: {} } });
+
+  it('count failed calls, non-zero exits and calls without a result as trouble', () => {
+    const log =
+      startLine('a') +
+      userLine(2, 'Go') +
+      turnLine(3, 'Well.', [
+        { kind: 'tool_end', tool_end: { name: 'read', output: 'x' } },
+        { kind: 'tool_end', tool_end: { name: 'edit', error: 'refused' } },
+        { kind: 'bash', bash: { command: 'ls', output: '' } },
+        { kind: 'bash', bash: { command: 'false', output: '', error: 'exit status 1' } },
+      ]) +
+      began('grep') +
+      userLine(5, 'And?') +
+      'garbage\n';
+    const { reader } = opened(log);
+    const { rows, total } = reader.rows('trouble', 0, 100);
+    const told = rows.map((row) =>
+      row.kind === 'tool'
+        ? `${row.name} ${row.state}`
+        : row.kind === 'shell'
+          ? `${row.command} ${row.state}`
+          : row.kind,
+    );
+    assert.deepEqual(told, ['edit failed', 'false failed', 'grep unfinished', 'problem']);
+    assert.deepEqual([total, reader.state().trouble], [4, 4]);
+  });
+
+  it('follow a call that ends while the log grows, and one whose end is taken back', () => {
+    const path = logPath('a');
+    const { reader, disk } = opened(
+      startLine('a') + userLine(2, 'Go') + began('read') + began('grep'),
+    );
+    const troubles = () => {
+      assertFiltered(reader, 'a');
+      return reader.rows('trouble', 0, 10).rows.map((row) => row.kind === 'tool' && row.name);
+    };
+    assert.deepEqual(troubles(), ['read', 'grep']);
+    const end = ended('read', { output: 'x' });
+    disk.append(path, end.trimEnd());
+    reader.refresh();
+    assert.deepEqual(troubles(), ['grep']);
+    disk.append(path, ' garbage\n');
+    reader.refresh();
+    assert.deepEqual(troubles().slice(0, 2), ['read', 'grep']);
+    disk.append(path, ended('grep', { error: 'refused' }) + end);
+    reader.refresh();
+    assert.deepEqual(troubles()[0], 'grep');
+  });
+
+  for (const adapter of adapters) {
+    it(`show what rows of ${adapter.id} say themselves, on every branch and at any length`, async () => {
+      for (const { name, bytes } of fixtureFiles(adapter.id)) {
+        const disk = new MemoryFileSystem();
+        const path = '/chosen/log.jsonl';
+        disk.put(path, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
+        const store = new SessionStore({
+          fileSystem: disk,
+          adapters,
+          environment: { home: '/home/user', platform: 'posix', variables: {} },
+          onIndexed: () => undefined,
+          onFault: (fault) => {
+            throw fault;
+          },
+        });
+        try {
+          store.choose(path);
+        } catch {
+          // Nothing in it tells whose log it is, so nobody can choose it.
+          continue;
+        }
+        store.open(path);
+        const reader = store.reader(path);
+        await reader.indexAll();
+        assertFiltered(reader, name);
+        disk.put(path, bytes);
+        await reader.indexAll();
+        assertFiltered(reader, name);
+        for (const row of reader.rows('all', 0, 100_000).rows) {
+          if (row.kind === 'branch') {
+            for (const { leaf } of row.branches) {
+              reader.showBranch(leaf);
+              assertFiltered(reader, `${name} at ${leaf}`);
+            }
+          }
+        }
+      }
+    });
+  }
+});

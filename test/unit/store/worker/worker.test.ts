@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { readConversation } from '#host/worker/conversationReader.ts';
+import { Endpoint } from '#protocol/endpoint.ts';
+import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { listSessions } from '../../../support/listSessions.ts';
+import { piMessage, piName, piPath, piSession } from '../support/agentLogs.ts';
+import { logPath, session, turnLine, userLine } from '../support/keenStore.ts';
+
+describe('the worker thread', () => {
+  let folder = '';
+  let worker: Worker;
+  let endpoint: Endpoint<WorkerEvents, WorkerContract>;
+  let path = '';
+  const project = '/home/ann/project';
+  const notices: IndexState[] = [];
+  const faults: unknown[] = [];
+  let onChanged: () => void = () => undefined;
+
+  before(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
+    await build({
+      entryPoints: ['src/store/worker/worker.ts'],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'es2023',
+      outfile: join(folder, 'worker.cjs'),
+      logLevel: 'error',
+    });
+    path = logPath('a', project, join(folder, '.keen', 'sessions'));
+    mkdirSync(dirname(path), { recursive: true });
+    const start: WorkerStart = {
+      home: folder,
+      platform: 'posix',
+      variables: {},
+      journals: join(folder, 'journals'),
+    };
+    worker = new Worker(join(folder, 'worker.cjs'), { workerData: start });
+    endpoint = new Endpoint(
+      {
+        post: (message) => {
+          worker.postMessage(message);
+        },
+        listen: (listener) => {
+          worker.on('message', listener);
+        },
+      },
+      {
+        requests: {},
+        notices: {
+          'session/indexed': ({ state }) => {
+            notices.push(state);
+          },
+          'sessions/changed': () => {
+            onChanged();
+          },
+          'export/progress': () => undefined,
+          'log/error': (fault) => {
+            faults.push(fault);
+          },
+        },
+      },
+      (fault) => {
+        faults.push(fault);
+      },
+    );
+  });
+
+  beforeEach(() => {
+    writeFileSync(path, session('a', { text: 'Where is the needle?' }));
+    notices.length = 0;
+  });
+
+  afterEach(async () => {
+    await endpoint.request('session/close', { path });
+    assert.deepEqual(faults, []);
+  });
+
+  after(async () => {
+    await worker.terminate();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('answers every request of the contract', async () => {
+    const [listing] = await listSessions(endpoint, [project]);
+    assert.deepEqual(
+      listing?.sessions.map((summary) => summary.path),
+      [path],
+    );
+    assert.equal((await endpoint.request('sessions/summarise', { path })).id, 'a');
+    assert.deepEqual(await endpoint.request('sessions/count', { path }), {
+      messages: 2,
+      problems: { lost: 0, odd: 0 },
+    });
+    assert.equal((await endpoint.request('session/open', { path })).rows, 2);
+    appendFileSync(path, `${userLine(4, 'And now?')}garbage\n`);
+    assert.equal((await endpoint.request('session/refresh', { path })).rows, 4);
+
+    const range = { path, start: 1, count: 2 };
+    const { rows } = await endpoint.request('session/rows', { ...range, filter: 'dialogue' });
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ['3.0', '4.0'],
+    );
+    assert.equal((await endpoint.request('session/messages', range)).messages.length, 2);
+    assert.equal((await endpoint.request('session/problems', { ...range, start: 0 })).total, 1);
+    const search = { path, filter: 'all', query: 'NEEDLE', matchCase: false, from: 0 } as const;
+    const found = await endpoint.request('session/find', search);
+    // Whether the search goes on after that is a matter of time.
+    assert.deepEqual([found.rows, found.counts, found.complete], [[0], [1], true]);
+    assert.deepEqual(
+      await endpoint.request('session/locate', { path, filter: 'trouble', rowId: '5.p0' }),
+      { index: 0 },
+    );
+    assert.equal(
+      await endpoint.request('session/text', { path, rowId: '4.0', part: 'text' }),
+      'And now?',
+    );
+    assert.equal(await endpoint.request('session/diff', { path, rowId: '4.0' }), undefined);
+    const conversation = await readConversation(endpoint, path);
+    assert.deepEqual([conversation.messages.length, conversation.session.id], [3, 'a']);
+    const { turns, omitted } = await endpoint.request('session/lastTurns', {
+      path,
+      maxTurns: 1,
+      maxChars: 10_000,
+    });
+    assert.deepEqual([turns.length, omitted], [1, 1]);
+    const first = (prompts: number) =>
+      endpoint.request('session/forkPoint', { path, part: { kind: 'first', prompts } });
+    assert.deepEqual(await Promise.all([0, 1, 2].map(first)), [
+      { path },
+      { path, rowId: '3.0' },
+      { path },
+    ]);
+    const { total } = await endpoint.request('session/leftBehind', { point: await first(1) });
+    assert.equal(total, 1);
+  });
+
+  it('answers what cannot be done with a sentence, and no fault is logged', async () => {
+    await assert.rejects(endpoint.request('session/open', { path: '/etc/passwd' }), {
+      name: 'RemoteError',
+      message: '/etc/passwd lies in no folder where a known agent keeps its sessions.',
+    });
+    await assert.rejects(endpoint.request('session/refresh', { path }), {
+      message: `${path} is not open.`,
+    });
+  });
+
+  it('gives no more than 200 rows at once, whatever it is asked for', async () => {
+    for (let row = 0; row < 300; row += 1) {
+      appendFileSync(path, userLine(row + 4, 'x'));
+    }
+    await endpoint.request('session/open', { path });
+    const all = { path, filter: 'all' as const };
+    const page = await endpoint.request('session/rows', { ...all, start: 0, count: 1e9 });
+    assert.deepEqual([page.rows.length, page.total], [200, 302]);
+    const odd = await endpoint.request('session/rows', { ...all, start: -5.5, count: NaN });
+    assert.deepEqual([odd.rows.length, odd.start], [0, 0]);
+  });
+
+  it('tells of its progress with a long log and answers meanwhile', async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      appendFileSync(path, turnLine(turn + 4, 'w'.repeat(500_000)));
+    }
+    const { complete, rows } = await endpoint.request('session/open', { path });
+    assert.equal(complete, false);
+    const first = await endpoint.request('session/rows', {
+      path,
+      filter: 'all',
+      start: 0,
+      count: 1,
+    });
+    assert.equal(first.rows.length, 1);
+    const { turns } = await endpoint.request('session/lastTurns', {
+      path,
+      maxTurns: 1,
+      maxChars: 1_000,
+    });
+    assert.equal(turns.length, 1);
+    const last = notices.at(-1);
+    assert.equal(last?.complete, true);
+    assert.ok(last.rows > rows);
+  });
+
+  it('searches listed logs for names in their middle, and tells', async () => {
+    const answers = piMessage('w'.repeat(1_000), 'assistant').repeat(100);
+    const log = piPath('d', join(folder, '.pi/agent/sessions/--home-ann-project--'));
+    mkdirSync(dirname(log), { recursive: true });
+    writeFileSync(log, piSession('d', { cwd: project }) + answers + piName('Middle') + answers);
+    const changed = new Promise<void>((resolve) => {
+      onChanged = resolve;
+    });
+    const nameNow = async () => {
+      const [listing] = await listSessions(endpoint, [project]);
+      return listing?.sessions.find((listed) => listed.path === log)?.name;
+    };
+    assert.equal(await nameNow(), undefined);
+    await changed;
+    assert.equal(await nameNow(), 'Middle');
+    rmSync(log);
+  });
+
+  it('stops when it is told to', async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      appendFileSync(path, turnLine(turn + 4, 'w'.repeat(500_000)));
+    }
+    const controller = new AbortController();
+    const asked = endpoint.request('session/conversation', { path }, controller.signal);
+    controller.abort();
+    await assert.rejects(asked, { name: 'AbortError' });
+    assert.equal((await endpoint.request('sessions/summarise', { path })).id, 'a');
+  });
+});

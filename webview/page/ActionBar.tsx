@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { withoutControls } from '#core/text/inertText.ts';
+import type { PageAction } from '#protocol/page.ts';
+import { usePage } from './pageContext.ts';
+import { ActionMenu, type Action } from './ActionMenu.tsx';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
+
+const hostActions: Readonly<
+  Record<PageAction, { readonly label: string; readonly icon: IconName }>
+> = {
+  resumeInChat: { label: 'Resume in Chat', icon: 'comment-discussion' },
+  resumeInTerminal: { label: 'Resume in Terminal', icon: 'terminal' },
+  fork: { label: 'Fork Session', icon: 'repo-forked' },
+  exportConversation: { label: 'Export…', icon: 'export' },
+  openRawLog: { label: 'Open Raw Log', icon: 'go-to-file' },
+};
+
+const named: readonly PageAction[] = ['resumeInChat', 'resumeInTerminal'];
+const icons: readonly PageAction[] = ['fork', 'exportConversation', 'openRawLog'];
+
+/** What the copied id is called. @see CopyModel */
+const sessionId = 'session id';
+
+/**
+ * What can be done with the session; the first button is what most readers come for. Where there is
+ * little room, the style sheet leaves that one and shows the others in a menu.
+ */
+export function ActionBar(): VNode | null {
+  const { replay, copying, tell } = usePage();
+  const header = replay.header.value;
+  const isCopied = copying.copied.value === sessionId;
+  if (header === undefined) {
+    return null;
+  }
+  const allowed = (actions: readonly PageAction[]): Action[] =>
+    actions
+      .filter((action) => header.actions.includes(action))
+      .map((action) => ({
+        ...hostActions[action],
+        run: () => {
+          tell('action/run', { action });
+        },
+      }));
+  const copyId: Action = {
+    label: 'Copy Session ID',
+    icon: isCopied ? 'check' : 'copy',
+    run: () => void copying.copy(sessionId, withoutControls(header.sessionId)),
+  };
+  const [first, ...others] = allowed(named);
+  const withIcon = [...allowed(icons), copyId];
+  return (
+    <div class="actions">
+      {first !== undefined && (
+        <vscode-button appearance="primary" onClick={first.run}>
+          {first.label}
+        </vscode-button>
+      )}
+      <div class="actions-more">
+        {others.map(({ label, run }) => (
+          <vscode-button key={label} appearance="secondary" onClick={run}>
+            {label}
+          </vscode-button>
+        ))}
+        {withIcon.map(({ label, icon, run }) => (
+          <vscode-button
+            key={label}
+            appearance="icon"
+            aria-label={label}
+            title={icon === 'check' ? 'Copied' : label}
+            onClick={run}
+          >
+            <Icon name={icon} />
+          </vscode-button>
+        ))}
+      </div>
+      <ActionMenu actions={[...others, ...withIcon]} isDone={isCopied} />
+    </div>
+  );
+}

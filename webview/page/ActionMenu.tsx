@@ -1,0 +1,108 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
+import './actionMenu.css';
+
+/** A thing that can be done with the session. */
+export interface Action {
+  readonly label: string;
+  readonly icon: IconName;
+  run(): void;
+}
+
+interface ActionMenuProps {
+  readonly actions: readonly Action[];
+  /** An action of the menu was done that shows nowhere else; a check mark says so for a moment. */
+  readonly isDone: boolean;
+}
+
+/** A button that opens a menu, with the keys that menus have in the editor. */
+export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const items = () => [
+    ...(place.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+  ];
+
+  useEffect(() => {
+    if (isOpen) {
+      items()[0]?.focus();
+    }
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const next = nextItem(event.key, at, all.length);
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (next !== undefined) {
+      event.preventDefault();
+      all[next]?.focus();
+    }
+  };
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && place.current?.contains(relatedTarget) === true)) {
+      setOpen(false);
+    }
+  };
+  return (
+    <div ref={place} class="action-menu" onFocusOut={onFocusOut}>
+      <button
+        ref={opener}
+        type="button"
+        class="icon-button"
+        title="More Actions…"
+        aria-label="More Actions…"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name={isDone ? 'check' : 'ellipsis'} />
+      </button>
+      {isOpen && (
+        <div role="menu" class="menu" aria-label="More Actions" tabIndex={-1} onKeyDown={onKeyDown}>
+          {actions.map(({ label, run }) => (
+            <button
+              key={label}
+              type="button"
+              role="menuitem"
+              class="menu-item"
+              tabIndex={-1}
+              onClick={() => {
+                close();
+                run();
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where a key leads to in a menu of so many items; undefined for any other key. */
+function nextItem(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count;
+    case 'ArrowUp':
+      return (at - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { VNode } from 'preact';
+import { usePage } from './pageContext.ts';
+import { Icon } from '../widgets/Icon.tsx';
+import { TextButton } from '../widgets/TextButton.tsx';
+
+/** Says that another branch is shown than the one the session goes on with, and leads back. */
+export function BranchNotice(): VNode {
+  const { replay } = usePage();
+  const isAside = replay.header.value?.branch?.isLast === false;
+  return (
+    <div class="branch-place" role="status">
+      {isAside && (
+        <div class="branch-notice">
+          <Icon name="git-branch" />
+          <span>This is an abandoned branch of the session.</span>
+          <TextButton onClick={() => void replay.showBranch(undefined)}>
+            Show the latest branch
+          </TextButton>
+        </div>
+      )}
+    </div>
+  );
+}

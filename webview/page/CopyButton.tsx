@@ -1,0 +1,26 @@
+import { useComputed } from '@preact/signals';
+import type { VNode } from 'preact';
+import { usePage } from './pageContext.ts';
+import { IconButton } from '../widgets/IconButton.tsx';
+
+interface CopyButtonProps {
+  /** @see CopyModel.copy */
+  readonly name: string;
+  readonly label: string;
+  /** Called when the button is pressed. */
+  readonly text: () => string;
+}
+
+/** Copies a text, and shows a check mark for a moment when it was copied. */
+export function CopyButton({ name, label, text }: CopyButtonProps): VNode {
+  const { copying } = usePage();
+  const isCopied = useComputed(() => copying.copied.value === name).value;
+  return (
+    <IconButton
+      icon={isCopied ? 'check' : 'copy'}
+      label={label}
+      hint={isCopied ? 'Copied' : label}
+      onClick={() => void copying.copy(name, text())}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { VNode } from 'preact';
+import { usePage } from './pageContext.ts';
+
+/** Nothing to show, and why. */
+export function EmptyState(): VNode {
+  const { replay, view } = usePage();
+  const header = replay.header.value;
+  const isOpening = !replay.opened.value || header?.complete === false;
+  if (isOpening) {
+    return <div class="empty" aria-busy="true" />;
+  }
+  const isFiltered = view.view.value === 'transcript' && (header?.rows ?? 0) > 0;
+  return (
+    <div class="empty">
+      <p>{isFiltered ? 'No rows pass this filter.' : 'No messages yet.'}</p>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../widgets/Icon.tsx';
+import type { EnlargedImage as Shown } from '../model/imagesModel.ts';
+import { usePage } from './pageContext.ts';
+import '../images/images.css';
+
+/** One image over the whole page, as large as it fits or as it is. */
+export function EnlargedImage(): VNode | null {
+  const shown = usePage().images.enlarged.value;
+  return shown === undefined ? null : <ImageDialog shown={shown} />;
+}
+
+function ImageDialog({ shown }: { shown: Shown }): VNode {
+  const { images } = usePage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const [whole, setWhole] = useState(true);
+  const [isReduced, setIsReduced] = useState(false);
+  useEffect(() => {
+    // The dialog gives the focus back to where it was when it closes.
+    dialog.current?.showModal();
+    setIsReduced((image.current?.clientWidth ?? 0) < shown.size.width);
+  }, [shown]);
+  const close = () => {
+    dialog.current?.close();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="image-dialog"
+      aria-label={shown.alt}
+      onClose={() => {
+        images.enlarged.value = undefined;
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          // It closes this and nothing behind it.
+          event.stopPropagation();
+        }
+      }}
+    >
+      <div class="image-dialog-bar">
+        <span class="image-dialog-words">
+          {shown.size.width} × {shown.size.height}
+        </span>
+        {isReduced && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-pressed={!whole}
+            title={whole ? 'Show Actual Size' : 'Fit to Window'}
+            aria-label="Actual Size"
+            onClick={() => {
+              setWhole(!whole);
+            }}
+          >
+            <Icon name={whole ? 'zoom-in' : 'zoom-out'} />
+          </button>
+        )}
+        <button type="button" class="icon-button" title="Close" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {/* A second way to close, for the pointer; the keyboard has the button and Escape. */}
+      <div
+        class={whole ? 'image-dialog-stage' : 'image-dialog-stage image-dialog-actual'}
+        role="presentation"
+        onClick={(event) => {
+          if (event.target === event.currentTarget) {
+            close();
+          }
+        }}
+      >
+        <img
+          ref={image}
+          src={shown.url}
+          alt={shown.alt}
+          width={shown.size.width}
+          height={shown.size.height}
+        />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { FindAnswer } from '../model/findModel.ts';
+import { usePage } from './pageContext.ts';
+import { formatCount } from '../text/format.ts';
+import { Icon } from '../widgets/Icon.tsx';
+
+/** The field's id, by which the page's shortcuts find it. */
+export const findFieldId = 'find';
+
+const fieldName = 'Find in this session';
+
+export function FindField(): VNode {
+  const { find } = usePage();
+  const answer = find.answer.value;
+  const isEmpty = answer.state !== 'found' || answer.total === 0;
+  const onInput = (event: Event) => {
+    find.query.value = valueOf(event);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (event.shiftKey) {
+        find.previous();
+      } else {
+        find.next();
+      }
+    }
+  };
+  const onCase = (event: Event) => {
+    const { checked } = event.currentTarget as HTMLElement & { checked?: unknown };
+    find.matchCase.value = checked === true;
+  };
+  const field = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The toolkit names the element “Text field” when it comes to life, over any name it has.
+    void customElements.whenDefined('vscode-text-field').then(() => {
+      field.current?.setAttribute('aria-label', fieldName);
+    });
+  }, []);
+  return (
+    <div class="find" role="search">
+      <span class="find-count" role="status">
+        {countText(answer)}
+      </span>
+      <vscode-text-field
+        id={findFieldId}
+        class="find-field"
+        placeholder="Find"
+        ref={field}
+        aria-label={fieldName}
+        value={find.query.value}
+        onInput={onInput}
+        onKeyDown={onKeyDown}
+      />
+      <vscode-button
+        appearance="icon"
+        aria-label="Previous Match"
+        title="Previous Match (Shift+Enter)"
+        disabled={isEmpty}
+        onClick={find.previous}
+      >
+        <Icon name="arrow-up" />
+      </vscode-button>
+      <vscode-button
+        appearance="icon"
+        aria-label="Next Match"
+        title="Next Match (Enter)"
+        disabled={isEmpty}
+        onClick={find.next}
+      >
+        <Icon name="arrow-down" />
+      </vscode-button>
+      <vscode-checkbox class="find-case" checked={find.matchCase.value} onChange={onCase}>
+        Match case
+      </vscode-checkbox>
+    </div>
+  );
+}
+
+/** Nothing before there is an answer; while the search goes on, as many as were found by now. */
+function countText(answer: FindAnswer): string {
+  switch (answer.state) {
+    case 'idle':
+    case 'asked':
+      return '';
+    case 'failed':
+      return 'Search failed';
+    case 'found': {
+      const { total, position, searching, more } = answer;
+      if (total === 0) {
+        return searching ? 'Searching…' : 'No results';
+      }
+      const all = `${formatCount(total)}${more ? '+' : ''}`;
+      return position === undefined ? all : `${formatCount(position + 1)} of ${all}`;
+    }
+  }
+}
+
+function valueOf(event: Event): string {
+  const { value } = event.currentTarget as HTMLElement & { value?: unknown };
+  return typeof value === 'string' ? value : '';
+}

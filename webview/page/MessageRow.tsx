@@ -1,0 +1,162 @@
+import type { VNode } from 'preact';
+import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
+import { longText } from '#core/text/longText.ts';
+import { HighlightedCode } from '../code/HighlightedCode.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import { TextButton } from '../widgets/TextButton.tsx';
+import { Foreign, Prose } from '../widgets/Visible.tsx';
+import type { ImageOwner } from '../surface/imageOwner.ts';
+import { Images } from '../surface/pieces.ts';
+import { formatLength } from '../text/format.ts';
+import { firstLines } from '../rows/firstLines.ts';
+import { messageText } from '../rows/messageText.ts';
+import { showLabel } from '../rows/missingText.ts';
+import { useOpenPart } from './openParts.ts';
+import '../rows/messages.css';
+import '../rows/work.css';
+import '../rows/row.css';
+
+/** Lines that a folded part shows: a message is read for what is in it, not in full. */
+const foldedLines = 30;
+
+const roles = { user: 'User', assistant: 'Assistant' } as const;
+
+/** One message as a model gets it: the text as it is, nothing rendered. */
+export function MessageRow({ message, index }: { message: ShownMessage; index: number }): VNode {
+  return (
+    <div class="row row-message">
+      <div class={message.role === 'user' ? 'message message-user' : 'message'}>
+        <div class="message-author">{roles[message.role]}</div>
+        {message.parts.map((part, at) => (
+          <Part
+            key={at}
+            part={part}
+            id={`${messageName(index)}/${at}`}
+            owner={{ message: index }}
+            firstImage={imagesBefore(message.parts, at)}
+          />
+        ))}
+      </div>
+      <div class="row-toolbar">
+        <CopyButton
+          name={messageName(index)}
+          label="Copy Message"
+          text={() => messageText(message)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Names a message among all that the page shows, as an id does a row. */
+export function messageName(index: number): string {
+  return `message.${index}`;
+}
+
+/** Images of a message are counted over all its parts. */
+function imagesBefore(parts: readonly ShownPart[], end: number): number {
+  return parts.slice(0, end).reduce((sum, part) => {
+    switch (part.type) {
+      case 'image':
+        return sum + 1;
+      case 'toolResult':
+        return sum + (part.images?.length ?? 0);
+      default:
+        return sum;
+    }
+  }, 0);
+}
+
+interface PartProps {
+  readonly part: ShownPart;
+  readonly id: string;
+  readonly owner: ImageOwner;
+  /** Place of the part's first image among those of the message. */
+  readonly firstImage: number;
+}
+
+function Part({ part, id, owner, firstImage }: PartProps): VNode {
+  switch (part.type) {
+    case 'text':
+      return <FoldedText id={id} text={part.text} />;
+    case 'toolCall':
+      return (
+        <section class="message-part">
+          <div class="message-part-head">
+            <Icon name="tools" />
+            Tool call <Foreign text={part.name} className="work-name" />
+          </div>
+          <FoldedText id={id} text={JSON.stringify(part.input, null, 2)} language="json" />
+        </section>
+      );
+    case 'toolResult':
+      return (
+        <section class="message-part">
+          <div class="message-part-head">
+            <Icon name={part.isError ? 'error' : 'check'} />
+            {part.isError ? 'Tool result, failed' : 'Tool result'}
+          </div>
+          {part.text !== '' && <FoldedText id={id} text={part.text} language="" />}
+          {part.images !== undefined && (
+            <Images
+              owner={owner}
+              images={part.images}
+              from={firstImage}
+              where="in this tool result"
+            />
+          )}
+        </section>
+      );
+    case 'image':
+      return (
+        <section class="message-part">
+          <Images owner={owner} images={[part]} from={firstImage} where="in this message" />
+        </section>
+      );
+  }
+}
+
+interface FoldedTextProps {
+  readonly id: string;
+  readonly text: string;
+  /** Code of this language; prose without. */
+  readonly language?: string;
+}
+
+/** What the page draws of one part; the exported conversation has the rest. */
+const drawnLimits = { chars: 200_000, lines: Infinity };
+
+function FoldedText({ id, text, language }: FoldedTextProps): VNode {
+  const { open, toggle } = useOpenPart(id, false);
+  const first = firstLines(text, foldedLines);
+  const shown = open ? longText(text, drawnLimits).text : first;
+  const missing = text.length - shown.length;
+  return (
+    <div class="long-text">
+      {language === undefined ? (
+        <div class="message-plain" dir="auto">
+          <Prose text={shown} />
+        </div>
+      ) : (
+        <pre dir="ltr">
+          <code>
+            <HighlightedCode text={shown} language={language} />
+          </code>
+        </pre>
+      )}
+      {first.length < text.length && (
+        <div class="long-text-actions">
+          <TextButton onClick={toggle}>
+            {open ? 'Show less' : showLabel(longText(text, drawnLimits))}
+          </TextButton>
+          {open && missing > 0 && (
+            <span class="quiet">
+              {formatLength(missing)} not shown; the exported conversation has them
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { PageContext, type Page } from './pageContext.ts';
+import { SurfaceContext, type Surface } from '../surface/surface.ts';
+import { Images } from './pieces/Images.tsx';
+import { Branch } from './pieces/Branch.tsx';
+import { CodeTools } from './pieces/CodeTools.tsx';
+import { Coloured } from './pieces/Coloured.tsx';
+import { Fold } from './pieces/Fold.tsx';
+import { Frame } from './pieces/Frame.tsx';
+import { HeadTools } from './pieces/HeadTools.tsx';
+import { Link } from './pieces/Link.tsx';
+import { LogLine } from './pieces/LogLine.tsx';
+import { Long } from './pieces/Long.tsx';
+import { Rest } from './pieces/Rest.tsx';
+import { SessionName } from './pieces/SessionName.tsx';
+import { useTurn } from './useTurn.ts';
+
+interface PageSurfaceProps {
+  readonly page: Page;
+  readonly children: ComponentChildren;
+}
+
+/** The replay page as what rows are drawn on. */
+export function PageSurface({ page, children }: PageSurfaceProps): VNode {
+  const surface = useMemo(
+    (): Surface => ({
+      cwd: () => page.replay.header.value?.cwd,
+      began: () => page.replay.header.value?.createdAt,
+      useTurn: (chars) => useTurn(page.turns, chars),
+      pieces: {
+        Branch,
+        CodeTools,
+        Coloured,
+        Fold,
+        Frame,
+        HeadTools,
+        Images,
+        Link,
+        LogLine,
+        Long,
+        Rest,
+        SessionName,
+      },
+    }),
+    [page],
+  );
+  return (
+    <PageContext.Provider value={page}>
+      <SurfaceContext.Provider value={surface}>{children}</SurfaceContext.Provider>
+    </PageContext.Provider>
+  );
+}

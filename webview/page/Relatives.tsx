@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ReplayHeader, SessionFork } from '#protocol/page.ts';
+import { formatExactly } from '../text/format.ts';
+import { Icon } from '../widgets/Icon.tsx';
+import { OtherSession } from './pieces/SessionName.tsx';
+import { TextButton } from '../widgets/TextButton.tsx';
+
+/** Forks that are named at once. */
+const namedForks = 2;
+
+/** Where the session comes from, and what came of it. */
+export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
+  const { parent, forks } = header;
+  const [all, setAll] = useState(false);
+  if (parent === undefined && forks.length === 0) {
+    return null;
+  }
+  const shown = all ? forks : forks.slice(0, namedForks);
+  const more = forks.length - shown.length;
+  return (
+    <div class="relatives">
+      {parent !== undefined && (
+        <div class="relative">
+          <Icon name="repo-forked" />
+          <span class="relative-words">Forked from</span>
+          <OtherSession session={parent} />
+        </div>
+      )}
+      {forks.length > 0 && (
+        <div class="relative">
+          <Icon name="repo-forked" />
+          <span class="relative-words">{forks.length === 1 ? 'Fork' : 'Forks'}</span>
+          <ul class="relative-forks">
+            {shown.map((fork) => (
+              <li key={fork.path}>
+                <Fork fork={fork} />
+              </li>
+            ))}
+          </ul>
+          {more > 0 && (
+            <TextButton
+              onClick={() => {
+                setAll(true);
+              }}
+            >
+              {more} more
+            </TextButton>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Fork({ fork: { title, path, updatedAt } }: { fork: SessionFork }): VNode {
+  return (
+    <OtherSession
+      session={{ title, path, known: true }}
+      hint={`Updated ${formatExactly(updatedAt)}`}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import type { Row } from '#core/replay/row.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { usePage } from './pageContext.ts';
+import { RowTime } from '../rows/RowTime.tsx';
+import { isForkable, rowFacts } from '../rows/rowFacts.ts';
+import '../rows/row.css';
+
+/** What can be done with any row; seen while the row is pointed at or has the focus. */
+export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean }): VNode {
+  const page = usePage();
+  const { copy } = rowFacts(row);
+  return (
+    <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
+      {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
+      {copy !== '' && <CopyButton name={row.id} label="Copy Text" text={() => copy} />}
+      {page.canFork.value && isForkable(row) && (
+        <IconButton
+          icon="repo-forked"
+          label="Fork from Here"
+          onClick={() => {
+            page.tell('row/fork', { rowId: row.id });
+          }}
+        />
+      )}
+      <IconButton
+        icon="go-to-file"
+        label={`Open Raw Line ${row.source.line}`}
+        onClick={() => {
+          page.tell('line/open', { line: row.source.line });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { VNode } from 'preact';
+import type { RowFilter } from '#protocol/page.ts';
+import type { View } from '../model/viewModel.ts';
+import { rowsWithin } from '../model/replayModel.ts';
+import { usePage } from './pageContext.ts';
+import { counted, formatCount } from '../text/format.ts';
+import { FindField } from './FindField.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import './toolbar.css';
+
+/** How the session is shown: which projection, which rows, and find. */
+export function Toolbar(): VNode {
+  const { view } = usePage();
+  const isTranscript = view.view.value === 'transcript';
+  return (
+    <div class="toolbar">
+      <ViewSwitch />
+      {isTranscript && <FilterField />}
+      <ProblemsBadge />
+      {isTranscript && <FindField />}
+    </div>
+  );
+}
+
+const views: readonly { readonly view: View; readonly label: string; readonly title: string }[] = [
+  { view: 'transcript', label: 'Transcript', title: 'What you saw' },
+  { view: 'conversation', label: 'Conversation', title: 'What the model would get now' },
+];
+
+function ViewSwitch(): VNode {
+  const { view, replay } = usePage();
+  const choose = (next: View) => {
+    if (next !== view.view.peek()) {
+      void replay.setView(next);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      event.preventDefault();
+      const next = view.view.peek() === 'transcript' ? 'conversation' : 'transcript';
+      choose(next);
+      document.getElementById(`tab-${next}`)?.focus();
+    }
+  };
+  return (
+    <div class="switch" role="tablist" aria-label="View" tabIndex={-1} onKeyDown={onKeyDown}>
+      {views.map(({ view: one, label, title }) => {
+        const isChosen = view.view.value === one;
+        return (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            class="switch-option"
+            aria-selected={isChosen}
+            aria-controls="view-panel"
+            tabIndex={isChosen ? 0 : -1}
+            title={title}
+            onClick={() => {
+              choose(one);
+            }}
+          >
+            {label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+const filters: readonly { readonly filter: RowFilter; readonly label: string }[] = [
+  { filter: 'all', label: 'All' },
+  { filter: 'dialogue', label: 'Dialogue' },
+  { filter: 'work', label: 'Work' },
+  { filter: 'trouble', label: 'Trouble' },
+];
+
+function FilterField(): VNode {
+  const { view, replay } = usePage();
+  const header = replay.header.value;
+  const onChange = (event: Event) => {
+    const { value } = event.currentTarget as HTMLElement & { value?: unknown };
+    const chosen = filters.find(({ filter }) => filter === value)?.filter;
+    if (chosen !== undefined && chosen !== view.filter.peek()) {
+      void replay.setFilter(chosen);
+    }
+  };
+  return (
+    <vscode-dropdown class="filter" aria-label="Rows shown" title="Rows shown" onChange={onChange}>
+      {filters.map(({ filter, label }) => (
+        <vscode-option key={filter} value={filter} selected={view.filter.value === filter}>
+          {filter === 'all' || header === undefined
+            ? label
+            : `${label} (${formatCount(rowsWithin(header, filter))})`}
+        </vscode-option>
+      ))}
+    </vscode-dropdown>
+  );
+}
+
+function ProblemsBadge(): VNode | null {
+  const { replay, problems } = usePage();
+  const header = replay.header.value;
+  const total = (header?.problems.lost ?? 0) + (header?.problems.odd ?? 0);
+  if (total === 0) {
+    return null;
+  }
+  const isLost = (header?.problems.lost ?? 0) > 0;
+  return (
+    <button
+      type="button"
+      class={isLost ? 'problems-badge problems-lost' : 'problems-badge'}
+      aria-expanded={problems.open.value}
+      aria-controls="problems"
+      onClick={problems.toggle}
+    >
+      <Icon name={isLost ? 'warning' : 'info'} />
+      {counted(total, 'problem')}
+    </button>
+  );
+}

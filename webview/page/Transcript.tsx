@@ -1,0 +1,145 @@
+import { useComputed } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import type { Row } from '#core/replay/row.ts';
+import type { Anchor } from '../model/viewModel.ts';
+import { MatchMarks } from '../find/matchMarks.ts';
+import { usePage, type Page } from './pageContext.ts';
+import { togglePart } from './openParts.ts';
+import { isForkable, rowFacts } from '../rows/rowFacts.ts';
+import { TranscriptRow } from './TranscriptRow.tsx';
+import type { ListCommand } from '../virtual/listKeys.ts';
+import { VirtualList, type DrawnList } from './VirtualList.tsx';
+import { EmptyState } from './EmptyState.tsx';
+
+/** A tool call is one line and most rows are tool calls; the rest is measured when it is drawn. */
+const estimatedHeight = 40;
+
+/** What the user saw. */
+export function Transcript(): VNode {
+  const page = usePage();
+  const { replay, view, find } = page;
+  const { rows } = replay;
+  const speaker = useComputed(() => replay.header.value?.agentLabel ?? '').value;
+  const draw = useCallback(
+    (row: Row, index: number, before: Row | undefined) => (
+      <TranscriptRow
+        key={row.id}
+        row={row}
+        speaker={beginsAnswer(row, before, index) ? speaker : undefined}
+      />
+    ),
+    [speaker],
+  );
+  const marks = useMemo(() => new MatchMarks(), []);
+  useEffect(
+    () => () => {
+      marks.clear();
+    },
+    [marks],
+  );
+  if (rows.total.value === 0) {
+    return <EmptyState />;
+  }
+  // Read here so that the marks follow what is looked for.
+  const wanted = {
+    query: find.query.value,
+    matchCase: find.matchCase.value,
+    current: find.current.value,
+  };
+  return (
+    <VirtualList
+      key={view.filter.value}
+      list={rows}
+      label="Transcript"
+      estimate={estimatedHeight}
+      itemLabel={labelOf}
+      draw={draw}
+      onCommand={(command, row, index) => {
+        runCommand(page, command, row, index);
+      }}
+      onPlace={({ top, current }) => {
+        replay.scrolledTo(anchorOf(top), current && anchorOf(current));
+      }}
+      afterDraw={(drawn) => {
+        const match = marks.show(drawn.scroller, wanted);
+        if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
+          find.toScroll.value = false;
+          bringOntoScreen(match, drawn);
+        }
+      }}
+    />
+  );
+}
+
+function anchorOf({ item, offset }: { readonly item: Row; readonly offset: number }): Anchor {
+  return { rowId: item.id, offset };
+}
+
+function labelOf(row: Row): string {
+  return rowFacts(row).label;
+}
+
+const agents: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];
+const turns: readonly Row['kind'][] = ['user', 'branch', 'branchSummary', 'fork'];
+
+/** The agent is named where it begins to speak: after the user, after a turn, and at the top. */
+function beginsAnswer(row: Row, before: Row | undefined, index: number): boolean {
+  return (
+    agents.includes(row.kind) &&
+    (index === 0 || (before !== undefined && turns.includes(before.kind)))
+  );
+}
+
+function runCommand(page: Page, command: ListCommand, row: Row, index: number): void {
+  const facts = rowFacts(row);
+  const toggle = (open?: boolean) => {
+    if (facts.foldable) {
+      togglePart(page, index, row.id, facts.openAtFirst, open);
+    }
+  };
+  switch (command) {
+    case 'toggle':
+      toggle();
+      break;
+    case 'open':
+      toggle(true);
+      break;
+    case 'close':
+      toggle(false);
+      break;
+    case 'copy':
+      if (facts.copy !== '') {
+        void page.copying.copy(row.id, facts.copy);
+      }
+      break;
+    case 'editor':
+      page.tell('row/open', { rowId: row.id, part: facts.part });
+      break;
+    case 'fork':
+      if (page.canFork.peek() && isForkable(row)) {
+        page.tell('row/fork', { rowId: row.id });
+      }
+      break;
+    case 'nextMessage':
+      void page.replay.goToUserMessage(1);
+      break;
+    case 'previousMessage':
+      void page.replay.goToUserMessage(-1);
+      break;
+    default:
+      break;
+  }
+}
+
+/** Room between a match and the edge of the screen, CSS pixels. */
+const matchMargin = 48;
+
+/** A match can be far down in a tall row, which being on screen does not yet show. */
+function bringOntoScreen(match: Range, { scroller, scrollBy }: DrawnList): void {
+  const place = match.getBoundingClientRect();
+  const screen = scroller.getBoundingClientRect();
+  if (place.top < screen.top + matchMargin || place.bottom > screen.bottom - matchMargin) {
+    scrollBy(place.top - screen.top - screen.height / 3);
+  }
+}

@@ -1,0 +1,60 @@
+import type { VNode } from 'preact';
+import type { Row } from '#core/replay/row.ts';
+import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
+import { TextButton } from '../widgets/TextButton.tsx';
+import { reportFault } from '../model/replayModel.ts';
+import { usePage } from './pageContext.ts';
+import { formatCount } from '../text/format.ts';
+import { Marker } from '../rows/Marker.tsx';
+import { RowContent } from '../rows/RowContent.tsx';
+import { RowLabel } from '../rows/RowLabel.tsx';
+import { RowTime } from '../rows/RowTime.tsx';
+import { RowToolbar } from './RowToolbar.tsx';
+import '../rows/row.css';
+
+interface TranscriptRowProps {
+  readonly row: Row;
+  /** The agent's name where it begins to speak. */
+  readonly speaker: string | undefined;
+}
+
+/** These have a head of their own, with the toolbar in it. */
+const framed: readonly Row['kind'][] = ['shell', 'diff'];
+
+/** A row with its quiet toolbar; what cannot be drawn says so and offers the raw line. */
+export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
+  const page = usePage();
+  const openLine = () => {
+    page.tell('line/open', { line: row.source.line });
+  };
+  return (
+    <div class={`row row-${row.kind}`}>
+      {speaker !== undefined && (
+        <div class="row-speaker">
+          {speaker}
+          {row.label !== undefined && <RowLabel label={row.label} />}
+          {row.time !== undefined && <RowTime at={row.time} />}
+        </div>
+      )}
+      {speaker === undefined && row.label !== undefined && row.kind !== 'user' && (
+        <div class="row-labels">
+          <RowLabel label={row.label} />
+        </div>
+      )}
+      <ErrorBoundary
+        onError={(error) => {
+          reportFault(page.replay.endpoint, error);
+        }}
+        instead={
+          <Marker icon="error" tone="error">
+            This row could not be drawn.{' '}
+            <TextButton onClick={openLine}>Open line {formatCount(row.source.line)}</TextButton>
+          </Marker>
+        }
+      >
+        <RowContent row={row} />
+        {!framed.includes(row.kind) && <RowToolbar row={row} />}
+      </ErrorBoundary>
+    </div>
+  );
+}

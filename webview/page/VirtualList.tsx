@@ -1,0 +1,252 @@
+import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren, VNode } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { usePage } from './pageContext.ts';
+import type { PagedList } from '../model/pagedList.ts';
+import { RowContext } from '../widgets/rowContext.ts';
+import { useListFocus } from '../virtual/useListFocus.ts';
+import { ScrollAim } from '../virtual/scrollAim.ts';
+import { placeholderClass, type ListView } from '../virtual/listView.ts';
+import { isWithin, overscan } from '../virtual/shownRange.ts';
+import { useListView } from '../virtual/useListView.ts';
+import { listCommand, type ListCommand } from '../virtual/listKeys.ts';
+import '../virtual/virtualList.css';
+
+interface VirtualListProps<Item> {
+  readonly list: PagedList<Item>;
+  readonly label: string;
+  /** Height of an item that was not drawn yet, CSS pixels. */
+  readonly estimate: number;
+  /** Functions that stay the same, or every item is drawn again. */
+  readonly itemLabel: (item: Item) => string;
+  readonly draw: (item: Item, index: number, before: Item | undefined) => ComponentChildren;
+  /** Commands that are not about moving. */
+  readonly onCommand: (command: ListCommand, item: Item, index: number) => void;
+  /** What the screen shows, when that has changed. */
+  readonly onPlace?: (place: ListPlace<Item>) => void;
+  /** After each drawing. */
+  readonly afterDraw?: (drawn: DrawnList) => void;
+}
+
+export interface ListPlace<Item> {
+  /** The item at the top of the screen. */
+  readonly top: PlacedItem<Item>;
+  /** The current item; undefined while it is off the screen. */
+  readonly current: PlacedItem<Item> | undefined;
+}
+
+interface PlacedItem<Item> {
+  readonly item: Item;
+  /** CSS pixels that its top is above the screen's. */
+  readonly offset: number;
+}
+
+export interface DrawnList {
+  readonly scroller: HTMLElement;
+  /** The list is not on its way to another place. */
+  readonly isSettled: boolean;
+  /** @param distance CSS pixels, downwards. */
+  scrollBy(distance: number): void;
+}
+
+/** Waits for a fast scroll to come to rest before it asks for what it passes. */
+const passingPause = 60;
+
+/** A list of which only what is near the screen is in the document. */
+export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
+  const { list, label, estimate, draw, itemLabel } = props;
+  const page = usePage();
+  const { replay } = page;
+  const total = list.total.value;
+  const current = Math.min(page.view.current.value, Math.max(0, total - 1));
+  const { view, scroller, content } = useListView(estimate, total);
+  const aim = useMemo(() => new ScrollAim(view), [view]);
+  const focus = useListFocus(scroller, view, aim, page.view.current, replay.opened);
+  const indexes = view.indexes(current);
+  const takeTurn = (index: number) => view.takeTurn(index, page.turns);
+
+  useSignalEffect(() => {
+    const request = replay.scroll.value;
+    if (request !== undefined && request.index < list.total.peek()) {
+      aim.start(request);
+      if (request.focus === true) {
+        focus.focusItem(request.index);
+      }
+    }
+  });
+
+  useLayoutEffect(() => {
+    aim.hold();
+    requestShown(list, view);
+    reportPlace(view, list, current, props.onPlace);
+    page.view.scrolled(view.top);
+    if (scroller.current !== null) {
+      props.afterDraw?.({
+        scroller: scroller.current,
+        isSettled: !aim.isTaken,
+        scrollBy: (distance) => {
+          view.scrollBy(distance);
+        },
+      });
+    }
+  });
+
+  const reportEnd = () => {
+    replay.follow.scrolled(view.distanceToEnd);
+  };
+  useSignalEffect(() => {
+    // What is opened or closed changes the distance to the end, and no scroll event tells.
+    const [isOpened, toggled] = [replay.opened.value, page.view.toggled.value];
+    if (isOpened || toggled.size > 0) {
+      requestAnimationFrame(reportEnd);
+    }
+  });
+
+  const readerMoved = () => {
+    aim.stop();
+    replay.readerMoved();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const onItem = event.target instanceof HTMLElement && event.target.role === 'article';
+    const command = listCommand(event, onItem || event.target === scroller.current);
+    if (command === undefined) {
+      return;
+    }
+    event.preventDefault();
+    readerMoved();
+    if (!focus.move(command, total)) {
+      const at = page.view.current.peek();
+      const item = list.at(at);
+      if (item !== undefined) {
+        props.onCommand(command, item, at);
+      }
+    }
+  };
+
+  return (
+    <div
+      ref={scroller}
+      class="list"
+      tabIndex={-1}
+      onScroll={reportEnd}
+      onWheel={readerMoved}
+      onPointerDown={readerMoved}
+      onKeyDown={onKeyDown}
+      onFocusIn={focus.onFocusIn}
+    >
+      <div
+        ref={content}
+        role="feed"
+        aria-label={label}
+        aria-busy={indexes.some((index) => list.at(index) === undefined)}
+        class="list-content"
+      >
+        {indexes.map((index) => (
+          <ListItem
+            key={index}
+            index={index}
+            total={total}
+            item={list.at(index)}
+            before={list.at(index - 1)}
+            height={view.heights.of(index)}
+            itemLabel={itemLabel}
+            draw={draw}
+            takeTurn={takeTurn}
+            current={page.view.current}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface ListItemProps<Item> extends Pick<VirtualListProps<Item>, 'draw' | 'itemLabel'> {
+  readonly index: number;
+  readonly total: number;
+  /** Undefined while it is not here yet. */
+  readonly item: Item | undefined;
+  readonly before: Item | undefined;
+  /** The item's place in the order of drawing; undefined while it has to wait. */
+  readonly takeTurn: (index: number) => number | undefined;
+  /** Of an item that is not drawn yet. */
+  readonly height: number;
+  readonly current: ReadonlySignal<number>;
+}
+
+/** Where it stands in the list is the view's matter. What it shows is drawn once, not with the list. */
+function ListItem<Item>(props: ListItemProps<Item>): VNode {
+  const { index, total, item, before, height, itemLabel, draw, takeTurn, current } = props;
+  const turn = useRef<number>(undefined);
+  turn.current = item === undefined ? undefined : (turn.current ?? takeTurn(index));
+  const tabIndex = useComputed(() => (current.value === index ? 0 : -1));
+  const place = useMemo(() => ({ index, tabIndex }), [index, tabIndex]);
+  const shown = turn.current === undefined ? undefined : item;
+  const drawn = useMemo(
+    () => shown !== undefined && draw(shown, index, before),
+    [shown, index, before, draw],
+  );
+  const label = useMemo(
+    () => (item === undefined ? 'Loading' : itemLabel(item)),
+    [item, itemLabel],
+  );
+  return (
+    <RowContext.Provider value={place}>
+      <div
+        role="article"
+        class={shown === undefined ? `list-item ${placeholderClass}` : 'list-item'}
+        data-index={index}
+        data-turn={turn.current}
+        aria-label={label}
+        aria-posinset={index + 1}
+        aria-setsize={total}
+        tabIndex={tabIndex}
+        style={shown === undefined ? { height: `${height}px` } : undefined}
+      >
+        {drawn}
+      </div>
+    </RowContext.Provider>
+  );
+}
+
+const waiting = new WeakMap<object, ReturnType<typeof setTimeout>>();
+
+/** Fetches what is on screen: at once at rest, and when a fast scroll pauses. */
+function requestShown<Item>(list: PagedList<Item>, view: ListView): void {
+  const { shown, heights } = view;
+  clearTimeout(waiting.get(list));
+  if (shown === undefined) {
+    return;
+  }
+  const first = Math.max(0, shown.first - overscan);
+  const last = Math.min(heights.count - 1, shown.last + overscan);
+  const isHere = list.at(first) !== undefined && list.at(last) !== undefined;
+  const show = () => {
+    list.show(first, last);
+  };
+  if (isHere || !view.isScrolling) {
+    show();
+  } else {
+    waiting.set(list, setTimeout(show, passingPause));
+  }
+}
+
+function reportPlace<Item>(
+  { shown, top, heights }: ListView,
+  list: PagedList<Item>,
+  current: number,
+  onPlace: VirtualListProps<Item>['onPlace'],
+): void {
+  if (shown === undefined || onPlace === undefined) {
+    return;
+  }
+  const placed = (index: number): PlacedItem<Item> | undefined => {
+    const item = list.at(index);
+    return item && { item, offset: Math.round(top - heights.startOf(index)) };
+  };
+  const first = placed(shown.first);
+  if (first !== undefined) {
+    const atTop = { ...first, offset: Math.max(0, first.offset) };
+    onPlace({ top: atTop, current: isWithin(shown, current) ? placed(current) : undefined });
+  }
+}

@@ -1,0 +1,59 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { HostContract } from '#protocol/page.ts';
+import type { PageHost } from '../model/host.ts';
+import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
+import { createFindModel, type FindModel } from '../model/findModel.ts';
+import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
+import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
+import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
+import { createViewModel, type ViewModel } from '../model/viewModel.ts';
+import { Turns } from '../surface/turns.ts';
+
+/** All state of the page; components read it and call it. */
+export interface Page {
+  readonly view: ViewModel;
+  readonly replay: ReplayModel;
+  readonly find: FindModel;
+  readonly problems: ProblemsModel;
+  readonly images: ImagesModel;
+  readonly copying: CopyModel;
+  readonly turns: Turns;
+  /** Sessions can be begun from rows of this one. */
+  readonly canFork: ReadonlySignal<boolean>;
+  /** Tells the host something, as when a button was pressed. */
+  tell<Name extends keyof HostContract['notices']>(
+    name: Name,
+    body: HostContract['notices'][Name],
+  ): void;
+}
+
+export function createPage(host: PageHost): Page {
+  const view = createViewModel(host);
+  const replay = createReplayModel(host, view);
+  return {
+    view,
+    replay,
+    find: createFindModel(replay, view),
+    problems: createProblemsModel(replay),
+    images: createImagesModel(replay),
+    copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
+    turns: new Turns(),
+    canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
+    tell: (name, body) => {
+      replay.endpoint.notify(name, body);
+    },
+  };
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+/** @throws outside a `PageContext`, which would be a mistake of ours. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) {
+    throw new Error('This component belongs inside a page.');
+  }
+  return page;
+}

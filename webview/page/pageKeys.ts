@@ -1,0 +1,76 @@
+import type { Page } from './pageContext.ts';
+import { findFieldId } from './FindField.tsx';
+
+/** Shortcuts that work wherever the focus is. */
+export function onPageKey(page: Page, event: KeyboardEvent): void {
+  // What is shown large lies over all that these keys act on.
+  if (event.defaultPrevented || page.images.enlarged.peek() !== undefined) {
+    return;
+  }
+  const { key } = event;
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (isCommand && key.toLowerCase() === 'f') {
+    event.preventDefault();
+    void goToFind(page);
+  } else if (key === 'F3') {
+    event.preventDefault();
+    if (event.shiftKey) {
+      page.find.previous();
+    } else {
+      page.find.next();
+    }
+  } else if (key === 'Escape') {
+    leave(page);
+  } else if (key === '/' && !isTyping(event.target)) {
+    event.preventDefault();
+    void goToFind(page);
+  } else if (event.target === document.body && !isCommand) {
+    // Nothing has the focus yet, as after the panel was opened: the keys are the list's.
+    handOver(event);
+  }
+}
+
+async function goToFind(page: Page): Promise<void> {
+  if (page.view.view.peek() !== 'transcript') {
+    await page.replay.setView('transcript');
+  }
+  document.getElementById(findFieldId)?.focus();
+}
+
+/** Escape closes what is open, from the inside out, and ends in the list. */
+function leave(page: Page): void {
+  if (page.problems.open.peek()) {
+    page.problems.open.value = false;
+  } else if (document.activeElement?.id === findFieldId) {
+    page.find.clear();
+    currentItem()?.focus({ preventScroll: true });
+  }
+}
+
+function handOver(event: KeyboardEvent): void {
+  const item = currentItem();
+  if (item !== null && event.key !== 'Tab') {
+    item.focus({ preventScroll: true });
+    const again = new KeyboardEvent('keydown', {
+      ...keysOf(event),
+      bubbles: true,
+      cancelable: true,
+    });
+    if (!item.dispatchEvent(again)) {
+      event.preventDefault();
+    }
+  }
+}
+
+function keysOf(event: KeyboardEvent): KeyboardEventInit {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+  return { key, ctrlKey, metaKey, altKey, shiftKey, repeat };
+}
+
+function currentItem(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.list-item[tabindex="0"]');
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, vscode-text-field') !== null;
+}

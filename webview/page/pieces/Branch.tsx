@@ -1,0 +1,27 @@
+import type { VNode } from 'preact';
+import { usePage } from '../pageContext.ts';
+import { useRowTabIndex } from '../../widgets/rowContext.ts';
+import type { PieceProps } from '../../surface/surface.ts';
+
+/** Goes to the branch; the one that is shown says so and stays. */
+export function Branch({ branch, children }: PieceProps['Branch']): VNode {
+  const { replay } = usePage();
+  const tabIndex = useRowTabIndex();
+  const { shown, leaf } = branch;
+  return (
+    <button
+      type="button"
+      class="branch-option"
+      aria-current={shown ? 'true' : undefined}
+      tabIndex={tabIndex}
+      title={shown ? undefined : 'Show this branch'}
+      onClick={() => {
+        if (!shown) {
+          void replay.showBranch(leaf);
+        }
+      }}
+    >
+      {children}
+    </button>
+  );
+}

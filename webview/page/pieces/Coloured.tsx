@@ -1,0 +1,11 @@
+import type { VNode } from 'preact';
+import type { PieceProps } from '../../surface/surface.ts';
+
+/** The colours go in by CSSOM, which the page's policy allows. */
+export function Coloured({ classes, colours, children }: PieceProps['Coloured']): VNode {
+  return (
+    <span class={classes} style={colours}>
+      {children}
+    </span>
+  );
+}

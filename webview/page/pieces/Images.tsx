@@ -1,0 +1,131 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ImageRef } from '#core/replay/row.ts';
+import { Icon } from '../../widgets/Icon.tsx';
+import { Foreign } from '../../widgets/Visible.tsx';
+import type { ImageState, ImageUse } from '../../model/imagesModel.ts';
+import { usePage } from '../pageContext.ts';
+import { useRowTabIndex } from '../../widgets/rowContext.ts';
+import type { PieceProps } from '../../surface/surface.ts';
+import { formatBytes } from '../../text/format.ts';
+import type { ImageOwner } from '../../surface/imageOwner.ts';
+import '../../images/images.css';
+
+/** Each is read when it comes near the screen, and opens large. */
+export function Images({ owner, images, from = 0, where }: PieceProps['Images']): VNode {
+  return (
+    <div class="images">
+      {images.map((image, at) => (
+        <Thumbnail
+          key={at}
+          owner={owner}
+          index={from + at}
+          image={image}
+          alt={
+            images.length === 1 ? `Image ${where}` : `Image ${at + 1} of ${images.length} ${where}`
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ThumbnailProps {
+  readonly owner: ImageOwner;
+  readonly index: number;
+  readonly image: ImageRef;
+  readonly alt: string;
+}
+
+function Thumbnail({ owner, index, image, alt }: ThumbnailProps): VNode {
+  const page = usePage();
+  const tabIndex = useRowTabIndex();
+  const [element, use] = useImage(owner, index, image);
+  const [broken, setBroken] = useState(false);
+  const shown: ImageState = use?.state.value ?? { state: 'waiting' };
+  if (shown.state === 'not' || broken) {
+    return (
+      <div class="image-refused">
+        <Icon name="file-media" />
+        <span>
+          <Foreign text={image.mimeType} />, {formatBytes(image.size)}.{' '}
+          {shown.state === 'not' ? shown.why : 'Its bytes cannot be drawn.'}
+        </span>
+      </div>
+    );
+  }
+  if (shown.state === 'waiting') {
+    return (
+      <div ref={element} class="image-waiting" role="img" aria-label={`${alt}, not read yet`}>
+        <Icon name="file-media" />
+      </div>
+    );
+  }
+  const { url, size } = shown;
+  return (
+    <button
+      type="button"
+      class="image-button"
+      tabIndex={tabIndex}
+      title={`${size.width} × ${size.height}, ${formatBytes(image.size)}`}
+      onClick={() => {
+        page.images.enlarged.value = { url, size, alt };
+      }}
+    >
+      <img
+        class="image-small"
+        src={url}
+        alt={alt}
+        width={size.width}
+        height={size.height}
+        decoding="async"
+        onError={() => {
+          setBroken(true);
+        }}
+      />
+    </button>
+  );
+}
+
+/** Room around the screen within which an image is read, so that it is there when it is reached. */
+const nearScreen = '300px';
+
+/** Reads an image once its place comes near the screen, and lets it go with its row. */
+function useImage(
+  owner: ImageOwner,
+  index: number,
+  image: ImageRef,
+): readonly [{ current: HTMLDivElement | null }, ImageUse | undefined] {
+  const { images } = usePage();
+  const element = useRef<HTMLDivElement>(null);
+  const [use, setUse] = useState<ImageUse>();
+  const place = 'rowId' in owner ? owner.rowId : owner.message;
+  useEffect(() => {
+    let own: ImageUse | undefined;
+    const begin = () => {
+      own ??= images.use(owner, index, image);
+      setUse(own);
+    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) {
+          observer.disconnect();
+          begin();
+        }
+      },
+      // The list cuts off what is outside of it; a margin round the window would be without effect.
+      { root: element.current?.closest('.list') ?? null, rootMargin: nearScreen },
+    );
+    if (element.current === null) {
+      begin();
+    } else {
+      observer.observe(element.current);
+    }
+    return () => {
+      observer.disconnect();
+      own?.release();
+      setUse(undefined);
+    };
+  }, [images, place, index, image.mimeType, image.size]);
+  return [element, use];
+}

@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import type { SessionParent } from '#protocol/page.ts';
+import { usePage } from '../pageContext.ts';
+import type { PieceProps } from '../../surface/surface.ts';
+import { sessionName } from '../../text/sessionName.ts';
+import { TextButton } from '../../widgets/TextButton.tsx';
+import { Foreign, Prose } from '../../widgets/Visible.tsx';
+
+/** A session that a row names; the host has told what it knows of it with the header. */
+export function SessionName({ link }: PieceProps['SessionName']): VNode {
+  const { parent } = usePage().replay.header.value ?? {};
+  return <OtherSession session={parent ?? { ...link, known: true }} />;
+}
+
+interface OtherSessionProps {
+  readonly session: SessionParent;
+  /** For the tooltip; without it the path. */
+  readonly hint?: string;
+}
+
+/** Another session, by its title or as the log spells it; a link where it can be opened. */
+export function OtherSession({ session, hint }: OtherSessionProps): VNode {
+  const { tell } = usePage();
+  const { title, path, id, known } = session;
+  const name =
+    title === undefined ? (
+      <Foreign text={sessionName({ path, id })} />
+    ) : (
+      <bdi>
+        <Prose text={title} />
+      </bdi>
+    );
+  if (!known) {
+    return (
+      <span title={path ?? id}>
+        {name} <span class="quiet">(not in the list)</span>
+      </span>
+    );
+  }
+  return (
+    <TextButton
+      title={hint ?? path ?? id}
+      onClick={() => {
+        tell('session/open', {
+          link: {
+            ...(path === undefined ? {} : { path }),
+            ...(id === undefined ? {} : { id }),
+          },
+        });
+      }}
+    >
+      {name}
+    </TextButton>
+  );
+}

@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { useRowTabIndex } from './rowContext.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import './buttons.css';
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  /** The tooltip, where it says something else than the label. */
+  readonly hint?: string;
+  readonly onClick: () => void;
+}
+
+/**
+ * A quiet button inside a row. The toolkit's buttons are for the page's own controls: a row has
+ * several, and a screen of rows would carry a hundred shadow trees.
+ */
+export function IconButton({ icon, label, hint = label, onClick }: IconButtonProps): VNode {
+  const tabIndex = useRowTabIndex();
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={hint}
+      aria-label={label}
+      tabIndex={tabIndex}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

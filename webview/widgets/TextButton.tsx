@@ -1,0 +1,26 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useRowTabIndex } from './rowContext.ts';
+import './buttons.css';
+
+interface TextButtonProps {
+  readonly children: ComponentChildren;
+  readonly onClick: () => void;
+  readonly title?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+/** A button inside a row that reads like a link: `Show all`, `Open in editor`. */
+export function TextButton({ children, onClick, title, className = '' }: TextButtonProps): VNode {
+  const tabIndex = useRowTabIndex();
+  return (
+    <button
+      type="button"
+      class={`text-button ${className}`.trim()}
+      title={title}
+      tabIndex={tabIndex}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
