@@ -12,7 +12,7 @@ declare const performance: { now(): number };
 
 interface AbortSignal {
   readonly aborted: boolean;
-  readonly reason: unknown;
+  readonly reason: Error;
   throwIfAborted(): void;
   addEventListener(type: 'abort', listener: () => void, options?: { signal?: AbortSignal }): void;
 }
