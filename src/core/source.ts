@@ -1,4 +1,8 @@
-/** Where in a log something was read. Kept on everything, so that "show the raw line" always works. */
+/**
+ * Where something was read. Kept on everything, so that the raw record can always be shown and read
+ * again. Of sources without lines, a record has the place in their order for its line, and only the
+ * source knows what `offset` means.
+ */
 export interface Source {
   /** Line number as an editor counts, from 1. */
   readonly line: number;

@@ -252,6 +252,18 @@ export interface ScanCount {
   readonly looked: number;
 }
 
+export interface FoundSession {
+  /** Place of the folder among those that are listed. */
+  readonly folder: number;
+  readonly summary: SessionSummary;
+}
+
+/** What a scan has found since it told so last, newest first, and how far it is. */
+export interface Found {
+  readonly count: ScanCount;
+  readonly sessions: readonly FoundSession[];
+}
+
 export interface SoFar extends ScanCount {
   readonly outline: ListingOutline | undefined;
 }

@@ -1,11 +1,13 @@
-import type { AgentAdapter, FileQuestion, StoreRoot, TerminalPlan } from '../contract/adapter.ts';
+import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { StoreRoot } from '../contract/sources.ts';
+import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
-import { agentDatabase } from './database.ts';
+import { isAbsolute } from './absolutePath.ts';
+import { agentDatabase, databaseName } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
 import { decodeRecord } from './decode.ts';
-import { glances } from './glances.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 
 /** agent, by nickcecere, now bitop-dev: logs first, a SQLite database since. See the README. */
@@ -14,29 +16,28 @@ export const agentAdapter: AgentAdapter = {
   label: 'agent',
   icon: 'hubot',
 
-  layout: {
-    roots,
-    folderFor: () => '',
-    logPath: ['*.jsonl'],
-    fallbackId: (segments) => {
-      const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
-      return fileName.exec(name)?.[1] ?? name;
+  sources: [
+    {
+      kind: 'log',
+      roots,
+      path: ['*.jsonl'],
+      hints: { previewOfTornLine },
+      fallbackId: (segments) => {
+        const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
+        return fileName.exec(name)?.[1] ?? name;
+      },
     },
-    database: agentDatabase,
-  },
+    agentDatabase,
+  ],
 
   recognises: (firstRecord) => isJsonObject(firstRecord) && isOwn(firstRecord),
 
   decode: decodeRecord,
 
-  glances,
-
-  previewOfTornLine,
-
   terminalPlan: ({ id, cwd, path }) =>
     cwd === undefined
       ? undefined
-      : path.split(/[/\\]/).at(-2) === agentDatabase.fileName
+      : path.split(/[/\\]/).at(-2) === databaseName
         ? databasePlan(id, cwd)
         : logPlan(path, cwd),
 };
@@ -48,12 +49,7 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
   const base = home.replace(/[/\\]+$/, '');
   const named = variables.XDG_CONFIG_HOME ?? '';
   const config = named === '' ? base && `${base}/.config` : named.replace(/[/\\]+$/, '');
-  return [
-    config && `${config}/agent/sessions`,
-    base && `${base}/.agent/sessions/${agentDatabase.fileName}`,
-  ]
-    .filter((path) => /^(?:[/\\]|[A-Za-z]:)/.test(path))
-    .map((path) => ({ path, kind: 'flat' }));
+  return isAbsolute(config) ? [{ path: `${config}/agent/sessions`, kind: 'flat' }] : [];
 }
 
 /**

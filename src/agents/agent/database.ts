@@ -1,4 +1,5 @@
-import type { SessionDatabase } from '../contract/sessionDatabase.ts';
+import type { DatabaseLayout } from '../contract/sources.ts';
+import { isAbsolute } from './absolutePath.ts';
 import { goTime } from './goTime.ts';
 
 const columns = ['id', 'profile', 'cwd', 'created_at', 'updated_at'];
@@ -7,13 +8,27 @@ const isTooLong = (column: string) => `ifnull(octet_length(${column}), 0) > 6553
 const short = (column: string) =>
   `iif(${isTooLong(column)}, substr(${column}, 1, 100), ${column}) AS ${column}`;
 
+/** The file's name. */
+export const databaseName = 'sessions.db';
+
+/** SQLite loads the whole of a value to cut it. */
+const shortEnough = 'octet_length(content) <= 1048576';
+
 /**
- * The database of the SQLite era, as the store shows it: a log for each session, a line for each row.
+ * The database of the SQLite era: a record for each row, the session's first.
  * Schema and order: `internal/store/sqlite/store.go` of v0.5.1, where the column `metadata` is one that
  * was added later.
  */
-export const agentDatabase: SessionDatabase = {
-  fileName: 'sessions.db',
+export const agentDatabase: DatabaseLayout = {
+  kind: 'database',
+  roots: ({ home }) => {
+    const base = home.replace(/[/\\]+$/, '');
+    return isAbsolute(base)
+      ? [{ path: `${base}/.agent/sessions/${databaseName}`, kind: 'flat' }]
+      : [];
+  },
+  path: ['*'],
+  fallbackId: (segments) => segments.at(-1) ?? '',
   tables: {
     sessions: columns,
     entries: [
@@ -24,9 +39,17 @@ export const agentDatabase: SessionDatabase = {
   sessionsSql: `
     SELECT ${columns.map(short).join(', ')}, ${columns.map(isTooLong).join(' OR ')} AS tooLong,
       (SELECT count(*) FROM entries WHERE session_id = sessions.id) AS entries,
-      (SELECT max(id) FROM entries WHERE session_id = sessions.id) AS last
+      (SELECT max(id) FROM entries WHERE session_id = sessions.id) AS last,
+      (SELECT ifnull(sum(octet_length(content)), 0) FROM entries WHERE session_id = sessions.id)
+        AS bytes
     FROM sessions`,
-  entries: { table: 'entries', session: 'session_id', order: ['created_at', 'id'] },
+  openingSql: `
+    SELECT id, kind, role, substr(content, 1, 4000) AS content, event_type, created_at
+    FROM entries
+    WHERE session_id = ? AND kind = 'message' AND role = 'user' AND ${shortEnough}
+    ORDER BY created_at, id
+    LIMIT 8`,
+  entries: { table: 'entries', key: 'id', session: 'session_id', order: ['created_at', 'id'] },
   headerOf: ({ id, profile, cwd, created_at }) => ({
     table: 'sessions',
     id,
@@ -34,6 +57,6 @@ export const agentDatabase: SessionDatabase = {
     cwd,
     created_at,
   }),
-  lineOf: ({ session_id: _session, ...row }) => ({ table: 'entries', ...row }),
+  recordOf: ({ session_id: _session, ...row }) => ({ table: 'entries', ...row }),
   changedAt: ({ updated_at }) => goTime(typeof updated_at === 'string' ? updated_at : undefined),
 };

@@ -2,7 +2,6 @@ import type { AgentAdapter, StoreRoot } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
-import { glances } from './glances.ts';
 import { projectFolderOf } from './projectFolder.ts';
 
 /** fen, a coding agent in Fennel. The format is in the README. */
@@ -11,16 +10,19 @@ export const fenAdapter: AgentAdapter = {
   label: 'fen',
   icon: 'symbol-namespace',
 
-  layout: {
-    roots,
-    folderFor: projectFolderOf,
-    logPath: ['*.jsonl'],
-    isSideFile: (name) => name.endsWith('.repaired.jsonl'),
-    fallbackId: (segments) => {
-      const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
-      return /_([A-Za-z0-9-]+)$/.exec(name)?.[1] ?? name;
+  sources: [
+    {
+      kind: 'log',
+      roots,
+      folderFor: projectFolderOf,
+      path: ['*.jsonl'],
+      isSideFile: (name) => name.endsWith('.repaired.jsonl'),
+      fallbackId: (segments) => {
+        const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
+        return /_([A-Za-z0-9-]+)$/.exec(name)?.[1] ?? name;
+      },
     },
-  },
+  ],
 
   // No format but fen's has dashes for the colons of a date.
   recognises: (firstRecord) =>
@@ -30,8 +32,6 @@ export const fenAdapter: AgentAdapter = {
     /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(firstRecord.timestamp),
 
   decode: decodeRecord,
-
-  glances,
 
   isTitledByAnswer: true,
 

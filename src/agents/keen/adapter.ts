@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { decodeRecord, isKnownKind } from './decode.ts';
-import { glances } from './glances.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
@@ -13,36 +12,34 @@ export const keenAdapter: AgentAdapter = {
   label: 'Keen Code',
   icon: 'comment-discussion',
 
-  layout: {
-    roots: ({ home }) => {
-      const base = home.replace(/[/\\]+$/, '');
-      const root = keenRoot(home);
-      return root === undefined
-        ? []
-        : [
-            { path: root, kind: 'byFolder' },
-            { path: `${base}/${siblingFolder}/*/sessions`, kind: 'byFolder' },
-            { path: `${base}/${siblingFolder}/sessions`, kind: 'byFolder' },
-          ];
+  sources: [
+    {
+      kind: 'log',
+      roots: ({ home }) => {
+        const base = home.replace(/[/\\]+$/, '');
+        const root = keenRoot(home);
+        return root === undefined
+          ? []
+          : [
+              { path: root, kind: 'byFolder' },
+              { path: `${base}/${siblingFolder}/*/sessions`, kind: 'byFolder' },
+              { path: `${base}/${siblingFolder}/sessions`, kind: 'byFolder' },
+            ];
+      },
+      folderFor: namespaceOf,
+      path: ['*', logName],
+      hints: { startMark: '"kind":"session_started"', previewOfTornLine },
+      fallbackId: (segments) => {
+        const folder = segments.at(-2) ?? '';
+        return stampedFolder.exec(folder)?.[1] ?? folder;
+      },
     },
-    folderFor: namespaceOf,
-    logPath: ['*', logName],
-    fallbackId: (segments) => {
-      const folder = segments.at(-2) ?? '';
-      return stampedFolder.exec(folder)?.[1] ?? folder;
-    },
-  },
+  ],
 
   recognises: (firstRecord) =>
     isJsonObject(firstRecord) && isKnownKind(goValueOf(firstRecord, 'kind')),
 
   decode: decodeRecord,
-
-  startMark: '"kind":"session_started"',
-
-  glances,
-
-  previewOfTornLine,
 
   writer: keenWriter,
 

@@ -1,7 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
-import { glances } from './glances.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { configFiles, roots } from './roots.ts';
 import { previewOfTornLine } from './tornPreview.ts';
@@ -12,16 +11,20 @@ export const piAdapter: AgentAdapter = {
   label: 'pi',
   icon: 'git-merge',
 
-  layout: {
-    configFiles,
-    roots,
-    folderFor: projectFolderOf,
-    logPath: ['*.jsonl'],
-    fallbackId: (segments) => {
-      const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
-      return /^[^_]*_(.+)$/.exec(name)?.[1] ?? name;
+  sources: [
+    {
+      kind: 'log',
+      configFiles,
+      roots,
+      folderFor: projectFolderOf,
+      path: ['*.jsonl'],
+      hints: { nameMark: '"session_info"', previewOfTornLine },
+      fallbackId: (segments) => {
+        const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
+        return /^[^_]*_(.+)$/.exec(name)?.[1] ?? name;
+      },
     },
-  },
+  ],
 
   recognises: (firstRecord) =>
     isJsonObject(firstRecord) &&
@@ -29,13 +32,7 @@ export const piAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
-  glances,
-
-  previewOfTornLine,
-
-  nameMark: '"session_info"',
-
-  isDatedByHeader: true,
+  isDatedByStart: true,
 
   terminalPlan: ({ cwd, path }) =>
     cwd === undefined || !isSafePath(path)

@@ -4,9 +4,12 @@ import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
 import { maxLineBytes } from './lineSplitter.ts';
 
+/** A JSON object. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
 export interface LineRecords {
   /** The JSON objects of the line: one, or several where line ends were lost. */
-  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly records: readonly JsonRecord[];
   readonly problems: readonly Problem[];
 }
 
@@ -50,7 +53,7 @@ export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
 }
 
 /** The one object of a line without any damage, which is nearly every line; else undefined. */
-function wholeRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+function wholeRecord(bytes: Uint8Array): JsonRecord | undefined {
   const text = bytes.length > maxQuickBytes ? undefined : asciiJson(bytes);
   return text === undefined ? undefined : recordIn(text);
 }
@@ -60,7 +63,7 @@ function wholeRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | und
  *
  * @returns undefined if there is anything to say of the line: then `readRecords` must be asked.
  */
-export function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+export function recordIn(text: string): JsonRecord | undefined {
   const record = asRecord(parse(text)?.value);
   return record === undefined || (text.length >= 2 * maxDepth && isDeeperThan(record, maxDepth))
     ? undefined
@@ -101,7 +104,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     problems.push(lost('notAnObject', source, 'The line is not a JSON object.', text));
     return { records: [], problems };
   }
-  const shallow = (record: Readonly<Record<string, unknown>>) => {
+  const shallow = (record: JsonRecord) => {
     if (!isDeeperThan(record, maxDepth)) {
       return record;
     }
@@ -115,7 +118,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     return { records: [shallow(whole)], problems };
   }
 
-  const records: Readonly<Record<string, unknown>>[] = [];
+  const records: JsonRecord[] = [];
   const pieces = splitJoined(text);
   let bad = 0;
   for (let at = 0; at < pieces.length;) {
@@ -147,7 +150,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
 function recordAt(
   pieces: readonly string[],
   at: number,
-): { readonly record: Readonly<Record<string, unknown>>; readonly next: number } | undefined {
+): { readonly record: JsonRecord; readonly next: number } | undefined {
   for (let next = at + 1; next <= Math.min(pieces.length, at + maxPiecesOfEvent); next += 1) {
     const record = asRecord(parse(pieces.slice(at, next).join(''))?.value);
     if (record !== undefined) {
@@ -215,11 +218,16 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
+/** A record that was parsed elsewhere, with a note in the place of what is nested too deeply. */
+export function shallowRecord(record: JsonRecord): JsonRecord {
+  return isDeeperThan(record, maxDepth) ? cutBelow(record, maxDepth) : record;
+}
+
 /** A record with a note in the place of each object and list that stands deeper than `depth`. */
 function cutBelow(
-  record: Readonly<Record<string, unknown>>,
+  record: JsonRecord,
   depth: number,
-): Readonly<Record<string, unknown>> {
+): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).map(([key, member]) => [key, memberAbove(member, depth - 1)]),
   );
@@ -234,7 +242,7 @@ function memberAbove(member: unknown, depth: number): unknown {
   }
   return Array.isArray(member)
     ? member.map((item: unknown) => memberAbove(item, depth - 1))
-    : cutBelow(member as Readonly<Record<string, unknown>>, depth);
+    : cutBelow(member as JsonRecord, depth);
 }
 
 /**
@@ -253,7 +261,7 @@ function isDeeperThan(value: object, depth: number): boolean {
     }
     return false;
   }
-  const record = value as Readonly<Record<string, unknown>>;
+  const record = value as JsonRecord;
   for (const key in record) {
     const member = record[key];
     if (typeof member === 'object' && member !== null && isDeeperThan(member, depth - 1)) {
@@ -263,7 +271,7 @@ function isDeeperThan(value: object, depth: number): boolean {
   return false;
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+function asRecord(value: unknown): JsonRecord | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;

@@ -1,9 +1,9 @@
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
 import type { DecodedLine, DecodeRecord, EntryLink } from '../decodedLine.ts';
 import type { SessionEvent } from '../event.ts';
-import type { RawLine } from '../jsonl/lineSplitter.ts';
 import { readRecords, recordIn } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
+import type { RawRecord } from '../rawRecord.ts';
 import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
@@ -58,8 +58,18 @@ const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject'
 
 const none: readonly never[] = [];
 
-/** Decodes one line with an adapter's decoder. */
-export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
+/** Decodes one record of a source, a line of a log for one, with an adapter's decoder. */
+export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
+  if ('value' in line) {
+    return contentOf(decode(line.value, line.source));
+  }
+  if ('unread' in line) {
+    const { source, unread } = line;
+    return {
+      ...nothing,
+      problems: [{ code: 'tooLong', severity: 'lost', source, message: unread, excerpt: '' }],
+    };
+  }
   const quick = line.text === undefined ? undefined : recordIn(line.text);
   if (quick !== undefined) {
     return contentOf(decode(quick, line.source));
@@ -80,6 +90,16 @@ export function decodeLine(line: RawLine, decode: DecodeRecord): LineContent {
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
   };
 }
+
+const nothing: LineContent = {
+  events: [],
+  problems: [],
+  seqs: [],
+  links: [],
+  records: 0,
+  time: undefined,
+  changedAt: undefined,
+};
 
 /** What nearly every line is: one record and nothing else. */
 function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
@@ -157,17 +177,17 @@ export class LogIndex {
     return this.#lastSeq;
   }
 
-  /** Takes the next line of the file and returns what it held. */
-  push(line: RawLine): LineContent {
+  /** Takes the next record and returns what it held. */
+  push(line: RawRecord): LineContent {
     this.lines.push(line.source.offset, line.source.length);
-    const content = decodeLine(line, this.#decode);
+    const content = decodeRaw(line, this.#decode);
     const branches = this.tree.version;
     this.tree.push(content.links);
     this.#followBranch(branches);
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);
     }
-    if (line.windowsEnd && !this.#sawWindowsEnd) {
+    if ('windowsEnd' in line && line.windowsEnd && !this.#sawWindowsEnd) {
       this.#sawWindowsEnd = true;
       this.#addProblem(
         odd('windowsLineEnds', line.source, 'Lines end in CR LF from here on; they read the same.'),

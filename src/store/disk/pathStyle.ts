@@ -23,6 +23,11 @@ export class PathStyle {
     return (folder.endsWith(sep) ? folder : folder + sep) + name;
   }
 
+  /** A path's folder and its last name. */
+  split(path: string): { readonly folder: string; readonly name: string } {
+    return { folder: this.#lib.dirname(path), name: this.#lib.basename(path) };
+  }
+
   isAbsolute(path: string): boolean {
     return this.#lib.isAbsolute(path);
   }

@@ -1,24 +1,28 @@
-import { UserError } from '#core/userError.ts';
-import { readInto, withFile, type FileSystem } from '../disk/fileSystem.ts';
-import { sliceBytes, type IndexedLog } from '../session/indexedLog.ts';
-import { LogReplaced } from '../sources/log/lineReader.ts';
+import { firstPlace } from '#base/binarySearch.ts';
+import type { IndexedSession } from '../session/indexedSession.ts';
 import { findPattern, type LinePattern } from './linePattern.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { RareText } from '../sources/log/rareText.ts';
 
+/** Searched at once. */
+const sliceBytes = 1024 * 1024;
+
 /**
  * Lines whose bytes may hold a query: a search over the bytes, without parsing. May name too many.
  *
- * @returns a flag for each line number.
+ * @returns a flag for each line number; undefined where the session is no log.
+ * @throws SessionReplaced; UserError if it cannot be read.
  */
 export async function candidateLines(
-  fileSystem: FileSystem,
-  path: string,
-  log: IndexedLog,
+  session: IndexedSession,
   pattern: LinePattern,
   pacer: Pacer,
-): Promise<Uint8Array> {
-  const { lines } = log.index;
+): Promise<Uint8Array | undefined> {
+  const { index, reading } = session;
+  if (reading.bytesAt === undefined) {
+    return undefined;
+  }
+  const { lines } = index;
   const flags = new Uint8Array(lines.length + 1);
   const last = lines.get(lines.length);
   const end = last === undefined ? 0 : last.offset + last.length;
@@ -27,11 +31,11 @@ export async function candidateLines(
   let offset = 0;
   while (offset < end) {
     const wanted = room.subarray(0, Math.min(sliceBytes, end - offset));
-    const slice = readSlice(fileSystem, path, log, offset, wanted);
+    const slice = reading.bytesAt(offset, wanted);
     // A hit across the border of two slices is found in the second.
     let next = offset + Math.max(1, slice.length - pattern.maxLength + 1);
     for (let hit = search.next(slice, 0); hit !== undefined;) {
-      const line = lineAt(log, offset + hit);
+      const line = lineAt(session, offset + hit);
       flags[line] = 1;
       const source = lines.get(line);
       const lineEnd = source === undefined ? end : source.offset + source.length;
@@ -106,40 +110,9 @@ class SliceSearch {
 /** Looking closer at a word costs as much as the pattern over some KB. */
 const mostVain = 100;
 
-function readSlice(
-  fileSystem: FileSystem,
-  path: string,
-  log: IndexedLog,
-  start: number,
-  room: Buffer,
-): Buffer {
-  const read = withFile(fileSystem, path, (file) => {
-    if (!log.isOf(file.stat)) {
-      throw new LogReplaced();
-    }
-    return readInto(file, start, room);
-  });
-  if (!read.ok) {
-    throw new UserError(read.failure.message);
-  }
-  if (read.value.length === 0) {
-    throw new LogReplaced();
-  }
-  return read.value;
-}
-
 /** Number of the line that holds a byte. */
-function lineAt(log: IndexedLog, offset: number): number {
-  const { lines } = log.index;
-  let low = 1;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((lines.get(middle)?.offset ?? Infinity) <= offset) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+function lineAt({ index: { lines } }: IndexedSession, offset: number): number {
+  return (
+    firstPlace(2, lines.length + 1, (line) => (lines.get(line)?.offset ?? Infinity) > offset) - 1
+  );
 }

@@ -3,13 +3,12 @@ import { noLimits } from '#core/text/longText.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
-import type { IndexedLog } from '../session/indexedLog.ts';
+import type { IndexedSession } from '../session/indexedSession.ts';
 import { linePattern, type LinePattern } from './linePattern.ts';
-import type { ContentOf, LineReader } from '../sources/log/lineReader.ts';
+import type { ContentOf, RecordReader } from '../session/recordReader.ts';
 import { mayShow, type MayShow } from './mayShow.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { rowOfLog } from '../session/rowsOfLog.ts';
+import { rowOfSession } from '../session/rowsOfSession.ts';
 
 /** Rows in one part of what is found; no page has more to hold at once. */
 export const mostRows = 1_000;
@@ -23,39 +22,33 @@ export interface FindQuery {
   readonly matchCase: boolean;
 }
 
-/** What a search goes through. */
-export interface SearchedLog {
-  readonly fileSystem: FileSystem;
-  readonly path: string;
-  readonly log: IndexedLog;
-  /** A reader of its own, so that a search does not push out what the page looks at. */
-  readonly lines: LineReader;
-}
-
 /**
  * A search for the rows whose whole text holds a query, and for how often each does. It gives what it
  * finds part by part, so that a reader can go to the first match while it goes on: the bytes of the
  * log are searched once, with the first part, and then rows are looked at from place to place.
  */
 export class RowSearch {
-  readonly #searched: SearchedLog;
+  readonly #session: IndexedSession;
+  readonly #records: RecordReader;
   readonly #query: FindQuery;
   readonly #pattern: LinePattern | undefined;
   readonly #mayShow: MayShow | undefined;
   /** Lines that may hold the query; undefined before they are known, or where all may. */
   #flags: Uint8Array | undefined;
 
-  constructor(searched: SearchedLog, query: FindQuery) {
-    this.#searched = searched;
+  /** @param records a reader of its own, so that a search does not push out what the page looks at. */
+  constructor(session: IndexedSession, records: RecordReader, query: FindQuery) {
+    this.#session = session;
+    this.#records = records;
     this.#query = query;
     this.#pattern = linePattern(query.query, query.matchCase);
     this.#mayShow = this.#pattern && mayShow(this.#pattern);
   }
 
-  /** Whether this is a search for that in this log. */
-  isFor(log: IndexedLog, { filter, query, matchCase }: FindQuery): boolean {
+  /** Whether this is a search for that in this session. */
+  isFor(session: IndexedSession, { filter, query, matchCase }: FindQuery): boolean {
     return (
-      log === this.#searched.log &&
+      session === this.#session &&
       filter === this.#query.filter &&
       query === this.#query.query &&
       matchCase === this.#query.matchCase
@@ -64,12 +57,12 @@ export class RowSearch {
 
   /** @param from place within the filter where the part begins. */
   async part(from: number, pacer: Pacer): Promise<FoundRows> {
-    const { fileSystem, path, log, lines } = this.#searched;
+    const session = this.#session;
     const { filter } = this.#query;
-    const { complete } = log;
+    const { complete } = session;
     const pattern = this.#pattern;
     if (pattern !== undefined && this.#flags === undefined) {
-      this.#flags = await candidateLines(fileSystem, path, log, pattern, pacer);
+      this.#flags = await candidateLines(session, pattern, pacer);
     }
     const rows: number[] = [];
     const counts: number[] = [];
@@ -79,14 +72,14 @@ export class RowSearch {
       ...(next === undefined ? {} : { next }),
       complete,
     });
-    if (this.#flags !== undefined && !this.#flags.includes(1) && !hasOwnTexts(log)) {
+    if (this.#flags !== undefined && !this.#flags.includes(1) && !hasOwnTexts(session)) {
       return found(undefined);
     }
     let place = from;
-    for (let slices = 0; place < log.filters.total(filter);) {
-      const numbers = log.filters.rows(filter, place, rowsAtOnce);
+    for (let slices = 0; place < session.filters.total(filter);) {
+      const numbers = session.filters.rows(filter, place, rowsAtOnce);
       const first = place;
-      const isDue = lines.use((contentOf) => {
+      const isDue = this.#records.use((contentOf) => {
         while (place - first < numbers.length && rows.length < mostRows) {
           const count = this.#countIn(numbers[place - first] ?? -1, contentOf);
           if (count > 0) {
@@ -110,7 +103,7 @@ export class RowSearch {
         break;
       }
     }
-    return found(place < log.filters.total(filter) ? place : undefined);
+    return found(place < session.filters.total(filter) ? place : undefined);
   }
 
   /** How often a row holds the query. */
@@ -119,7 +112,7 @@ export class RowSearch {
       return 0;
     }
     const { query, matchCase } = this.#query;
-    const built = rowOfLog(this.#searched.log.index, row, contentOf, noLimits);
+    const built = rowOfSession(this.#session.index, row, contentOf, noLimits);
     const wanted = matchCase ? query : query.toLowerCase();
     return (built === undefined ? [] : textsOfRow(built)).reduce(
       (sum, text) => sum + occurrences(matchCase ? text : text.toLowerCase(), wanted),
@@ -128,7 +121,7 @@ export class RowSearch {
   }
 
   #isCandidate(row: number, contentOf: ContentOf): boolean {
-    const table = this.#searched.log.index.transcript.rows;
+    const table = this.#session.index.transcript.rows;
     const kind = row < 0 ? undefined : table.kind(row);
     const flags = this.#flags;
     if (flags === undefined || kind === undefined || ownTexts.has(kind)) {
@@ -168,7 +161,7 @@ const ownTexts: ReadonlySet<RowKind> = new Set([
   'error',
 ]);
 
-function hasOwnTexts(log: IndexedLog): boolean {
-  const kinds = log.filters.kinds();
+function hasOwnTexts({ filters }: IndexedSession): boolean {
+  const kinds = filters.kinds();
   return [...ownTexts].some((kind) => kinds[kind] !== undefined);
 }

@@ -1,160 +1,185 @@
-import type { FolderListing, ScanCount } from '#protocol/worker.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
-import { FolderMatcher } from '../roots/folderMatcher.ts';
-import { LastSeqs } from '../sources/log/lastSeqs.ts';
-import { ListingBuilder } from './listingBuilder.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { FolderListing, Found } from '#protocol/worker.ts';
 import { Pacer } from '#base/pacer.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { RootScan, type KnownFolders, type ScanTools } from './rootScan.ts';
-import { SessionOrder } from './sessionOrder.ts';
-import type { StoreOptions } from '../sessionStore.ts';
-import type { AgentRoots, StoreRoots } from '../roots/storeRoots.ts';
-import type { SummaryCache } from './summaryCache.ts';
+import { FolderMatcher } from '../roots/folderMatcher.ts';
+import type { StoreRoots } from '../roots/storeRoots.ts';
+import { readLastSeq } from '../sources/log/lastSeq.ts';
+import { LogSource } from '../sources/log/logSource.ts';
+import type { Sources } from '../sources/sources.ts';
+import { Listing } from './listing.ts';
+import { RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
+import type { ListedSession, SummaryCache } from './summaryCache.ts';
 
-/** What a scan that runs has found. */
-export interface ListedSoFar {
-  readonly count: ScanCount;
-  /** Puts it in order, which takes a while. */
-  listings(): FolderListing[];
+/** A screen of the list is told of at once, then so many sessions at a time. */
+const firstPart = 50;
+const laterPart = 250;
+
+/** What all of one scan share. */
+interface Reading {
+  readonly listing: Listing;
+  readonly matcher: FolderMatcher;
+  readonly pacer: Pacer;
+  /** Those whose sessions are wanted, wherever they are found. */
+  readonly adapters: ReadonlySet<AgentAdapter>;
+  readonly onFound: ((found: Found) => Promise<void>) | undefined;
+  hasTold: boolean;
+}
+
+export interface ListTools {
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
+  readonly roots: StoreRoots;
+  readonly sources: Sources;
+  readonly cache: SummaryCache;
+  /** Milliseconds; the process's own by default. */
+  readonly now?: (() => number) | undefined;
 }
 
 /**
- * Finds the sessions of folders, of all enabled agents. The folder name that an agent computes from a
- * path is the fast way in; other folders of a root are looked at through what their logs say, because
- * one folder has many spellings, and so is every log of a root that keeps them all in one place.
- * Where a log names its folder, that decides.
+ * Finds the sessions of folders, of all enabled agents: first what there is and how old it is, then
+ * what each says, newest first. The folder name that an agent computes from a path is the fast way in;
+ * other folders of a root are looked at through what their sessions say, because one folder has many
+ * spellings, and so is every session of a root that keeps them all in one place. Where a session names
+ * its folder, that decides.
  */
 export class SessionList {
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
-  readonly #roots: StoreRoots;
-  readonly #cache: SummaryCache;
-  readonly #options: Pick<StoreOptions, 'readAhead' | 'now'>;
-  readonly #seqs: LastSeqs;
-  /** By agent and root. */
-  #known = new Map<string, KnownFolders>();
-  /** By open folder. */
-  readonly #orders = new Map<string, SessionOrder>();
-  /** Of the scan that was begun last, while it runs. */
-  #builder: ListingBuilder | undefined;
+  readonly #tools: ListTools;
+  /** The one `cwd` of all sessions in a store's folder, by path. Its name says the same. */
+  readonly #cwds = new Map<string, string>();
+  /** Sessions of the last scan. */
+  #paths: ReadonlySet<string> = new Set();
 
-  /** @param options see `StoreOptions`. */
-  constructor(
-    fileSystem: FileSystem,
-    style: PathStyle,
-    roots: StoreRoots,
-    cache: SummaryCache,
-    options: Pick<StoreOptions, 'readAhead' | 'now'>,
-  ) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
-    this.#roots = roots;
-    this.#cache = cache;
-    this.#options = options;
-    this.#seqs = new LastSeqs(fileSystem);
-  }
-
-  /** Undefined while nothing is listed. */
-  get soFar(): ListedSoFar | undefined {
-    const builder = this.#builder;
-    return (
-      builder && {
-        count: builder.count,
-        listings: () => builder.build(() => this.#newOrder()),
-      }
-    );
+  constructor(tools: ListTools) {
+    this.#tools = tools;
   }
 
   /**
    * Sessions of each folder, newest first. Gives way to other work every few milliseconds.
    *
    * @param folders native absolute paths.
-   * @throws the signal's reason when it was aborted; this thread has no file open then.
+   * @param onFound hears what is found meanwhile, about newest first; the scan waits for it.
+   * @throws the signal's reason when it was aborted; nothing is open then.
    */
-  async list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
+  async list(
+    folders: readonly string[],
+    signal?: AbortSignal,
+    onFound?: (found: Found) => Promise<void>,
+  ): Promise<FolderListing[]> {
     signal?.throwIfAborted();
-    this.#roots.refresh();
-    const agents = this.#roots.enabled();
-    const enabled = new Set(agents.map(({ adapter }) => adapter));
-    const tools: ScanTools = {
-      fileSystem: this.#fileSystem,
-      style: this.#style,
-      cache: this.#cache,
-      builder: new ListingBuilder(this.#style, folders),
-      matcher: new FolderMatcher(this.#fileSystem, this.#style, folders),
-      pacer: new Pacer(signal, this.#options.now),
-      readAhead: this.#options.readAhead,
-      startedAt: performance.now(),
-      isListed: (adapter) => enabled.has(adapter),
-    };
-    const known = new Map<string, KnownFolders>();
-    this.#builder = tools.builder;
-    const release = this.#fileSystem.hold?.();
-    try {
-      for (const agent of agents) {
-        await this.#scanAgent(agent, tools, known);
-      }
-    } finally {
-      release?.();
-      // One that was begun after this was given up has its own.
-      this.#builder = this.#builder === tools.builder ? undefined : this.#builder;
+    const { fileSystem, style, roots, sources, now } = this.#tools;
+    roots.refresh();
+    const enabled = roots.enabled();
+    const adapters = new Set(enabled.map(({ adapter }) => adapter));
+    const listing = new Listing(fileSystem, style, folders);
+    const matcher = new FolderMatcher(fileSystem, style, folders);
+    const pacer = new Pacer(signal, now);
+    const scan = new RootScan({ fileSystem, style, sources, listing, matcher, pacer });
+    for (const source of enabled) {
+      await scan.look(source, roots);
     }
-    this.#forgetAllBut(known);
-    return tools.builder.build((folder) => this.#order(folder, folders));
+    const reading: Reading = { listing, matcher, pacer, adapters, onFound, hasTold: false };
+    await this.#read(scan.takePlaces(), reading);
+    for (const other of scan.otherFolders) {
+      const cwd = this.#cwds.get(other.folder.path) ?? (await this.#cwdOf(scan, other, reading));
+      if (cwd === undefined) {
+        continue;
+      }
+      // By any other name it was put together by hand, and each session is asked.
+      const isOfOne = other.layout.folderFor?.(cwd) === other.name;
+      const owners = isOfOne ? matcher.foldersOf(cwd) : [];
+      if (isOfOne) {
+        this.#cwds.set(other.folder.path, cwd);
+      }
+      if (owners.length > 0 || !isOfOne) {
+        await scan.lookInto(other, owners);
+        await this.#read(scan.takePlaces(), reading);
+      }
+    }
+    await this.#tell(reading);
+    this.#forgetAllBut(scan.paths);
+    return listing.build((session) => this.#lastSeq(session));
   }
 
-  async #scanAgent(
-    { adapter, roots }: AgentRoots,
-    tools: ScanTools,
-    known: Map<string, KnownFolders>,
-  ): Promise<void> {
-    const computed = tools.matcher.spellings.map((spellings) =>
-      spellings.map((path) => adapter.layout.folderFor(path)).filter((name) => name !== ''),
+  /** Newest first by the file, which is what the sessions' own dates come close to. */
+  async #read(places: FoundPlace[], reading: Reading): Promise<void> {
+    const { listing, matcher, pacer, adapters } = reading;
+    for (const { place, stat, folder, ...audience } of places.sort(newestFirst)) {
+      const read = this.#tools.cache.read(place, stat);
+      if (read.ok) {
+        const { cwd } = read.value.summary;
+        if (adapters.has(read.value.adapter)) {
+          listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
+        }
+      } else if (read.failure.code === 'notASession') {
+        listing.addOther(audience.toldOfOthers, folder, place.adapter.id);
+      } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
+        const { told, toldOfOthers } = audience;
+        listing.fail(read.failure.code === 'empty' ? toldOfOthers : told, place.path, read.failure);
+      }
+      if (listing.untold >= (reading.hasTold ? laterPart : firstPart)) {
+        await this.#tell(reading);
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+  }
+
+  /** What the first session of a folder says that says anything. */
+  async #cwdOf(
+    scan: RootScan,
+    other: OtherFolder,
+    { pacer, listing }: Reading,
+  ): Promise<string | undefined> {
+    for (const place of scan.sessionsIn(other)) {
+      const read = this.#tools.cache.read(place, this.#tools.sources.stat(place));
+      if (read.ok && read.value.summary.cwd !== undefined) {
+        return read.value.summary.cwd;
+      }
+      if (!read.ok && read.failure.code === 'badName') {
+        listing.fail(listing.everyone, place.path, read.failure);
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+    return undefined;
+  }
+
+  async #tell(reading: Reading): Promise<void> {
+    if (reading.onFound !== undefined && reading.listing.untold > 0) {
+      reading.hasTold = true;
+      await reading.onFound(reading.listing.takeNews());
+    }
+  }
+
+  /** Read only where two sessions changed in one moment, and once. */
+  #lastSeq(session: ListedSession): number {
+    const { adapter, summary } = session;
+    session.lastSeq ??= readLastSeq(
+      new LogSource(this.#tools.fileSystem, summary.path),
+      adapter.decode,
     );
-    for (const { pattern, kinds } of roots) {
-      if (!pattern.includes('*')) {
-        tools.builder.searchedRoot(pattern, kinds, computed);
-      }
-      for (const root of this.#roots.expand(pattern)) {
-        const key = `${adapter.id}\n${root}`;
-        const before = this.#known.get(key) ?? new Map<string, never>();
-        const scan = new RootScan({ tools, adapter, computed, root, kinds, known: before });
-        const now = await scan.run();
-        if (tools.pacer.isDue) {
-          await tools.pacer.pause();
-        }
-        known.set(key, now);
-        this.#known.set(key, now);
-      }
-    }
+    return session.lastSeq;
   }
 
-  #newOrder(): SessionOrder {
-    return new SessionOrder(this.#fileSystem, this.#style, this.#seqs);
-  }
-
-  #order(folder: string, open: readonly string[]): SessionOrder {
-    for (const known of this.#orders.keys()) {
-      if (!open.includes(known)) {
-        this.#orders.delete(known);
+  /** Sessions that are gone, or not wanted any more. */
+  #forgetAllBut(paths: ReadonlySet<string>): void {
+    for (const path of this.#paths) {
+      if (!paths.has(path)) {
+        this.#tools.cache.forget(path);
       }
     }
-    const order = this.#orders.get(folder) ?? this.#newOrder();
-    this.#orders.set(folder, order);
-    return order;
+    this.#paths = paths;
   }
+}
 
-  /** Roots that are gone, or not wanted any more. */
-  #forgetAllBut(known: Map<string, KnownFolders>): void {
-    for (const [key, folders] of this.#known) {
-      if (!known.has(key)) {
-        for (const { logs } of folders.values()) {
-          for (const { path } of logs) {
-            this.#cache.forget(path);
-          }
-        }
-      }
-    }
-    this.#known = known;
-  }
+function newestFirst(a: FoundPlace, b: FoundPlace): number {
+  return timeOf(b) - timeOf(a);
+}
+
+function timeOf({ stat }: FoundPlace): number {
+  return stat.ok ? stat.value.mtimeMs : 0;
 }

@@ -1,293 +1,166 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionLink, SessionSummary } from '#core/session.ts';
-import type { KnownSummary, WholeReading } from './summaryCache.ts';
+import type { SessionSummary } from '#core/session.ts';
+import {
+  isSameState,
+  readRange,
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+} from '../disk/fileSystem.ts';
+import { Pacer } from '#base/pacer.ts';
+import type { CachedSession, SummaryCache, WholeReading } from './summaryCache.ts';
 
+/** Some sixty thousand summaries. Beyond that the sessions left alone longest are read again. */
+export const maxFileBytes = 32 * 1024 * 1024;
 /** Changes with the form of the file. What is in the summaries, the writer's name stands for. */
-const formatVersion = 5;
+const formatVersion = 6;
 const formatName = 'session-browser.summaries';
-/** Summaries on a line. One `JSON.parse` reads them all, which is what makes ten thousand cheap. */
-const perLine = 500;
-/** Members of a line that make a summary; see `rowOf`. */
-const width = 16;
 
-/**
- * Summaries as the bytes of a file: a head with a checksum, a line with all folders, then many
- * summaries a line, their members one after the other. ASCII throughout, which is read fastest.
- *
- * @param writer names the program that made the summaries.
- * @returns undefined if they do not fit.
- */
-export function encodeSummaries(
-  summaries: readonly KnownSummary[],
-  writer: string,
-  maxBytes: number,
-): Uint8Array | undefined {
-  const { rows, bytes } = encode(summaries, writer, maxBytes);
-  return rows === summaries.length ? bytes : undefined;
-}
-
-/** The same of as many as fit, those whose logs were written last. */
-export function encodeNewest(
-  summaries: readonly KnownSummary[],
-  writer: string,
-  maxBytes: number,
-): Uint8Array {
-  const newestFirst = [...summaries].sort((a, b) => b.log.stat.mtimeMs - a.log.stat.mtimeMs);
-  return encode(newestFirst, writer, maxBytes).bytes;
-}
-
-function encode(
-  summaries: readonly KnownSummary[],
-  writer: string,
-  maxBytes: number,
-): { readonly rows: number; readonly bytes: Uint8Array } {
-  const folders = new Map<string, number>();
-  const rows: string[] = [];
-  let left = maxBytes - 1_000 - writer.length;
-  for (const known of summaries) {
-    const { cwd } = known.log.summary;
-    const isNew = cwd !== undefined && !folders.has(cwd);
-    const row = ascii(rowOf(known, cwd === undefined ? -1 : (folders.get(cwd) ?? folders.size)));
-    left -= row.length + (isNew ? ascii(cwd).length + 1 : 0);
-    if (left < 0) {
-      break;
-    }
-    if (isNew) {
-      folders.set(cwd, folders.size);
-    }
-    rows.push(row.slice(1, -1));
-  }
-  const lines = [ascii([...folders.keys()])];
-  for (let start = 0; start < rows.length; start += perLine) {
-    lines.push(`[${rows.slice(start, start + perLine).join(',')}]`);
-  }
-  const body = Buffer.from(`${lines.join('\n')}\n`, 'latin1');
-  const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
-  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
-  return { rows: rows.length, bytes };
+export interface SummaryFileOptions {
+  readonly fileSystem: FileSystem;
+  readonly adapters: readonly AgentAdapter[];
+  /** Absolute native path of the file. */
+  readonly file: string;
+  /** Names the program that makes the summaries; what another one wrote does not count. */
+  readonly writer: string;
+  /** Puts bytes in a file's place in one step. */
+  readonly replace: (path: string, bytes: Uint8Array) => void;
 }
 
 /**
- * Reads them back, in their order.
- *
- * @returns undefined for anything but the bytes that this very program wrote.
+ * The file in which summaries outlive a window, so that the next need not read all sessions again.
+ * Whatever happens to it, only time is lost: each summary counts only for the session in the very state
+ * that it was made of, and windows that write at the same time lose at most each other's additions.
  */
-export function decodeSummaries(
-  bytes: Buffer,
-  writer: string,
-  adapters: ReadonlyMap<string, AgentAdapter>,
-): readonly KnownSummary[] | undefined {
-  const end = bytes.indexOf(0x0a);
-  const head = end < 0 ? undefined : headSchema.safeParse(parse(bytes.toString('utf8', 0, end)));
-  if (head?.success !== true) {
-    return undefined;
+export class SummaryFile {
+  readonly #options: SummaryFileOptions;
+  /** The file as it was read or written last. */
+  #stat: FileStat | undefined;
+  #savedChanges = 0;
+  #isPruned = false;
+
+  constructor(options: SummaryFileOptions) {
+    this.#options = options;
   }
-  const { format, version, writer: wroteIt, sha256: sum } = head.data;
-  const body = bytes.subarray(end + 1);
-  const isOurs = format === formatName && version === formatVersion && wroteIt === writer;
-  if (!isOurs || sum !== sha256(body)) {
-    return undefined;
+
+  /** Empty for a file that is missing, damaged or of another program. */
+  load(): ReadonlyMap<string, CachedSession> {
+    const { fileSystem, file } = this.#options;
+    const read = withFile(fileSystem, file, (opened) => {
+      const { size } = (this.#stat = opened.stat);
+      return size > maxFileBytes ? success(undefined) : readRange(opened, 0, size);
+    });
+    return new Map(read.ok && read.value !== undefined ? this.#decode(read.value) : []);
   }
-  const [first = '', ...lines] = body.toString('latin1').split('\n').slice(0, -1);
-  const folders = foldersSchema.safeParse(parse(first));
-  const found: KnownSummary[] = [];
-  for (const line of lines) {
-    const members = folders.success ? parse(line) : undefined;
-    if (!Array.isArray(members) || members.length % width !== 0) {
-      return undefined;
+
+  /**
+   * Writes the file anew if there is something new to save. What other windows added to it stays;
+   * sessions that are gone are left out.
+   *
+   * @throws what the disk says; the file is as it was then. The signal's reason when it was aborted.
+   */
+  async save(cache: SummaryCache, signal?: AbortSignal): Promise<void> {
+    const { changes } = cache;
+    if (changes === this.#savedChanges) {
+      return;
     }
-    for (let at = 0; at < members.length; at += width) {
-      const known = knownOf(members, at, folders.data ?? [], adapters);
-      if (known === undefined) {
-        return undefined;
+    const { file, replace, fileSystem } = this.#options;
+    const now = fileSystem.stat(file);
+    if (now.ok && (this.#stat === undefined || !isSameState(now.value, this.#stat))) {
+      cache.join(this.load());
+      this.#isPruned = false;
+    }
+    if (!this.#isPruned) {
+      await this.#prune(cache, signal);
+      this.#isPruned = true;
+    }
+    replace(file, this.#encode(cache.entries));
+    const stat = fileSystem.stat(file);
+    this.#stat = stat.ok ? stat.value : undefined;
+    this.#savedChanges = changes;
+  }
+
+  /** Sessions of folders that are not open may be gone. */
+  async #prune(cache: SummaryCache, signal: AbortSignal | undefined): Promise<void> {
+    const pacer = new Pacer(signal);
+    for (const [path, { place }] of cache.entries) {
+      const isFile = place.sources.every(({ kind }) => kind !== 'database');
+      const stat = isFile ? this.#options.fileSystem.stat(path) : undefined;
+      if (stat?.ok === false && stat.failure.code === 'notFound') {
+        cache.forget(path);
       }
-      found.push(known);
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
     }
   }
-  return found;
+
+  #encode(entries: ReadonlyMap<string, CachedSession>): Uint8Array {
+    const newestFirst = [...entries.values()]
+      .filter(({ listed }) => listed !== undefined)
+      .sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
+    const rows: string[] = [];
+    let left = maxFileBytes - 1_000 - this.#options.writer.length;
+    for (const entry of newestFirst) {
+      const row = JSON.stringify(rowOf(entry));
+      left -= Buffer.byteLength(row) + 1;
+      if (left < 0) {
+        break;
+      }
+      rows.push(row);
+    }
+    const body = Buffer.from(`[${rows.join(',')}]`);
+    const { writer } = this.#options;
+    const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
+    return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+  }
+
+  /** The very bytes that this program wrote, or nothing: so they need no other check. */
+  *#decode(bytes: Buffer): Generator<readonly [string, CachedSession]> {
+    const end = bytes.indexOf(0x0a);
+    const body = bytes.subarray(end + 1);
+    const { writer, adapters } = this.#options;
+    const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
+    if (bytes.toString('utf8', 0, Math.max(0, end)) !== JSON.stringify(head)) {
+      return;
+    }
+    const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]));
+    for (const row of JSON.parse(body.toString('utf8')) as readonly Row[]) {
+      const place = byId.get(row.place);
+      const adapter = byId.get(row.summary.agent);
+      if (place !== undefined && adapter !== undefined) {
+        const { stat, recognisedBy, lastSeq, namedAtEnd, summary, whole } = row;
+        const listed = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };
+        yield [summary.path, { place, stat, listed, whole }];
+      }
+    }
+  }
 }
 
-const headSchema = z.object({
-  format: z.string(),
-  version: z.number(),
-  writer: z.string(),
-  sha256: z.string(),
-});
-const foldersSchema = z.array(z.string());
+/** What is undefined is left out by JSON. */
+interface Row {
+  readonly place: string;
+  readonly stat: FileStat;
+  readonly recognisedBy: number | undefined;
+  readonly lastSeq: number | undefined;
+  readonly namedAtEnd: boolean;
+  readonly summary: SessionSummary;
+  readonly whole: WholeReading | undefined;
+}
 
-/** The members of a summary in the order of `knownOf`. */
-function rowOf({ place, log, whole }: KnownSummary, folder: number): readonly unknown[] {
-  const { stat, adapter, recognisedBy, lastSeq, namedAtEnd, summary } = log;
-  const { id, path, createdAt, updatedAt, name, firstUserMessage } = summary;
-  return [
-    place.id,
-    adapter.id,
-    stat.size,
-    stat.mtimeMs,
-    stat.identity,
+function rowOf({ place, listed, whole }: CachedSession): Partial<Row> {
+  const { stat, recognisedBy, lastSeq, namedAtEnd, summary } = listed ?? {};
+  return {
+    place: place.id,
+    whole,
+    ...(stat && { stat }),
+    ...(summary && { summary }),
     recognisedBy,
     lastSeq,
-    namedAtEnd,
-    id,
-    path,
-    folder,
-    createdAt,
-    updatedAt,
-    name,
-    firstUserMessage,
-    summary.parent === undefined && whole === undefined && summary.isEmpty === undefined
-      ? null
-      : [
-          summary.parent,
-          whole && [whole.stat.size, whole.stat.mtimeMs, whole.stat.identity, whole.name],
-          summary.isEmpty === true,
-        ],
-  ];
-}
-
-/** @returns undefined if any member is not what it should be. */
-function knownOf(
-  members: readonly unknown[],
-  at: number,
-  folders: readonly string[],
-  adapters: ReadonlyMap<string, AgentAdapter>,
-): KnownSummary | undefined {
-  const place = adapterOf(members[at], adapters);
-  const adapter = adapterOf(members[at + 1], adapters);
-  const size = members[at + 2];
-  const mtimeMs = members[at + 3];
-  const identity = members[at + 4] ?? undefined;
-  const recognisedBy = members[at + 5] ?? undefined;
-  const lastSeq = members[at + 6] ?? undefined;
-  const namedAtEnd = members[at + 7];
-  const id = members[at + 8];
-  const path = members[at + 9];
-  const folder = members[at + 10];
-  const createdAt = members[at + 11] ?? undefined;
-  const updatedAt = members[at + 12];
-  const name = members[at + 13] ?? undefined;
-  const firstUserMessage = members[at + 14] ?? undefined;
-  const rare = rareOf(members[at + 15]);
-  if (
-    place === undefined ||
-    adapter === undefined ||
-    typeof size !== 'number' ||
-    typeof mtimeMs !== 'number' ||
-    !(isText(identity) || typeof identity === 'number') ||
-    !isCount(recognisedBy) ||
-    !isCount(lastSeq) ||
-    typeof namedAtEnd !== 'boolean' ||
-    typeof id !== 'string' ||
-    typeof path !== 'string' ||
-    typeof folder !== 'number' ||
-    !isCount(createdAt) ||
-    typeof updatedAt !== 'number' ||
-    !isText(name) ||
-    !isText(firstUserMessage) ||
-    rare === undefined
-  ) {
-    return undefined;
-  }
-  const plain: SessionSummary = {
-    agent: adapter.id,
-    id,
-    path,
-    cwd: folders[folder],
-    createdAt,
-    updatedAt,
-    firstUserMessage,
-    size,
-  };
-  // Ten thousand times: what hardly any has costs the others nothing.
-  const named = name === undefined ? plain : { ...plain, name };
-  const linked = rare.parent === undefined ? named : { ...named, parent: rare.parent };
-  const summary = rare.isEmpty ? { ...linked, isEmpty: true as const } : linked;
-  const stat = { size, mtimeMs, identity };
-  return {
-    place,
-    log: { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd },
-    whole: rare.whole,
-  };
-}
-
-const text = z.nullish(z.string());
-const wholeSchema = z.tuple([
-  z.number(),
-  z.number(),
-  z.nullish(z.union([z.string(), z.number()])),
-  text,
-]);
-const rareSchema = z.tuple([
-  z.nullable(z.object({ path: z.optional(z.string()), id: z.optional(z.string()) })),
-  z.nullable(wholeSchema),
-  z.boolean(),
-]);
-
-interface Rare {
-  readonly parent: SessionLink | undefined;
-  readonly whole: WholeReading | undefined;
-  readonly isEmpty: boolean;
-}
-
-const nothingRare: Rare = { parent: undefined, whole: undefined, isEmpty: false };
-
-/** What hardly any summary has. */
-function rareOf(member: unknown): Rare | undefined {
-  if (member === null) {
-    return nothingRare;
-  }
-  const read = rareSchema.safeParse(member);
-  if (!read.success) {
-    return undefined;
-  }
-  const [link, whole, isEmpty] = read.data;
-  return {
-    parent: link === null ? undefined : linkOf(link),
-    whole: whole === null ? undefined : wholeOf(whole),
-    isEmpty,
-  };
-}
-
-function wholeOf([size, mtimeMs, identity, name]: z.infer<typeof wholeSchema>): WholeReading {
-  return { stat: { size, mtimeMs, identity: identity ?? undefined }, name: name ?? undefined };
-}
-
-function linkOf({ path, id }: { path?: string | undefined; id?: string | undefined }): SessionLink {
-  return { ...(path === undefined ? {} : { path }), ...(id === undefined ? {} : { id }) };
-}
-
-function adapterOf(
-  id: unknown,
-  adapters: ReadonlyMap<string, AgentAdapter>,
-): AgentAdapter | undefined {
-  return typeof id === 'string' ? adapters.get(id) : undefined;
-}
-
-function isText(member: unknown): member is string | undefined {
-  return member === undefined || typeof member === 'string';
-}
-
-function isCount(member: unknown): member is number | undefined {
-  return member === undefined || typeof member === 'number';
-}
-
-/** JSON in which every character beyond ASCII is an escape. */
-function ascii(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // Not JSON, so not ours; nobody takes undefined.
-    return undefined;
-  }
+    ...(namedAtEnd !== undefined && { namedAtEnd }),
+  } as Partial<Row>;
 }
 
 function sha256(bytes: Uint8Array): string {

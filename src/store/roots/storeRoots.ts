@@ -1,27 +1,29 @@
-import type { AgentAdapter, StoreRoot } from '#agents/contract/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
+import type { SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
+import type { SessionPlace } from '../sources/sources.ts';
 
-/** A log's place in the store of its agent. */
-export interface LogPlace {
+/** A session's place in the store of an agent. */
+export interface StorePlace extends SessionPlace {
+  /** The agent whose place it is. What lies there may be another's. */
   readonly adapter: AgentAdapter;
-  /** Names from the root down to the log. */
-  readonly segments: readonly string[];
 }
 
 export interface NativeRoot {
   /** Absolute and native; a segment `*` stands for any one folder. */
   readonly pattern: string;
-  /** In which ways logs lie below it: usually one, both for a root that the user named. */
+  /** In which ways sessions lie below it: usually one, both for a root that the user named. */
   readonly kinds: readonly StoreRoot['kind'][];
 }
 
-/** Where one agent's sessions are to be looked for. */
-export interface AgentRoots {
+/** Where one agent's sessions of one form are to be looked for. */
+export interface SourceRoots {
   readonly adapter: AgentAdapter;
+  readonly layout: SourceLayout;
   readonly roots: readonly NativeRoot[];
 }
 
@@ -46,7 +48,7 @@ export class StoreRoots {
   readonly #environment: MachineEnvironment;
   readonly #configs: AgentConfigs;
   #agents: AgentSettings;
-  #roots: readonly AgentRoots[] | undefined;
+  #roots: readonly SourceRoots[] | undefined;
 
   constructor({ fileSystem, style, adapters, environment, agents = {} }: RootsOptions) {
     this.adapters = adapters;
@@ -77,14 +79,16 @@ export class StoreRoots {
   }
 
   /** The roots of the enabled agents as last refreshed, in the registry's order. */
-  enabled(): readonly AgentRoots[] {
+  enabled(): readonly SourceRoots[] {
     return this.#all().filter(({ adapter }) => this.isEnabled(adapter));
   }
 
   /** Settings files of the enabled agents that may name roots, native. */
   configFiles(): readonly string[] {
     const enabled = this.adapters.filter((adapter) => this.isEnabled(adapter));
-    const files = enabled.flatMap(({ layout }) => layout.configFiles?.(this.#environment) ?? []);
+    const files = enabled
+      .flatMap(({ sources }) => sources)
+      .flatMap((layout) => layout.configFiles?.(this.#environment) ?? []);
     return [...new Set(files.map((file) => this.#style.native(file)))];
   }
 
@@ -106,21 +110,21 @@ export class StoreRoots {
   }
 
   /**
-   * Where a log lies in an agent's store, enabled or not; undefined for a path that is no agent's log
-   * by its place. Whose log it is, its content may know better.
+   * Where a session lies in an agent's store, enabled or not; undefined for a path that is no agent's
+   * session by its place. Whose session it is, its content may know better.
    */
-  locate(path: string): LogPlace | undefined {
+  locate(path: string): StorePlace | undefined {
     const names = this.#style.segments(path);
-    for (const { adapter, roots } of this.#all()) {
-      if (adapter.layout.isSideFile?.(names.at(-1) ?? '') === true) {
+    for (const { adapter, layout, roots } of this.#all()) {
+      if (layout.isSideFile?.(names.at(-1) ?? '') === true) {
         continue;
       }
       for (const { pattern, kinds } of roots) {
         const root = this.#style.segments(pattern);
         for (const kind of kinds) {
           const below = kind === 'byFolder' ? ['*'] : [];
-          if (this.#style.fits([...root, ...below, ...adapter.layout.logPath], names)) {
-            return { adapter, segments: names.slice(root.length) };
+          if (this.#style.fits([...root, ...below, ...layout.path], names)) {
+            return { adapter, layout, path, segments: names.slice(root.length) };
           }
         }
       }
@@ -136,13 +140,13 @@ export class StoreRoots {
    */
   holds(path: string): boolean {
     const names = this.#style.segments(path);
-    return this.#all().some(({ adapter, roots }) =>
+    return this.#all().some(({ layout, roots }) =>
       roots.some(({ pattern }) => {
         const real = this.expand(pattern).map((root) => this.#fileSystem.realpath(root));
         return [pattern, ...real.flatMap((each) => (each.ok ? [each.value] : []))].some((root) => {
           const patterns = this.#style.segments(root);
           const last = patterns.at(-1);
-          const isDatabase = last !== undefined && last === adapter.layout.database?.fileName;
+          const isDatabase = last !== undefined && layout.kind === 'database';
           const start = names.slice(0, patterns.length);
           return (
             this.#style.fits(patterns, start) ||
@@ -154,13 +158,17 @@ export class StoreRoots {
   }
 
   #all(): readonly AgentRoots[] {
-    this.#roots ??= this.adapters.map((adapter) => ({ adapter, roots: this.#rootsOf(adapter) }));
+    this.#roots ??= this.adapters.flatMap((adapter) =>
+      adapter.sources.map((layout) => ({ adapter, layout, roots: this.#rootsOf(adapter, layout) })),
+    );
     return this.#roots;
   }
 
-  #rootsOf(adapter: AgentAdapter): readonly NativeRoot[] {
-    const own = adapter.layout.roots({ ...this.#environment, configs: this.#textsOf(adapter) });
-    const extra = this.#agents[adapter.id]?.extraRoots ?? [];
+  #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
+    const own = layout.roots({ ...this.#environment, configs: this.#textsOf(layout) });
+    // A database is a file, and the user adds folders.
+    const isFolder = layout.kind !== 'database';
+    const extra = isFolder ? (this.#agents[adapter.id]?.extraRoots ?? []) : [];
     const kinds = new Map<string, Set<StoreRoot['kind']>>();
     const add = (path: string, kind: StoreRoot['kind']) => {
       // Relative to what, nobody knows: the agent ran in another folder than this program does.
@@ -180,7 +188,7 @@ export class StoreRoots {
   }
 
   /** By path as the adapter spells it. */
-  #textsOf({ layout }: AgentAdapter): ReadonlyMap<string, string> {
+  #textsOf(layout: SourceLayout): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();
     for (const file of layout.configFiles?.(this.#environment) ?? []) {
       const text = this.#configs.text(this.#style.native(file));

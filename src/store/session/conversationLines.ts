@@ -3,18 +3,12 @@ import { concernsModel, entriesOf } from '#core/conversation/entriesOf.ts';
 import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
-import type { RawLine } from '#core/jsonl/lineSplitter.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { LineTable } from '#core/replay/lineTable.ts';
-import { decodeLine } from '#core/replay/logIndex.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
-
-/** Lines that stand close together, and the bytes from the first to the end of the last. */
-export interface LineRange {
-  readonly lines: readonly number[];
-  readonly start: number;
-  readonly end: number;
-}
+import type { Source } from '#core/source.ts';
 
 /** What a line says to the model; nothing in the places of its other events. */
 type Words = readonly (SessionEvent | undefined)[];
@@ -27,8 +21,6 @@ const longLine = 16 * 1024;
 const fewWords = 1 / 8;
 /** Characters of words that are kept at most. */
 const mostWords = 32 * 1024 * 1024;
-/** Bytes between two lines that are read along rather than begun anew after. */
-const widestGap = 64 * 1024;
 
 /**
  * The conversation projection over a log as it is read. What a compaction takes away is most of a long
@@ -50,6 +42,8 @@ export class ConversationLines {
   /** Oldest first. */
   readonly #words = new Map<number, { readonly words: Words; readonly length: number }>();
   #length = 0;
+  /** Bytes of all records so far. */
+  #read = 0;
 
   /** @param shortLog bytes from the first line on of which all words are kept. */
   constructor(decode: DecodeRecord, shortLog = worthReadingOnce) {
@@ -62,11 +56,11 @@ export class ConversationLines {
     return this.#index.compactions;
   }
 
-  /** Takes the next line. */
-  push(raw: RawLine): void {
+  /** Takes the next record. @returns how many problems it has. */
+  push(raw: RawRecord): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
-    const content = decodeLine(raw, this.#decode);
+    const content = decodeRaw(raw, this.#decode);
     const { version } = this.#tree;
     this.#tree.push(content.links);
     if (this.#tree.version !== version) {
@@ -84,48 +78,28 @@ export class ConversationLines {
       this.#words.clear();
       this.#length = 0;
     }
-    const { length, offset } = raw.source;
-    const isEarly = offset - (this.#lines.get(1)?.offset ?? 0) < this.#shortLog;
+    const { length } = raw.source;
+    const isEarly = this.#read < this.#shortLog;
+    this.#read += length;
     if ((isEarly || length > longLine) && content.events.some(concernsModel)) {
       const words = lengthOf(content.events);
       if (isEarly || words <= length * fewWords) {
         this.#keep(line, content.events, words);
       }
     }
+    return content.problems.length;
   }
 
-  /** Where the words stand that are not at hand, in the order of the log. @param most bytes at once. */
-  *missing(most: number): Generator<LineRange> {
-    const missing = new Set(this.#index.lines().filter((line) => !this.#words.has(line)));
-    let lines: number[] = [];
-    let start = 0;
-    let end = 0;
-    for (const line of [...missing].sort((a, b) => a - b)) {
-      const { offset, length } = this.#lines.get(line) ?? { offset: end, length: 0 };
-      if (lines.length > 0 && (offset - end > widestGap || offset + length - start > most)) {
-        yield { lines, start, end };
-        lines = [];
-      }
-      start = lines.length === 0 ? offset : start;
-      end = offset + length;
-      lines.push(line);
-    }
-    if (lines.length > 0) {
-      yield { lines, start, end };
-    }
+  /** Where the words stand that are not at hand, in the order of the log. */
+  missing(): readonly Source[] {
+    const lines = new Set(this.#index.lines().filter((line) => !this.#words.has(line)));
+    return [...lines].sort((a, b) => a - b).flatMap((line) => this.#lines.get(line) ?? []);
   }
 
-  /** @param bytes of a range of `missing`. */
-  take({ lines, start }: LineRange, bytes: Buffer): void {
-    for (const line of lines) {
-      const source = this.#lines.get(line);
-      if (source !== undefined) {
-        const at = source.offset - start;
-        const raw = { bytes: bytes.subarray(at, at + source.length), source, windowsEnd: false };
-        const { events } = decodeLine(raw, this.#decode);
-        this.#words.set(line, { words: wordsOf(events), length: 0 });
-      }
-    }
+  /** @param raw one of `missing`. */
+  take(raw: RawRecord): void {
+    const { events } = decodeRaw(raw, this.#decode);
+    this.#words.set(raw.source.line, { words: wordsOf(events), length: 0 });
   }
 
   /** The conversation, as far as its words are at hand. */

@@ -20,7 +20,7 @@ export function conversationStart(index: LogIndex): ConversationStart | undefine
   for (let row = firstRowOfLine(transcript.rows, source.line); ; row += 1) {
     const ref = transcript.rows.get(row);
     if (ref?.line !== source.line) {
-      return { line: source.line, offset: source.offset, compactions };
+      return { ...source, compactions };
     }
     compactions -= ref.kind === 'compaction' ? 1 : 0;
   }

@@ -1,14 +1,12 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
-import type { IndexedLog } from './indexedLog.ts';
-import type { LogFile } from '../roots/logFiles.ts';
+import type { IndexedSession } from './indexedSession.ts';
+import type { KnownSession } from '../roots/knownSessions.ts';
 
 /** What the page says above the rows, as far as the log tells it. */
 export function indexState(
-  { index, filters, stat, complete }: IndexedLog,
-  log: LogFile,
-  adapter: AgentAdapter,
+  { index, filters, stat, complete }: IndexedSession,
+  { adapter, path, segments, layout }: KnownSession,
   summary: SessionSummary | undefined,
   generation: number,
 ): IndexState {
@@ -26,8 +24,8 @@ export function indexState(
     problems: index.problemCounts,
     title: name ?? summary?.firstUserMessage ?? `${adapter.label} session`,
     ...(name === undefined ? {} : { name }),
-    sessionId: summary?.id ?? adapter.layout.fallbackId(log.segments),
-    path: log.path,
+    sessionId: summary?.id ?? layout.fallbackId(segments),
+    path,
     cwd: summary?.cwd,
     createdAt: summary?.createdAt,
     updatedAt: updatedAt ?? Math.floor(stat?.mtimeMs ?? 0),

@@ -1,8 +1,8 @@
 import { pageLimits } from '#core/text/longText.ts';
 import type { Row } from '#core/replay/row.ts';
-import type { IndexedLog } from './indexedLog.ts';
-import type { LineReader } from '../sources/log/lineReader.ts';
-import { rowOfLog } from './rowsOfLog.ts';
+import type { IndexedSession } from './indexedSession.ts';
+import type { RecordReader } from './recordReader.ts';
+import { rowOfSession } from './rowsOfSession.ts';
 
 export interface TurnLimits {
   readonly maxTurns: number;
@@ -19,7 +19,7 @@ export interface TurnsAtEnd {
  * The last turns of a log that fit the limits, read from the end. A turn is a user row and the rows
  * up to the next. Only the very last turn may be cut, at its beginning, when it alone is too long.
  */
-export function lastTurns(log: IndexedLog, lines: LineReader, limits: TurnLimits): TurnsAtEnd {
+export function lastTurns(log: IndexedSession, lines: RecordReader, limits: TurnLimits): TurnsAtEnd {
   const { visible } = log.index;
   const turns: Row[][] = [];
   let turn: Row[] = [];
@@ -30,7 +30,7 @@ export function lastTurns(log: IndexedLog, lines: LineReader, limits: TurnLimits
       if (number === undefined || turns.length >= limits.maxTurns) {
         break;
       }
-      const row = rowOfLog(log.index, number, contentOf, pageLimits);
+      const row = rowOfSession(log.index, number, contentOf, pageLimits);
       if (row === undefined) {
         continue;
       }
@@ -55,7 +55,7 @@ export function lastTurns(log: IndexedLog, lines: LineReader, limits: TurnLimits
 }
 
 /** User rows, and one more if there are rows before the first of them. */
-function countTurns(log: IndexedLog): number {
+function countTurns(log: IndexedSession): number {
   const { visible } = log.index;
   const users = log.filters.kinds().user ?? 0;
   return visible.length > 0 && visible.kind(0) !== 'user' ? users + 1 : users;

@@ -1,4 +1,3 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { fullText } from '#core/replay/buildRow.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
@@ -9,35 +8,33 @@ import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type { FoundRows, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
-import { isSameState, type FileSystem } from '../disk/fileSystem.ts';
+import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
-import { IndexedLog } from './indexedLog.ts';
+import { IndexedSession } from './indexedSession.ts';
+import { RecordReader } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { lineOfLast } from './lineOfLast.ts';
-import { LineReader, LogReplaced } from '../sources/log/lineReader.ts';
-import type { LogFile } from '../roots/logFiles.ts';
+import type { KnownSession } from '../roots/knownSessions.ts';
+import { SessionReplaced } from '../sources/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
-import { RowSearch, type FindQuery } from '../find/rowSearch.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
-import { imagesOfRow, rowOfLog } from './rowsOfLog.ts';
-import type { SummaryCache } from '../list/summaryCache.ts';
+import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
-/** Lines kept decoded while a page is scrolled, in bytes on disk. */
-const keptBytes = 8 * 1024 * 1024;
-/** Likewise for one search, which goes through the log once. */
-const passingBytes = 1024 * 1024;
+/** Records kept decoded while a page is scrolled, in bytes as they are stored. */
+const cachedBytes = 8 * 1024 * 1024;
 
 /** @param state counts what there is, which in a log with branches takes a while: only if it is told. */
 export type OnProgress = (isComplete: boolean, state: () => IndexState) => void;
 
 export interface ReaderOptions {
-  readonly fileSystem: FileSystem;
-  readonly log: LogFile;
-  readonly adapter: AgentAdapter;
-  readonly summaries: SummaryCache;
+  readonly session: KnownSession;
+  /** As the list shows it. */
+  readonly summarise: () => Result<SessionSummary>;
+  /** All is indexed: the list reads only the ends of a log, and learns the rest from here. */
+  readonly onIndexed: (stat: FileStat, name: string | undefined) => void;
   /** The index got further, or another log took its place, without anybody having asked. */
   readonly onProgress: OnProgress;
   /** Indexing in the background ended early. */
@@ -53,18 +50,16 @@ export class SessionReader {
   readonly #closed = new AbortController();
   /** Grows with each log that takes the place of another; branches that are shown count on top. */
   #generation = 1;
-  #log: IndexedLog;
-  #lines: LineReader;
+  #indexed: IndexedSession;
+  #records: RecordReader;
   #summary: SessionSummary | undefined;
-  /** The search that was asked for last, until it has found everything. */
-  #search: RowSearch | undefined;
   /** Indexing that goes on after the caller got its answer. */
   #background: Promise<void> | undefined;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.#log = this.#newLog();
-    this.#lines = this.#newLines(keptBytes);
+    this.#indexed = this.#newIndex();
+    this.#records = this.newRecords(cachedBytes);
   }
 
   /**
@@ -103,32 +98,41 @@ export class SessionReader {
   }
 
   get compactions(): number {
-    return this.#log.index.conversation.compactions;
+    return this.#indexed.index.conversation.compactions;
+  }
+
+  get indexed(): IndexedSession {
+    return this.#indexed;
+  }
+
+  /** Reads records of the indexed session. @param maxBytes see `RecordReader`. */
+  newRecords(maxBytes: number): RecordReader {
+    return new RecordReader(this.#indexed, this.#options.session.adapter.decode, maxBytes);
   }
 
   state(): IndexState {
-    const { adapter, log } = this.#options;
-    return indexState(this.#log, log, adapter, this.#summary, this.#generationNow());
+    const { session } = this.#options;
+    return indexState(this.#indexed, session, this.#summary, this.#generationNow());
   }
 
   rows(filter: RowFilter, start: number, count: number, limits = pageLimits): RowsPage {
     return this.#reading(() => {
-      const numbers = this.#log.filters.rows(filter, start, count);
-      const rows = this.#lines.use((contentOf) =>
-        numbers.map((row) => rowOfLog(this.#log.index, row, contentOf, limits)),
+      const numbers = this.#indexed.filters.rows(filter, start, count);
+      const rows = this.#records.use((contentOf) =>
+        numbers.map((row) => rowOfSession(this.#indexed.index, row, contentOf, limits)),
       );
       if (!rows.every((row) => row !== undefined)) {
-        throw new LogReplaced();
+        throw new SessionReplaced();
       }
-      const total = this.#log.filters.total(filter);
+      const total = this.#indexed.filters.total(filter);
       return { generation: this.#generationNow(), start, total, rows };
     });
   }
 
   messages(start: number, count: number): ConversationPage {
     return this.#reading(() => {
-      const { conversation } = this.#log.index;
-      const messages = this.#lines.use((contentOf) =>
+      const { conversation } = this.#indexed.index;
+      const messages = this.#records.use((contentOf) =>
         conversation.read(start, count, (line) => contentOf(line)?.events ?? []),
       );
       return { generation: this.#generationNow(), start, total: conversation.messages, messages };
@@ -141,73 +145,39 @@ export class SessionReader {
    * @throws UserError if no entry stands there.
    */
   showBranch(leaf: number | undefined): IndexState {
-    if (!this.#log.index.showBranch(leaf)) {
+    if (!this.#indexed.index.showBranch(leaf)) {
       throw new UserError('That branch is not in the log any more.');
     }
     return this.state();
   }
 
   problems(start: number, count: number): ProblemsPage {
-    const { problems } = this.#log.index;
+    const { problems } = this.#indexed.index;
     return { start, total: problems.length, problems: problems.slice(start, start + count) };
   }
 
   /** See `conversationStart`. */
   conversationStart(): ConversationStart | undefined {
-    return conversationStart(this.#log.index);
+    return conversationStart(this.#indexed.index);
   }
 
   lastTurns(limits: TurnLimits): TurnsAtEnd {
-    return this.#reading(() => lastTurns(this.#log, this.#lines, limits));
-  }
-
-  /**
-   * A part of what a search finds, from a place within the filter on.
-   *
-   * @throws UserError if the log cannot be read; the signal's reason when it was aborted.
-   */
-  async find(query: FindQuery, from: number, signal?: AbortSignal): Promise<FoundRows> {
-    if (query.query === '') {
-      return { rows: [], counts: [], complete: true };
-    }
-    const known = from > 0 && this.#search?.isFor(this.#log, query) === true;
-    const search = (known ? this.#search : undefined) ?? this.#newSearch(query);
-    this.#search = search;
-    try {
-      const found = await search.part(from, new Pacer(signal));
-      if (found.next === undefined && this.#search === search) {
-        this.#search = undefined;
-      }
-      return found;
-    } catch (error) {
-      if (error instanceof LogReplaced) {
-        // Its matches would be places in a log that is gone; the page asks again when it is told.
-        this.#replace();
-        return { rows: [], counts: [], complete: false };
-      }
-      throw error;
-    }
-  }
-
-  #newSearch(query: FindQuery): RowSearch {
-    const { fileSystem, log } = this.#options;
-    const lines = this.#newLines(passingBytes);
-    return new RowSearch({ fileSystem, path: log.path, log: this.#log, lines }, query);
+    return this.#reading(() => lastTurns(this.#indexed, this.#records, limits));
   }
 
   locate(filter: RowFilter, rowId: string): { index: number } {
-    const { row } = placeOfRow(this.#log.index, rowId);
-    return { index: row === undefined ? 0 : this.#log.filters.placeOf(filter, row) };
+    const { row } = placeOfRow(this.#indexed.index, rowId);
+    return { index: row === undefined ? 0 : this.#indexed.filters.placeOf(filter, row) };
   }
 
   /** Where a row ends; undefined if it is gone. */
   span(rowId: string): RowSpan | undefined {
-    return this.#reading(() => spanOfRow(this.#log.index, rowId));
+    return this.#reading(() => spanOfRow(this.#indexed.index, rowId));
   }
 
   /** Line where the last messages begin; undefined if there are no more than that. */
   lineOfLast(messages: number): number | undefined {
-    return lineOfLast(this.#log.index.transcript.rows, messages);
+    return lineOfLast(this.#indexed.index.transcript.rows, messages);
   }
 
   /** A part of a row for an editor, without any cut; undefined if there is no such row or part. */
@@ -221,9 +191,9 @@ export class SessionReader {
   /** The images of a row; none if it is gone. */
   images(rowId: string): readonly ImageData[] {
     return this.#reading(() => {
-      const { row, exact } = placeOfRow(this.#log.index, rowId);
+      const { row, exact } = placeOfRow(this.#indexed.index, rowId);
       return exact && row !== undefined
-        ? this.#lines.use((contentOf) => imagesOfRow(this.#log.index, row, contentOf))
+        ? this.#records.use((contentOf) => imagesOfRow(this.#indexed.index, row, contentOf))
         : [];
     });
   }
@@ -235,37 +205,37 @@ export class SessionReader {
 
   #wholeRow(rowId: string): Row | undefined {
     return this.#reading(() => {
-      const { row, exact } = placeOfRow(this.#log.index, rowId);
+      const { row, exact } = placeOfRow(this.#indexed.index, rowId);
       return exact && row !== undefined
-        ? this.#lines.use((contentOf) => rowOfLog(this.#log.index, row, contentOf, noLimits))
+        ? this.#records.use((contentOf) => rowOfSession(this.#indexed.index, row, contentOf, noLimits))
         : undefined;
     });
   }
 
   #hasChanged(): boolean {
-    const { fileSystem, log } = this.#options;
-    const now = fileSystem.stat(log.path);
+    const { session } = this.#options;
+    const now = session.source.stat();
     if (!now.ok) {
       throw new UserError(
         now.failure.code === 'notFound'
-          ? `${log.path} is gone: the session was deleted or moved.`
+          ? `${session.path} is gone: the session was deleted or moved.`
           : now.failure.message,
       );
     }
-    const before = this.#log.stat;
-    return before === undefined || !this.#log.complete || !isSameState(before, now.value);
+    const before = this.#indexed.stat;
+    return before === undefined || !this.#indexed.complete || !isSameState(before, now.value);
   }
 
   /** Indexes one slice; true when nothing is left. */
   #advance(verify: boolean): boolean {
     const retract = (line: number) => {
-      this.#lines.forget(line);
+      this.#records.forget(line);
     };
-    const { path } = this.#options.log;
-    let progress = this.#log.advance(verify, retract);
+    const { path } = this.#options.session;
+    let progress = this.#indexed.advance(verify, retract);
     if (progress.ok && progress.value === 'replaced') {
       this.#startOver();
-      progress = this.#log.advance(false, retract);
+      progress = this.#indexed.advance(false, retract);
     }
     if (!progress.ok) {
       throw new UserError(progress.failure.message);
@@ -275,19 +245,11 @@ export class SessionReader {
     }
     this.#summarise();
     const isComplete = progress.value === 'complete';
-    if (isComplete) {
-      this.#learn();
+    const { stat, index } = this.#indexed;
+    if (isComplete && stat !== undefined) {
+      this.#options.onIndexed(stat, index.facts.name);
     }
     return isComplete;
-  }
-
-  /** The list reads only a log's ends; what else it shows, it is told here. */
-  #learn(): void {
-    const { stat, index } = this.#log;
-    if (stat !== undefined) {
-      const { summaries, log } = this.#options;
-      summaries.learn(log.path, { stat, name: index.facts.name });
-    }
   }
 
   async #indexRest(signal: AbortSignal | undefined, onProgress: OnProgress): Promise<void> {
@@ -303,9 +265,8 @@ export class SessionReader {
   #summarise(): void {
     const title = this.#summary?.firstUserMessage;
     if (title === undefined || !isTelling({ kind: 'userMessage', text: title })) {
-      const { summaries, log, adapter } = this.#options;
-      const read = summaries.read(log, adapter);
-      this.#summary = read.ok ? read.value.summary : undefined;
+      const read = this.#options.summarise();
+      this.#summary = read.ok ? read.value : undefined;
     }
   }
 
@@ -314,45 +275,40 @@ export class SessionReader {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof LogReplaced)) {
+      if (!(error instanceof SessionReplaced)) {
         throw error;
       }
     }
-    this.#replace();
+    this.replace();
     try {
       return read();
     } catch (error) {
-      throw error instanceof LogReplaced
-        ? new UserError(`${this.#options.log.path} changes too fast to be read. Try again.`)
+      throw error instanceof SessionReplaced
+        ? new UserError(`${this.#options.session.path} changes too fast to be read. Try again.`)
         : error;
     }
   }
 
-  #replace(): void {
+  /** Begins again with the session that has taken the place of the indexed one. */
+  replace(): void {
     this.#startOver();
     this.refresh();
-    this.#options.onProgress(this.#log.complete, () => this.state());
+    this.#options.onProgress(this.#indexed.complete, () => this.state());
   }
 
   #startOver(): void {
     this.#generation = this.#generationNow() + 1;
-    this.#log = this.#newLog();
-    this.#lines = this.#newLines(keptBytes);
-    this.#search = undefined;
+    this.#indexed = this.#newIndex();
+    this.#records = this.newRecords(cachedBytes);
     this.#summary = undefined;
   }
 
   #generationNow(): number {
-    return this.#generation + this.#log.index.tree.version;
+    return this.#generation + this.#indexed.index.tree.version;
   }
 
-  #newLog(): IndexedLog {
-    const { fileSystem, log, adapter } = this.#options;
-    return new IndexedLog(fileSystem, log.path, adapter.decode);
-  }
-
-  #newLines(maxBytes: number): LineReader {
-    const { fileSystem, log, adapter } = this.#options;
-    return new LineReader(fileSystem, log.path, this.#log, adapter.decode, maxBytes);
+  #newIndex(): IndexedSession {
+    const { source, adapter } = this.#options.session;
+    return new IndexedSession(source, adapter.decode);
   }
 }

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeLine } from '#core/replay/logIndex.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
 import { UserError } from '#core/userError.ts';
 import type { RowSpan } from '../session/rowPlace.ts';
 import { readRange, type OpenFile, type FileSystem } from '../disk/fileSystem.ts';
@@ -69,7 +69,7 @@ export class ForkLines {
     return (
       from !== undefined &&
       (line.source.line < from ||
-        decodeLine(line, this.#adapter.decode).events.some(({ kind }) => kind === 'compaction'))
+        decodeRaw(line, this.#adapter.decode).events.some(({ kind }) => kind === 'compaction'))
     );
   }
 

@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { decodeLine } from '#core/replay/logIndex.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
 import type { FileStat } from '../disk/fileSystem.ts';
 import { isWhole } from '../sources/log/wholeLine.ts';
 import type { WritableFile } from './writeFiles.ts';
@@ -135,7 +135,7 @@ export class LogState {
 
   /** @returns false for a line with nothing on it. */
   #begin(line: RawLine): boolean {
-    const { events, records, problems } = decodeLine(line, this.#adapter.decode);
+    const { events, records, problems } = decodeRaw(line, this.#adapter.decode);
     const [first] = events;
     this.#start =
       first?.kind === 'sessionStart' ? { sessionId: first.sessionId, cwd: first.cwd } : undefined;

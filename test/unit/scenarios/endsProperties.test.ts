@@ -4,7 +4,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
-import { decodeLine } from '#core/replay/logIndex.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
 import { previewLength, summarise } from '#core/summary.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { EndsBuffer } from '#store/sources/log/endsBuffer.ts';
@@ -191,7 +191,7 @@ describe('the two ends of a log', () => {
         assert.ok(adapter !== undefined);
         for (const line of new LineSplitter().push(bytesOf(plan))) {
           const glance = glanceAt(adapter, line.bytes);
-          const { events, seqs, changedAt, records } = decodeLine(line, adapter.decode);
+          const { events, seqs, changedAt, records } = decodeRaw(line, adapter.decode);
           if (glance !== undefined) {
             known += 1;
             const told = events.filter(({ kind }) => listed.has(kind));

@@ -11,10 +11,14 @@ export interface SqliteDatabase {
   close(): void;
 }
 
+/** What a parameter may be. */
+export type SqlValue = string | bigint;
+
 export interface SqliteStatement {
-  all(...parameters: readonly string[]): unknown[];
+  all(...parameters: readonly SqlValue[]): unknown[];
+  get(...parameters: readonly SqlValue[]): unknown;
   /** Row by row, so that no more than one is held. */
-  iterate(...parameters: readonly string[]): Iterable<unknown>;
+  iterate(...parameters: readonly SqlValue[]): Iterable<unknown>;
   /** Whole numbers as `bigint`; without it one beyond 2^53 throws. */
   setReadBigInts(enabled: boolean): void;
 }

@@ -1,86 +1,103 @@
-import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { isWholeLine } from './endLines.ts';
-import { headBytes, tailBytes } from './endsBuffer.ts';
-import { readRange, success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
-import { sliceBytes } from '../../session/indexedLog.ts';
+import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
+import {
+  isGrownFrom,
+  readRange,
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+  type Result,
+} from '../../disk/fileSystem.ts';
+import type { BackwardReading } from '../source.ts';
+import { sliceBytes } from './logReading.ts';
+import { isWhole } from './wholeLine.ts';
 
-/** What is asked of one line after the other; undefined to go on. */
-export type VisitLine<T> = (
-  bytes: Buffer,
-  start: number,
-  end: number,
-  offset: number,
-) => T | undefined;
+/** Bytes of the first step; a log of up to twice that is read at once. */
+const firstStep = 16 * 1024;
 
 /**
  * The lines of a log from the last to the first. Each step reads as much as all before it together, up
- * to a slice, and nothing twice. A last line that is still being written is left out.
+ * to a slice, and nothing twice.
  */
-export class LinesBackward {
+export class LinesBackward implements BackwardReading {
+  readonly #fileSystem: FileSystem;
+  readonly #path: string;
+  /** The log as it was when it was first read. */
+  #stat: FileStat | undefined;
   /** What lies before it was not read yet. */
-  #unread: number;
-  #step: number;
+  #unread = 0;
+  #step = 0;
   /** The end of the line that begins there, in pieces, first to last. */
   #pieces: Buffer[] = [];
   /** The line that comes next is the log's last. */
   #isLast = true;
 
-  /** @param size of the log, in bytes. */
-  constructor(size: number) {
-    this.#unread = size;
-    this.#step = size <= headBytes + tailBytes ? size : tailBytes;
+  constructor(fileSystem: FileSystem, path: string) {
+    this.#fileSystem = fileSystem;
+    this.#path = path;
   }
 
   get isDone(): boolean {
-    return this.#unread === 0;
+    return this.#stat !== undefined && this.#unread === 0;
   }
 
-  /**
-   * Reads one step further back.
-   *
-   * @param visit asked of each line that begins there, last to first, until it answers. `offset` is the
-   *   place of `bytes` in the log.
-   */
-  read<T>(file: OpenFile, visit: VisitLine<T>): Result<T | undefined> {
-    const from = Math.max(0, this.#unread - this.#step);
-    const read = readRange(file, from, this.#unread);
-    if (!read.ok) {
-      return read;
-    }
-    const bytes = read.value;
-    this.#step = Math.min(sliceBytes, file.stat.size - from);
-    this.#unread = from;
+  next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
+    return withFile(this.#fileSystem, this.#path, (file) => {
+      if (this.#stat === undefined || !isGrownFrom(this.#stat, file.stat)) {
+        const { size } = (this.#stat = file.stat);
+        this.#unread = size;
+        this.#step = size <= 2 * firstStep ? size : firstStep;
+        this.#pieces = [];
+        this.#isLast = true;
+      }
+      const from = Math.max(0, this.#unread - this.#step);
+      const read = readRange(file, from, this.#unread);
+      if (!read.ok) {
+        return read;
+      }
+      this.#step = Math.min(sliceBytes, this.#stat.size - from);
+      this.#unread = from;
+      return success(this.#visitAll(read.value, from, visit));
+    });
+  }
+
+  #visitAll<T>(
+    bytes: Buffer,
+    from: number,
+    visit: (record: RawRecord) => T | undefined,
+  ): T | undefined {
     for (let end = bytes.length; end >= 0;) {
       const feed = end === 0 ? -1 : bytes.lastIndexOf(lineFeed, end - 1);
       if (feed < 0 && from > 0) {
         this.#pieces.unshift(bytes.subarray(0, end));
-        return success(undefined);
+        return undefined;
       }
-      const found = this.#visit(bytes, feed + 1, end, from, visit);
+      const last = bytes.subarray(feed + 1, end);
+      const line = this.#pieces.length === 0 ? last : Buffer.concat([last, ...this.#pieces]);
+      this.#pieces = [];
+      const found = this.#visit(line, from + feed + 1, visit);
       if (found !== undefined) {
-        return success(found);
+        return found;
       }
       end = feed;
     }
-    return success(undefined);
+    return undefined;
   }
 
   #visit<T>(
     bytes: Buffer,
-    start: number,
-    end: number,
-    from: number,
-    visit: VisitLine<T>,
+    offset: number,
+    visit: (record: RawRecord) => T | undefined,
   ): T | undefined {
-    const isLast = this.#isLast;
+    const line: RawLine = {
+      bytes,
+      // Counting lines would mean reading all before it.
+      source: { line: 1, offset, length: bytes.length },
+      windowsEnd: false,
+    };
+    const isTorn = this.#isLast && !isWhole(line);
     this.#isLast = false;
-    if (this.#pieces.length === 0) {
-      return isLast && !isWholeLine(bytes, start, end) ? undefined : visit(bytes, start, end, from);
-    }
-    const line = Buffer.concat([bytes.subarray(start, end), ...this.#pieces]);
-    this.#pieces = [];
-    return isLast && !isWholeLine(line, 0, line.length)
-      ? undefined
-      : visit(line, 0, line.length, from + start);
+    return isTorn ? undefined : visit(line);
   }
 }

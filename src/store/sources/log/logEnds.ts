@@ -1,28 +1,34 @@
-import type { AgentAdapter, LineGlance } from '#agents/contract/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { LogHints } from '#agents/contract/sources.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { lineFeed } from '#core/jsonl/lineSplitter.ts';
+import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import { hasWords, isTelling } from '#core/summary.ts';
 import {
-  add,
-  EndLines,
-  glanceAt,
-  hasTellingMessage,
-  hasWordedMessage,
-  isWholeLine,
-  readNames,
-  recordsOf,
-  readStarts,
-  type LogRecord,
-} from './endLines.ts';
-import { headBytes, lookBytes, tailBytes, type EndsBuffer } from './endsBuffer.ts';
-import { readRange, success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
-import { keptShapes } from '../../list/keptShapes.ts';
-import { readDatedTail } from './logTail.ts';
+  readRange,
+  success,
+  type FileFailure,
+  type OpenFile,
+  type Result,
+} from '../../disk/fileSystem.ts';
 import { isOtherFile } from './otherFile.ts';
-import type { Look } from '../../readAhead/aheadArea.ts';
+import { RareText } from './rareText.ts';
 import { maxUntold } from './recogniseLog.ts';
+import { isWhole } from './wholeLine.ts';
 
-/** The head grows, by doubling, to no more than this in search of the first user message. */
-export const maxHeadBytes = 1024 * 1024;
+/** First look at each end: it holds the first message of nearly every session, or the last. */
+export const lookBytes = 4 * 1024;
+/** How far either end is looked into in search of a user message, a date and names. */
+export const endBytes = 16 * 1024;
+/** A log of this size is looked into from either end as a whole. */
+export const smallLog = 2 * endBytes;
+/** Either end grows, by doubling, to no more than this in search of a user message or of a date. */
+export const maxEndBytes = 1024 * 1024;
+
+/** Lines that are looked at; what should be a record and is none counts for what the errors cost. */
+const maxLooks = 20_000;
+const looksOfProblem = 20;
 
 /** What the two ends of a log say. */
 export interface LogEnds {
@@ -35,7 +41,7 @@ export interface LogEnds {
    * names and starts of the session after that.
    */
   readonly head: readonly SessionEvent[];
-  /** Names of the session near the end, and events from the last user message to the end. */
+  /** Names of the session near the end. */
   readonly tail: readonly SessionEvent[];
   readonly tornPreview: string | undefined;
   /** Highest sequence number; 0 where there is none, undefined where the tail was too short for it. */
@@ -48,70 +54,66 @@ export interface LogEnds {
   readonly isEmpty: boolean;
 }
 
+/** What an adapter tells the list of its logs. */
+export function hintsOf({ sources }: AgentAdapter): LogHints {
+  for (const source of sources) {
+    if (source.kind === 'log') {
+      return source.hints ?? {};
+    }
+  }
+  return {};
+}
+
 /**
- * Reads a log's beginning up to the first user message and its end back to the last one, and parses
- * no line that is not needed for that: with thousands of sessions, parsing costs more than reading.
+ * Reads a log's beginning up to the first user message and its end back to the last date, and decodes
+ * no line in between.
  *
  * @param place the adapter whose log it is by its place.
  * @param adapters all there are.
- * @param ends where the log is read into, written over; or where it was opened before.
  * @returns undefined for a file that is plainly no log of any agent.
  */
 export function readEnds(
   file: OpenFile,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
-  ends: EndsBuffer,
 ): Result<LogEnds | undefined> {
-  const opened = ends.holds(file) ? done : openEnds(file, place, ends);
-  if (!opened.ok) {
-    return opened;
+  try {
+    const log = new LogBytes(file);
+    const told = recognise(log, place, adapters);
+    if (told === undefined) {
+      const other = isOtherFile(file, place);
+      if (!other.ok || other.value) {
+        return other.ok ? success(undefined) : other;
+      }
+    }
+    return success(endsOf(log, told, told?.adapter ?? place));
+  } catch (error) {
+    if (error instanceof Unreadable) {
+      return { ok: false, failure: error.failure };
+    }
+    throw error;
   }
-  const told = recognise(ends, place, adapters);
-  const other = told === undefined ? isOtherFile(file, place) : isNone;
-  if (!other.ok || other.value) {
-    return other.ok ? success(undefined) : other;
-  }
-  const lines = new EndLines(told?.adapter ?? place);
-  keptShapes.lines = lines;
-  keptShapes.told = told;
-  keptShapes.glance = told?.glance;
-  const head = readHead(file, ends, told, lines);
-  if (!head.ok) {
-    return head;
-  }
-  const tail = readDatedTail(file, ends, lines);
-  return tail.ok
-    ? success({
-        adapter: lines.adapter,
-        recognisedBy: told?.line,
-        head: [...head.value.events, ...laterStarts(ends, lines.adapter)],
-        tail: tail.value.events,
-        tornPreview: head.value.tornPreview,
-        lastSeq: tail.value.lastSeq,
-        lastTime: tail.value.lastTime,
-        isUndated: lines.lastTime === undefined,
-        isEmpty:
-          isHeader(head.value.events) && told !== undefined && told.end + 1 >= file.stat.size,
-      })
-    : tail;
 }
 
-const shortLook: Look = { head: lookBytes, tail: lookBytes };
-const longLook: Look = { head: headBytes, tail: tailBytes };
-
-/** The first look at a log: what is read of every log of that place in the end is read at once. */
-export function firstLook(place: AgentAdapter): Look {
-  return place.nameMark === undefined ? shortLook : longLook;
+function endsOf(log: LogBytes, told: Told | undefined, adapter: AgentAdapter): LogEnds {
+  const lines = new SeenLines(adapter);
+  const head = readHead(log, lines);
+  const tail = readTail(log, lines);
+  return {
+    adapter,
+    recognisedBy: told?.line,
+    head: [...head.events, ...laterStarts(log, adapter)],
+    tail: tail.names,
+    tornPreview: head.tornPreview,
+    lastSeq: lines.lastSeq === 0 || lines.lastTold >= tail.numbersFrom ? lines.lastSeq : undefined,
+    lastTime: lines.lastDated < tail.start ? undefined : lines.lastTime,
+    isUndated: lines.lastTime === undefined,
+    isEmpty:
+      told !== undefined &&
+      told.end + 1 >= log.size &&
+      head.events.some(({ kind }) => kind === 'sessionStart'),
+  };
 }
-
-function openEnds(file: OpenFile, place: AgentAdapter, ends: EndsBuffer): Result<unknown> {
-  const { head, tail } = firstLook(place);
-  return ends.open(file, head, tail);
-}
-
-const done = success(undefined);
-const isNone = success(false);
 
 interface Told {
   readonly adapter: AgentAdapter;
@@ -119,9 +121,6 @@ interface Told {
   readonly line: number;
   /** Where it ends. */
   readonly end: number;
-  /** What it holds, as far as its looks told. */
-  readonly glance: LineGlance | undefined;
-  readonly records: readonly LogRecord[];
 }
 
 /**
@@ -129,69 +128,26 @@ interface Told {
  * the place has the first word on each record.
  */
 function recognise(
-  ends: EndsBuffer,
+  log: LogBytes,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
 ): Told | undefined {
-  const { bytes } = ends;
-  let start = 0;
-  for (let line = 1; line <= maxUntold; line += 1) {
-    const feed = lineEnd(ends, start);
-    const end = feed < 0 ? ends.headEnd : feed;
-    if (feed < 0 && !(ends.isSmall && start < end && isWholeLine(bytes, start, end))) {
-      return undefined;
-    }
-    const glance = glanceAt(place, bytes, start, end);
-    if (glance?.event?.kind === 'sessionStart') {
-      return { adapter: place, line, end, glance, records: [] };
-    }
-    const records = recordsOf(bytes, start, end);
-    for (const record of records) {
+  let line = 0;
+  for (const raw of log.firstLines(log.endLimit)) {
+    line += 1;
+    for (const record of readRecords(raw.bytes, raw.source).records) {
       const adapter = place.recognises(record)
         ? place
         : adapters.find((candidate) => candidate.recognises(record));
       if (adapter !== undefined) {
-        return { adapter, line, end, glance: undefined, records };
+        return { adapter, line, end: raw.source.offset + raw.source.length };
       }
     }
-    if (feed < 0) {
-      return undefined;
+    if (line === maxUntold) {
+      break;
     }
-    start = end + 1;
   }
   return undefined;
-}
-
-/**
- * Where a line of the head ends, which is read on for that; -1 if its end is not in it. What cannot
- * be read on ends there; whoever reads it next hears why.
- */
-function lineEnd(ends: EndsBuffer, start: number): number {
-  let end = ends.bytes.indexOf(lineFeed, start);
-  if ((end < 0 || end >= ends.headEnd) && ends.headEnd < ends.headLimit && ends.readHead().ok) {
-    end = ends.bytes.indexOf(lineFeed, start);
-  }
-  return end < ends.headEnd ? end : -1;
-}
-
-function isHeader(events: readonly SessionEvent[]): boolean {
-  return events.some(({ kind }) => kind === 'sessionStart');
-}
-
-/** Starts of the session after the log's first line, as far as the first look at both ends goes. */
-function laterStarts(ends: EndsBuffer, { startMark, decode }: AgentAdapter): SessionEvent[] {
-  const starts: SessionEvent[] = [];
-  if (startMark !== undefined) {
-    const { bytes, headEnd, tailEnd } = ends;
-    const second = bytes.indexOf(lineFeed) + 1 || headEnd;
-    const isWhole = ends.isSmall && tailEnd <= 2 * lookBytes;
-    const headLook = Math.min(headEnd, isWhole ? tailEnd : lookBytes);
-    readStarts(bytes, second, headLook, startMark, decode, starts);
-    if (!isWhole) {
-      readStarts(bytes, tailEnd - lookBytes, tailEnd, startMark, decode, starts);
-    }
-  }
-  return starts;
 }
 
 interface Head {
@@ -199,101 +155,280 @@ interface Head {
   readonly tornPreview: string | undefined;
 }
 
-function readHead(
-  file: OpenFile,
-  ends: EndsBuffer,
-  told: Told | undefined,
-  lines: EndLines,
-): Result<Head> {
-  const { bytes } = ends;
+/**
+ * Up to a message that tells what the session is about. With any words of the user the head grows no
+ * more for better ones: what follows a command may be all work that it began.
+ */
+function readHead(log: LogBytes, lines: SeenLines): Head {
   const events: SessionEvent[] = [];
-  let start = 0;
-  for (let line = 1; ; line += 1) {
-    const end = lineEnd(ends, start);
-    if (end < 0) {
-      return readLongHead(file, bytes.subarray(0, ends.headEnd), start, lines, events);
+  let rest = 0;
+  for (let end = log.endLimit; ; end = Math.min(2 * end, maxEndBytes)) {
+    for (const raw of log.firstLines(end, rest)) {
+      const found = lines.take(raw).events;
+      events.push(...found);
+      rest = raw.source.offset + raw.source.length + 1;
+      if (lines.isSpent || found.some((event) => event.kind === 'userMessage' && isTelling(event))) {
+        const { nameMark } = hintsOf(lines.adapter);
+        const window = nameMark === undefined ? noBytes : log.head(end);
+        const names = lines.names(window, rest, 0, end >= log.size);
+        return { events: [...events, ...names], tornPreview: undefined };
+      }
     }
-    const found =
-      line !== told?.line
-        ? lines.readHead(bytes, start, end, 0)
-        : told.glance === undefined
-          ? lines.decode(told.records, start)
-          : lines.take(told.glance, start);
-    add(found, events);
-    start = end + 1;
-    if (lines.isSpent) {
-      return success({ events, tornPreview: undefined });
-    }
-    if (hasTellingMessage(found)) {
-      const named = readNamesAfter(ends, start, lines, events);
-      return named.ok ? success({ events, tornPreview: undefined }) : named;
+    if (end >= log.size || end >= maxEndBytes || events.some(isWorded)) {
+      const torn = rest < log.size ? log.head(end).subarray(rest) : undefined;
+      const { previewOfTornLine } = hintsOf(lines.adapter);
+      const tornPreview = torn && previewOfTornLine?.(new TextDecoder().decode(torn));
+      return { events, tornPreview };
     }
   }
 }
 
-/** Names after the first message. What was read whole is the tail, too, which counts for more. */
-function readNamesAfter(
-  ends: EndsBuffer,
-  start: number,
-  lines: EndLines,
-  events: SessionEvent[],
-): Result<undefined> {
-  if (lines.adapter.nameMark === undefined || ends.isSmall) {
-    return done;
+function isWorded(event: SessionEvent): boolean {
+  return event.kind === 'userMessage' && hasWords(event);
+}
+
+/** Starts of the session after the log's first line, as far as the first look at both ends goes. */
+function laterStarts(log: LogBytes, adapter: AgentAdapter): readonly SessionEvent[] {
+  const { startMark } = hintsOf(adapter);
+  if (startMark === undefined) {
+    return [];
   }
-  const read = ends.readHead();
-  if (read.ok) {
-    const last = ends.bytes.lastIndexOf(lineFeed, ends.headEnd - 1);
-    readNames(ends.bytes, start, last, 0, lines, events);
-  }
-  return read;
+  const isOneLook = log.size <= 2 * lookBytes;
+  const head = log.head(isOneLook ? log.size : lookBytes);
+  const parts = [
+    head.subarray(head.indexOf(lineFeed) + 1 || head.length),
+    ...(isOneLook ? [] : [log.tail(log.size - lookBytes)]),
+  ];
+  return parts
+    .flatMap((part) => linesWith(startMark, part, 0, 0))
+    .flatMap((raw) => decodeRaw(raw, adapter.decode).events)
+    .filter(({ kind }) => kind === 'sessionStart');
+}
+
+interface Tail {
+  readonly names: readonly SessionEvent[];
+  /** Where it begins in the log. */
+  readonly start: number;
+  /** How far back numbers were looked for. */
+  readonly numbersFrom: number;
 }
 
 /**
- * The rest of a head without a telling message up to here. Is there a command, the head grows no more
- * for something better: what follows may be all work that the command began.
- *
- * @param first what was read so far. @param from where its last line begins, which is not whole.
+ * The last lines, back to one that is numbered or dated; and names of the session. Something long at
+ * the end, as a tool's output, may leave no dated line in reach, and the beginning's date would be far
+ * too early: the tail grows for one. Numbers alone put sessions of one moment in order, which is worth
+ * no more than the first look; where there are two, `lastSeq` looks farther.
  */
-function readLongHead(
-  file: OpenFile,
-  first: Buffer,
-  from: number,
-  lines: EndLines,
-  events: SessionEvent[],
-): Result<Head> {
-  const { size } = file.stat;
-  let bytes = first;
-  let start = from;
-  while (bytes.length < size && bytes.length < maxHeadBytes && !hasWordedMessage(events)) {
-    const more = readRange(file, bytes.length, Math.min(bytes.length * 2, maxHeadBytes));
-    if (!more.ok) {
-      return more;
+function readTail(log: LogBytes, lines: SeenLines): Tail {
+  const isOneLook = log.size <= 2 * lookBytes;
+  const isNumbered = () => lines.lastTime === undefined && lines.lastSeq > 0;
+  const least = log.size <= smallLog ? 0 : log.size - endBytes;
+  const numbersFrom = isNumbered() && !isOneLook ? log.size - lookBytes : least;
+  lines.takeLast(log, numbersFrom);
+  let start = least;
+  while (
+    lines.lastTime !== undefined &&
+    lines.lastDated < start &&
+    log.size - start < maxEndBytes &&
+    !lines.isSpent
+  ) {
+    start = Math.max(0, log.size - 2 * (log.size - start));
+    lines.takeLast(log, start);
+  }
+  const { nameMark } = hintsOf(lines.adapter);
+  const window = nameMark === undefined ? noBytes : log.tail(start);
+  const first = start === 0 ? 0 : window.indexOf(lineFeed) + 1 || window.length;
+  return { names: lines.names(window, first, start, true), start, numbersFrom };
+}
+
+/** What lines of a log tell the list, gathered line by line. */
+class SeenLines {
+  readonly adapter: AgentAdapter;
+  /** Highest sequence number seen; 0 where there is none. */
+  lastSeq = 0;
+  /** The latest date, epoch ms, and where the last line with a date begins in the log. */
+  lastTime: number | undefined;
+  lastDated = 0;
+  /** Where the last line begins in the log that told a number or a date. */
+  lastTold = -1;
+  #looks = 0;
+
+  constructor(adapter: AgentAdapter) {
+    this.adapter = adapter;
+  }
+
+  /** Enough was looked at: nobody waits for more of a log that is garbage. */
+  get isSpent(): boolean {
+    return this.#looks > maxLooks;
+  }
+
+  take(raw: RawLine): LineContent {
+    const content = decodeRaw(raw, this.adapter.decode);
+    const { seqs, changedAt, problems } = content;
+    this.#looks += 1 + looksOfProblem * problems.length;
+    if (seqs.length > 0 || changedAt !== undefined) {
+      this.lastSeq = Math.max(this.lastSeq, ...seqs);
+      this.lastTold = Math.max(raw.source.offset, this.lastTold);
     }
-    if (more.value.length === 0) {
-      break;
+    if (changedAt !== undefined) {
+      this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
+      this.lastDated = Math.max(raw.source.offset, this.lastDated);
     }
-    bytes = Buffer.concat([bytes, more.value]);
-    for (let end = bytes.indexOf(lineFeed, start); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-      const found = lines.readHead(bytes, start, end, 0);
-      add(found, events);
-      start = end + 1;
-      if (lines.isSpent) {
-        return success({ events, tornPreview: undefined });
+    return content;
+  }
+
+  /** Takes whole lines from the last one back to one that tells a number or a date. */
+  takeLast(log: LogBytes, from: number): void {
+    const bytes = log.tail(from);
+    const first = from === 0 ? 0 : bytes.indexOf(lineFeed) + 1;
+    if (from > 0 && first === 0) {
+      return;
+    }
+    for (let end = bytes.length; end > first && !this.isSpent;) {
+      const start = Math.max(first, bytes.lastIndexOf(lineFeed, end - 1) + 1);
+      const raw = lineOf(bytes, start, end, from);
+      if (end < bytes.length || isWhole(raw)) {
+        const { seqs, changedAt } = this.take(raw);
+        if (seqs.length > 0 || changedAt !== undefined) {
+          return;
+        }
       }
-      if (hasTellingMessage(found)) {
-        readNames(bytes, start, bytes.lastIndexOf(lineFeed), 0, lines, events);
-        return success({ events, tornPreview: undefined });
+      end = start - 1;
+    }
+  }
+
+  /**
+   * Names that whole lines give the session.
+   *
+   * @param start of the first whole line in `bytes`, which begin at `shift` in the log.
+   * @param isEnd the log ends with them.
+   */
+  names(bytes: Buffer, start: number, shift: number, isEnd: boolean): readonly SessionEvent[] {
+    const { nameMark } = hintsOf(this.adapter);
+    return nameMark === undefined
+      ? []
+      : linesWith(nameMark, bytes, start, shift)
+          .filter((raw) => {
+            const end = raw.source.offset - shift + raw.source.length;
+            return end < bytes.length || (isEnd && isWhole(raw));
+          })
+          .flatMap((raw) => this.take(raw).events)
+          .filter(({ kind }) => kind === 'sessionTitle');
+  }
+}
+
+/** The two ends of a log, read as far as somebody asks and nothing twice. */
+class LogBytes {
+  readonly size: number;
+  readonly #file: OpenFile;
+  #head: Buffer = Buffer.alloc(0);
+  #tail: Buffer = Buffer.alloc(0);
+
+  constructor(file: OpenFile) {
+    this.#file = file;
+    this.size = file.stat.size;
+  }
+
+  /** How far the head is looked into first. */
+  get endLimit(): number {
+    return this.size <= smallLog ? this.size : endBytes;
+  }
+
+  /** The bytes up to a place, as far as the log has them. */
+  head(to: number): Buffer {
+    const end = Math.min(to, this.size);
+    if (this.#head.length < end) {
+      // A short log is read in one go.
+      const wanted = end <= lookBytes && this.size <= 2 * lookBytes ? this.size : end;
+      this.#head = Buffer.concat([this.#head, this.#read(this.#head.length, wanted)]);
+    }
+    return this.#head.subarray(0, end);
+  }
+
+  /** The bytes from a place on. */
+  tail(from: number): Buffer {
+    const start = Math.max(0, from);
+    const { length } = this.#tail;
+    if (this.#head.length >= this.size) {
+      return this.#head.subarray(start);
+    }
+    if (length < this.size - start) {
+      this.#tail = Buffer.concat([this.#read(start, this.size - length), this.#tail]);
+    }
+    return this.#tail.subarray(Math.max(0, this.#tail.length - (this.size - start)));
+  }
+
+  /** Whole lines from a place on, read as they are asked for. */
+  *firstLines(to: number, from = 0): Generator<RawLine> {
+    const end = Math.min(to, this.size);
+    let start = from;
+    for (let have = Math.min(end, Math.max(this.#head.length, lookBytes)); ;) {
+      const bytes = this.head(have);
+      const feed = bytes.indexOf(lineFeed, start);
+      if (feed >= 0) {
+        yield lineOf(bytes, start, feed, 0);
+        start = feed + 1;
+      } else if (have < end) {
+        have = end;
+      } else {
+        const last = lineOf(bytes, start, bytes.length, 0);
+        if (end >= this.size && start < bytes.length && isWhole(last)) {
+          yield last;
+        }
+        return;
       }
     }
   }
-  if (start >= bytes.length) {
-    return success({ events, tornPreview: undefined });
+
+  #read(start: number, end: number): Buffer {
+    const read = readRange(this.#file, start, end);
+    if (!read.ok) {
+      throw new Unreadable(read.failure);
+    }
+    return read.value;
   }
-  if (bytes.length >= size && isWholeLine(bytes, start, bytes.length)) {
-    add(lines.readHead(bytes, start, bytes.length, 0), events);
-    return success({ events, tornPreview: undefined });
+}
+
+class Unreadable extends Error {
+  readonly failure: FileFailure;
+
+  constructor(failure: FileFailure) {
+    super(failure.message);
+    this.failure = failure;
   }
-  const torn = new TextDecoder().decode(bytes.subarray(start));
-  return success({ events, tornPreview: lines.adapter.previewOfTornLine?.(torn) });
+}
+
+const noBytes = Buffer.alloc(0);
+const carriageReturn = 0x0d;
+
+/** @param shift of `bytes` in the log. */
+function lineOf(bytes: Buffer, start: number, end: number, shift: number): RawLine {
+  const windowsEnd = end > start && bytes[end - 1] === carriageReturn;
+  const line = bytes.subarray(start, windowsEnd ? end - 1 : end);
+  return { bytes: line, source: { line: 1, offset: start + shift, length: line.length }, windowsEnd };
+}
+
+/** Lines that hold a text, from a place on; the last may lack its end. @param shift see `lineOf`. */
+export function linesWith(text: string, bytes: Buffer, from: number, shift: number): RawLine[] {
+  const search = searchFor(text);
+  const lines: RawLine[] = [];
+  for (let at = from; ;) {
+    const found = search.find(bytes, at, bytes.length);
+    if (found < 0) {
+      return lines;
+    }
+    const feed = bytes.indexOf(lineFeed, found);
+    const end = feed < 0 ? bytes.length : feed;
+    lines.push(lineOf(bytes, Math.max(at, bytes.lastIndexOf(lineFeed, found) + 1), end, shift));
+    at = end + 1;
+  }
+}
+
+const searches = new Map<string, RareText>();
+
+/** Each adapter has its marks, and there are thousands of lines to search. */
+function searchFor(mark: string): RareText {
+  const search = searches.get(mark) ?? new RareText(mark);
+  searches.set(mark, search);
+  return search;
 }

@@ -1,6 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { isJsonObject } from '#agents/toolbox/jsonObject.ts';
-import { headBytes } from './endsBuffer.ts';
 import { readRange, success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
 import { maxUntold } from './recogniseLog.ts';
 
@@ -16,7 +15,7 @@ const source = { line: 1, offset: 0, length: 0 };
  */
 export function isOtherFile(file: OpenFile, place: AgentAdapter): Result<boolean> {
   const { size } = file.stat;
-  for (let end = headBytes; ; end = Math.min(end * 2, maxBytes)) {
+  for (let end = 16 * 1024; ; end = Math.min(end * 2, maxBytes)) {
     const read = readRange(file, 0, Math.min(end, size));
     if (!read.ok) {
       return read;

@@ -9,7 +9,7 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { sliceBytes } from '../../session/indexedLog.ts';
+import { sliceBytes } from './logReading.ts';
 
 /** Lines that may be damaged or of unknown kinds before the first that tells whose log it is. */
 export const maxUntold = 100;

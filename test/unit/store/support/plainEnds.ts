@@ -3,7 +3,7 @@ import { LineCursor } from '#agents/contract/lineCursor.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeLine, type LineContent } from '#core/replay/logIndex.ts';
+import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
 import { headBytes, lookBytes, tailBytes } from '#store/sources/log/endsBuffer.ts';
 import { maxHeadBytes, type LogEnds } from '#store/sources/log/logEnds.ts';
@@ -174,7 +174,7 @@ class Seen {
 
   /** A line that is damaged further on is still known by its looks. */
   content(line: RawLine): LineContent {
-    const content = decodeLine(line, this.adapter.decode);
+    const content = decodeRaw(line, this.adapter.decode);
     const glance = content.records > 0 ? undefined : glanceAt(this.adapter, line.bytes);
     if (glance === undefined) {
       return content;

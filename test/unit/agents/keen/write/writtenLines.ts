@@ -3,7 +3,7 @@ import { keenWriter } from '#agents/keen/write/keenWriter.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
 import type { NewEvent } from '#core/newEvent.ts';
-import { decodeLine } from '#core/replay/logIndex.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
 import { readKeenStrictly } from '../../../../support/strictKeenReader.ts';
 
 export const cwd = '/home/ann/project';
@@ -11,7 +11,7 @@ const start = keenWriter.startLine({ sessionId: 'a', createdAt: 1e12, cwd });
 
 export function decoded(line: string) {
   const bytes = new TextEncoder().encode(line);
-  return decodeLine(
+  return decodeRaw(
     { bytes, source: { line: 1, offset: 0, length: bytes.length }, windowsEnd: false },
     keenAdapter.decode,
   );

@@ -1,0 +1,17 @@
+/**
+ * The first place of `from` to `to` for which `isPast` holds, where it holds for all after that one;
+ * `to` if it holds for none.
+ */
+export function firstPlace(from: number, to: number, isPast: (place: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = low + ((high - low) >>> 1);
+    if (isPast(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}

@@ -1,0 +1,46 @@
+/**
+ * Keeps what was used last, up to a weight in all: the least recently used goes first. What was set
+ * last stays at any weight.
+ */
+export class LruMap<Key, Value> {
+  readonly #max: number;
+  readonly #weightOf: (value: Value) => number;
+  /** Least recently used first. */
+  readonly #values = new Map<Key, Value>();
+  #weight = 0;
+
+  /** @param weightOf must always say the same of a value; without it each weighs 1. */
+  constructor(max: number, weightOf: (value: Value) => number = () => 1) {
+    this.#max = max;
+    this.#weightOf = weightOf;
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#values.get(key);
+    if (value !== undefined) {
+      this.#values.delete(key);
+      this.#values.set(key, value);
+    }
+    return value;
+  }
+
+  set(key: Key, value: Value): void {
+    this.delete(key);
+    this.#values.set(key, value);
+    this.#weight += this.#weightOf(value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#weight <= this.#max || oldest === key) {
+        break;
+      }
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: Key): void {
+    const value = this.#values.get(key);
+    if (value !== undefined) {
+      this.#weight -= this.#weightOf(value);
+      this.#values.delete(key);
+    }
+  }
+}

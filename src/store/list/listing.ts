@@ -1,0 +1,156 @@
+import type { StoreRoot } from '#agents/contract/sources.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/worker.ts';
+import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
+import type { ListedSession } from './summaryCache.ts';
+
+interface Shelf {
+  readonly folder: string;
+  readonly searched: Set<string>;
+  /** By what the file is and not by its path: a session that is reached twice is one. */
+  readonly sessions: Map<FileIdentity, ListedSession>;
+  readonly failures: Map<string, string>;
+  /** By folder and agent. */
+  readonly others: Map<string, OtherFiles>;
+}
+
+/** Collects what a scan finds for each of the open folders. Folders are named by their place. */
+export class Listing {
+  readonly everyone: readonly number[];
+  readonly #fileSystem: FileSystem;
+  readonly #style: PathStyle;
+  readonly #shelves: readonly Shelf[];
+  #found = 0;
+  #looked = 0;
+  /** Not told yet. */
+  #news: FoundSession[] = [];
+
+  constructor(fileSystem: FileSystem, style: PathStyle, folders: readonly string[]) {
+    this.#fileSystem = fileSystem;
+    this.#style = style;
+    this.everyone = folders.map((_, index) => index);
+    this.#shelves = folders.map((folder) => ({
+      folder,
+      searched: new Set(),
+      sessions: new Map(),
+      failures: new Map(),
+      others: new Map(),
+    }));
+  }
+
+  /** Sessions that were found since they were taken last. */
+  get untold(): number {
+    return this.#news.length;
+  }
+
+  takeNews(): Found {
+    const sessions = this.#news;
+    this.#news = [];
+    return { count: { found: this.#found, looked: this.#looked }, sessions };
+  }
+
+  /**
+   * Says where each folder's sessions would be, whether anything is there or not.
+   *
+   * @param computed names of folders, for each open folder; the first is its usual one.
+   */
+  searchedRoot(
+    root: string,
+    kinds: readonly StoreRoot['kind'][],
+    computed: readonly (readonly string[])[],
+  ): void {
+    this.#shelves.forEach(({ searched }, index) => {
+      const [name] = computed[index] ?? [];
+      if (kinds.includes('byFolder') && name !== undefined) {
+        searched.add(this.#style.join(root, name));
+      }
+      if (kinds.includes('flat')) {
+        searched.add(root);
+      }
+    });
+  }
+
+  searchedFolder(owners: readonly number[], path: string): void {
+    this.#each(owners, (shelf) => shelf.searched.add(path));
+  }
+
+  /** @param owners none for a session that is another folder's. */
+  add(owners: readonly number[], session: ListedSession): void {
+    this.#looked += 1;
+    if (owners.length === 0) {
+      return;
+    }
+    this.#found += 1;
+    const identity = this.#identify(session);
+    for (const folder of owners) {
+      const sessions = this.#shelves[folder]?.sessions;
+      if (sessions !== undefined && !sessions.has(identity)) {
+        sessions.set(identity, session);
+        this.#news.push({ folder, summary: session.summary });
+      }
+    }
+  }
+
+  fail(owners: readonly number[], path: string, { message }: FileFailure): void {
+    this.#each(owners, ({ failures }) => failures.set(path, message));
+  }
+
+  /** Counts a file of a store's folder that is no session. @param owners who is told of it. */
+  addOther(owners: readonly number[], folder: string, agent: AgentId): void {
+    this.#looked += 1;
+    this.#each(owners, ({ others }) => {
+      const key = `${agent}\n${folder}`;
+      others.set(key, { folder, agent, count: (others.get(key)?.count ?? 0) + 1 });
+    });
+  }
+
+  /** @param lastSeq tells a session's last sequence number. */
+  build(lastSeq: (session: ListedSession) => number): FolderListing[] {
+    return this.#shelves.map(({ folder, searched, sessions, failures, others }) => ({
+      folder,
+      searched: [...searched],
+      sessions: sorted([...sessions.values()], lastSeq),
+      failures: [...failures].map(([path, message]) => ({ path, message })),
+      others: [...others.values()],
+    }));
+  }
+
+  #each(owners: readonly number[], visit: (shelf: Shelf) => void): void {
+    for (const index of owners) {
+      const shelf = this.#shelves[index];
+      if (shelf !== undefined) {
+        visit(shelf);
+      }
+    }
+  }
+
+  #identify({ stat, summary }: ListedSession): FileIdentity {
+    if (stat.identity !== undefined) {
+      return stat.identity;
+    }
+    const real = this.#fileSystem.realpath(summary.path);
+    return this.#style.key(real.ok ? real.value : summary.path);
+  }
+}
+
+/** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */
+function sorted(
+  sessions: ListedSession[],
+  lastSeq: (session: ListedSession) => number,
+): readonly SessionSummary[] {
+  return sessions
+    .sort(
+      (a, b) =>
+        b.summary.updatedAt - a.summary.updatedAt ||
+        fractionOf(b) - fractionOf(a) ||
+        lastSeq(b) - lastSeq(a) ||
+        (a.summary.id < b.summary.id ? -1 : a.summary.id > b.summary.id ? 1 : 0),
+    )
+    .map(({ summary }) => summary);
+}
+
+/** Of a session whose last change is the file's, the part of its time below a millisecond. */
+function fractionOf({ stat, summary }: ListedSession): number {
+  return Math.floor(stat.mtimeMs) === summary.updatedAt ? stat.mtimeMs - summary.updatedAt : 0;
+}

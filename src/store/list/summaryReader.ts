@@ -1,0 +1,145 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
+import { isTelling, summarise } from '#core/summary.ts';
+import { success, withFile, type FileStat, type FileSystem, type Result } from '../disk/fileSystem.ts';
+import type { StorePlace } from '../roots/storeRoots.ts';
+import { readEnds, type LogEnds } from '../sources/log/logEnds.ts';
+import type { Sources } from '../sources/sources.ts';
+import type { ListedSession } from './summaryCache.ts';
+
+/** Records at the beginning of a session that are looked at for a message that tells its title. */
+const mostRecords = 200;
+
+/** Reads what the list shows of a session, and no more than that takes. */
+export class SummaryReader {
+  readonly #fileSystem: FileSystem;
+  readonly #sources: Sources;
+  readonly #adapters: readonly AgentAdapter[];
+
+  /** @param adapters all there are, in the registry's order. */
+  constructor(fileSystem: FileSystem, sources: Sources, adapters: readonly AgentAdapter[]) {
+    this.#fileSystem = fileSystem;
+    this.#sources = sources;
+    this.#adapters = adapters;
+  }
+
+  /**
+   * @param stat of the session as it was looked at.
+   * @returns the stat alone for a file that is plainly no session.
+   */
+  read(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+    switch (place.layout.kind) {
+      case 'log':
+        return this.#readLog(place);
+      case 'database': {
+        const { folder, name } = this.#sources.split(place.path);
+        const session = this.#sources.database(folder, place.layout).session(name);
+        if (!session.ok) {
+          return session;
+        }
+        const source = { line: 1, offset: 0, length: 0 };
+        const contents = session.value.opening.map((value) =>
+          decodeRaw({ value, source }, place.adapter.decode),
+        );
+        const lastTime = place.layout.changedAt(session.value.row);
+        const events = contents.flatMap((content) => content.events);
+        return success(listed(place, place.adapter, session.value.stat, endsOf(events, lastTime)));
+      }
+      case 'document':
+      case 'folder':
+        return this.#readRecords(place, stat);
+    }
+  }
+
+  #readLog(place: StorePlace): Result<ListedSession | FileStat> {
+    return withFile<ListedSession | FileStat>(this.#fileSystem, place.path, (file) => {
+      const ends = readEnds(file, place.adapter, this.#adapters);
+      return !ends.ok
+        ? ends
+        : success(
+            ends.value === undefined
+              ? file.stat
+              : listed(place, ends.value.adapter, file.stat, ends.value),
+          );
+    });
+  }
+
+  /** The first records up to a message that tells the title, and the last that has a date. */
+  #readRecords(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+    const source = this.#sources.at(place);
+    const { decode } = place.adapter;
+    const events: SessionEvent[] = [];
+    let first: RawRecord | undefined;
+    let looks = 0;
+    const isDone = () =>
+      looks >= mostRecords || events.some((one) => one.kind === 'userMessage' && isTelling(one));
+    const reading = source.read();
+    for (let isAtEnd = false; !isAtEnd && !isDone();) {
+      const read = reading.next((record) => {
+        first ??= record;
+        looks += 1;
+        if (!isDone()) {
+          events.push(...decodeRaw(record, decode).events);
+        }
+        return 1;
+      }, false);
+      if (!read.ok) {
+        return read;
+      }
+      isAtEnd = read.value !== 'more';
+    }
+    if (first === undefined || ('value' in first && !place.adapter.recognises(first.value))) {
+      return success(stat);
+    }
+    const backward = source.readBackward();
+    const changedAt = (record: RawRecord): number | undefined =>
+      (decodeRaw(record, decode) satisfies LineContent).changedAt;
+    const last = backward.next(changedAt);
+    if (!last.ok) {
+      return last;
+    }
+    return success(listed(place, place.adapter, stat, endsOf(events, last.value)));
+  }
+}
+
+function endsOf(
+  events: readonly SessionEvent[],
+  lastTime: number | undefined,
+): Omit<LogEnds, 'adapter'> {
+  return {
+    recognisedBy: 1,
+    head: events,
+    tail: [],
+    tornPreview: undefined,
+    lastSeq: 0,
+    lastTime,
+    isUndated: lastTime === undefined,
+    isEmpty: !events.some(({ kind }) => kind !== 'sessionStart'),
+  };
+}
+
+function listed(
+  { path, segments, layout }: StorePlace,
+  adapter: AgentAdapter,
+  stat: FileStat,
+  ends: Omit<LogEnds, 'adapter'>,
+): ListedSession {
+  const summary = summarise({
+    agent: adapter.id,
+    path,
+    fallbackId: () => layout.fallbackId(segments) || (segments.at(-1) ?? ''),
+    head: ends.head,
+    tail: ends.tail,
+    tornPreview: ends.tornPreview,
+    lastTime: ends.lastTime,
+    isDatedByStart: ends.isUndated && adapter.isDatedByStart === true,
+    isTitledByAnswer: adapter.isTitledByAnswer === true,
+    isEmpty: ends.isEmpty,
+    size: stat.size,
+    modifiedAt: Math.floor(stat.mtimeMs),
+  });
+  const { recognisedBy, lastSeq } = ends;
+  return { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd: ends.tail.length > 0 };
+}

@@ -1,0 +1,132 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import { UserError } from '#core/userError.ts';
+import type { FileSystem, Result } from '../disk/fileSystem.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
+import { recogniseLog } from '../sources/log/recogniseLog.ts';
+import type { SessionSource } from '../sources/source.ts';
+import type { SessionPlace, Sources } from '../sources/sources.ts';
+import type { StorePlace, StoreRoots } from './storeRoots.ts';
+
+export interface KnownSession extends SessionPlace {
+  readonly source: SessionSource;
+  /** Whose session it is. */
+  readonly adapter: AgentAdapter;
+  /** The agent at whose place it lies. */
+  readonly place: AgentAdapter;
+  /** Why this adapter, as a sentence. */
+  readonly reason: string;
+}
+
+/** Tells whose session lies at a place, by what it says; `line` is that of the record that told. */
+export type Recognise = (
+  place: StorePlace,
+) => Result<{ readonly adapter: AgentAdapter; readonly line: number | undefined }>;
+
+/**
+ * Decides which files may be read, and as whose. A path arrives from outside (a restored page, a
+ * command's argument), and whatever it names would be shown: only sessions in an agent's store pass,
+ * and files that the user chose. What the first records say counts more than the place.
+ */
+export class KnownSessions {
+  readonly #fileSystem: FileSystem;
+  readonly #style: PathStyle;
+  readonly #roots: StoreRoots;
+  readonly #sources: Sources;
+  readonly #recognise: Recognise;
+  readonly #chosen = new Map<string, KnownSession>();
+
+  constructor(options: {
+    readonly fileSystem: FileSystem;
+    readonly style: PathStyle;
+    readonly roots: StoreRoots;
+    readonly sources: Sources;
+    readonly recognise: Recognise;
+  }) {
+    this.#fileSystem = options.fileSystem;
+    this.#style = options.style;
+    this.#roots = options.roots;
+    this.#sources = options.sources;
+    this.#recognise = options.recognise;
+  }
+
+  /** @throws UserError for any other file. */
+  at(path: string): KnownSession {
+    const known = this.#chosen.get(path) ?? this.#inStore(path);
+    if (known === undefined) {
+      throw new UserError(`${path} lies in no folder where a known agent keeps its sessions.`);
+    }
+    return known;
+  }
+
+  /**
+   * Lets a file be read wherever it lies, because the user chose it.
+   *
+   * @throws UserError if it is not the session of a known agent.
+   */
+  choose(path: string): KnownSession {
+    const inStore = this.#inStore(path);
+    const stat = inStore?.source.stat() ?? this.#fileSystem.stat(path);
+    if (!stat.ok) {
+      throw new UserError(stat.failure.message);
+    }
+    const known = inStore ?? this.#elsewhere(path);
+    this.#chosen.set(path, known);
+    return known;
+  }
+
+  /** @param real path without links. */
+  hasChosen(real: string): boolean {
+    return [...this.#chosen.keys()].some((path) => {
+      const chosen = this.#fileSystem.realpath(path);
+      return chosen.ok && chosen.value === real;
+    });
+  }
+
+  #inStore(path: string): KnownSession | undefined {
+    // With a link in it, `a/..` leads elsewhere on disk than in the text that is checked here.
+    const isPlain = this.#style.isAbsolute(path) && this.#style.native(path) === path;
+    if (!isPlain || path.includes('\0')) {
+      return undefined;
+    }
+    const place = this.#roots.locate(path);
+    return place === undefined ? undefined : this.#byContent(place);
+  }
+
+  /** A session that cannot be read now is taken for the agent's whose place it is. */
+  #byContent(place: StorePlace): KnownSession {
+    const { label } = place.adapter;
+    const where = `The file lies where ${label} keeps its sessions`;
+    const read = this.#recognise(place);
+    const { adapter, line } = read.ok ? read.value : { adapter: place.adapter, line: undefined };
+    const and = adapter === place.adapter ? 'and' : 'but';
+    const reason = !read.ok
+      ? `${where}.`
+      : line === undefined
+        ? `${where}; none of its first lines tells whose it is.`
+        : `${where}, ${and} line ${line} is one of ${adapter.label}.`;
+    return {
+      ...place,
+      source: this.#sources.at(place),
+      adapter,
+      place: place.adapter,
+      reason,
+    };
+  }
+
+  #elsewhere(path: string): KnownSession {
+    const recognised = recogniseLog(this.#fileSystem, path, this.#roots.adapters);
+    if (!recognised.ok) {
+      throw new UserError(recognised.failure.message);
+    }
+    const { adapter, line } = recognised.value ?? {};
+    const layout = adapter?.sources.find(({ kind }) => kind === 'log');
+    if (adapter === undefined || layout === undefined) {
+      const labels = this.#roots.adapters.map(({ label }) => label).join(', ');
+      throw new UserError(`${path} is not a session log of a known format (${labels}).`);
+    }
+    const segments = this.#style.segments(path).slice(-layout.path.length - 1);
+    const place = { path, segments, layout };
+    const reason = `Line ${String(line)} of the file is an event of ${adapter.label}.`;
+    return { ...place, source: this.#sources.at(place), adapter, place: adapter, reason };
+  }
+}

@@ -1,0 +1,87 @@
+import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
+import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
+import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
+import type { Progress, RecordReading, SessionSource } from '../sources/source.ts';
+import { RowFilters } from './rowFilters.ts';
+
+const workOfProblem = 10;
+
+/**
+ * The index of one session as it lies on disk, brought further slice by slice. It lives as long as the
+ * session only grows; when another one takes its place, so does another index.
+ */
+export class IndexedSession {
+  readonly index: LogIndex;
+  readonly filters: RowFilters;
+  readonly reading: RecordReading;
+  #isComplete = false;
+  /**
+   * The last record while it has no end, or the note that there is none at all: shown, and taken back
+   * when more arrives.
+   */
+  #provisional: { readonly mark: IndexMark; readonly line: number; length: number } | undefined;
+
+  constructor(source: SessionSource, decode: DecodeRecord) {
+    this.reading = source.read();
+    this.index = new LogIndex(decode);
+    this.filters = new RowFilters(this.index.visible);
+  }
+
+  /** The session as it was when it was last read; undefined before. */
+  get stat(): FileStat | undefined {
+    return this.reading.stat;
+  }
+
+  /** Everything that was there when it was last read is indexed. */
+  get complete(): boolean {
+    return this.#isComplete;
+  }
+
+  /**
+   * Indexes the next slice.
+   *
+   * @param verify see `RecordReading.next`.
+   * @param onRetract a provisional record is taken back.
+   */
+  advance(verify: boolean, onRetract: (line: number) => void): Result<Progress> {
+    const progress = this.reading.next((record) => {
+      this.#retract(onRetract);
+      return 1 + workOfProblem * this.index.push(record).problems.length;
+    }, verify);
+    if (!progress.ok || progress.value === 'replaced') {
+      return progress;
+    }
+    this.#isComplete = progress.value === 'complete';
+    const tail = this.#isComplete ? this.reading.tail() : undefined;
+    const length = tail?.source.length ?? 0;
+    if (this.#provisional !== undefined && (!this.#isComplete || this.#provisional.length !== length)) {
+      this.#retract(onRetract);
+    }
+    if (this.#isComplete && this.#provisional === undefined) {
+      this.#addProvisional(tail);
+    }
+    return success(progress.value);
+  }
+
+  #addProvisional(tail: RawRecord | undefined): void {
+    if (this.stat?.size === 0) {
+      this.#provisional = { mark: this.index.mark(), line: 1, length: 0 };
+      this.index.noteEmpty();
+    } else if (tail !== undefined) {
+      const { line, length } = tail.source;
+      this.#provisional = { mark: this.index.mark(), line, length };
+      this.index.push(tail);
+    }
+  }
+
+  #retract(onRetract: (line: number) => void): void {
+    if (this.#provisional !== undefined) {
+      const { mark, line } = this.#provisional;
+      this.filters.beforeTruncate(mark.transcript.rows);
+      this.index.rewind(mark);
+      this.#provisional = undefined;
+      onRetract(line);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { DecodeRecord } from '#core/decodedLine.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
+import { messagePreview } from '#core/summary.ts';
+import { UserError } from '#core/userError.ts';
+import type { Pacer } from '#base/pacer.ts';
+import type { SessionSource } from '../sources/source.ts';
+
+/** Records that are looked at, where what is none counts for as many as the errors cost. */
+const mostLooks = 20_000;
+const looksOfProblem = 20;
+
+/**
+ * The user's last message as the list would show it; undefined if there is none. A long answer may
+ * follow it, so the session is read back until it is found.
+ *
+ * @throws UserError if the session cannot be read; the pacer's reason when it was aborted.
+ */
+export async function readLastMessage(
+  source: SessionSource,
+  decode: DecodeRecord,
+  pacer: Pacer,
+): Promise<string | undefined> {
+  const backward = source.readBackward();
+  let looks = 0;
+  while (!backward.isDone) {
+    const read = backward.next((record) => {
+      const { events, problems } = decodeRaw(record, decode);
+      looks += 1 + looksOfProblem * problems.length;
+      return events.findLast(({ kind }) => kind === 'userMessage') ?? enough(looks);
+    });
+    if (!read.ok) {
+      throw new UserError(read.failure.message);
+    }
+    if (read.value !== undefined) {
+      return read.value !== 'enough' && read.value.kind === 'userMessage'
+        ? messagePreview(read.value)
+        : undefined;
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return undefined;
+}
+
+/** Nobody waits for more of what is garbage. */
+function enough(looks: number): 'enough' | undefined {
+  return looks > mostLooks ? 'enough' : undefined;
+}

@@ -1,0 +1,71 @@
+import type { ImageData } from '#core/conversation/message.ts';
+import { buildBranchRow } from '#core/replay/branchRow.ts';
+import { buildProblemRow, buildRow } from '#core/replay/buildRow.ts';
+import type { LogIndex } from '#core/replay/logIndex.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { TextLimits } from '#core/text/longText.ts';
+import type { ContentOf } from './recordReader.ts';
+
+/**
+ * One row of an indexed session.
+ *
+ * @param row its number, as `VisibleRows` has it.
+ * @returns undefined where the lines no longer hold what the index saw.
+ */
+export function rowOfSession(
+  index: LogIndex,
+  row: number,
+  contentOf: ContentOf,
+  limits: TextLimits,
+): Row | undefined {
+  if (row < 0) {
+    return buildBranchRow(index, row, contentOf);
+  }
+  const ref = index.transcript.rows.get(row);
+  if (ref === undefined) {
+    return undefined;
+  }
+  if (ref.kind === 'problem') {
+    const problem = index.problems[ref.event];
+    return problem === undefined ? undefined : buildProblemRow(ref, problem);
+  }
+  const source = index.lines.get(ref.line);
+  const content = contentOf(ref.line);
+  const event = content?.events[ref.event];
+  if (source === undefined || content === undefined || event === undefined) {
+    return undefined;
+  }
+  // A call may have gone on in another branch than the one that is shown.
+  const hasEnd = ref.endLine !== 0 && index.tree.isShown(ref.endLine);
+  const end = hasEnd ? contentOf(ref.endLine)?.events[ref.endEvent] : undefined;
+  const label = isFirstOfLine(index, row) ? index.labels.get(ref.line) : undefined;
+  return buildRow(ref, { source, event, end, time: content.time, label }, limits);
+}
+
+/** Whether no row of an event stands before a row of the same line; rows of problems come first. */
+function isFirstOfLine({ transcript: { rows } }: LogIndex, row: number): boolean {
+  let before = row - 1;
+  while (before >= 0 && rows.line(before) === rows.line(row) && rows.kind(before) === 'problem') {
+    before -= 1;
+  }
+  return before < 0 || rows.line(before) !== rows.line(row);
+}
+
+/** The images of a row, in their order; none where it has none. */
+export function imagesOfRow(
+  index: LogIndex,
+  row: number,
+  contentOf: ContentOf,
+): readonly ImageData[] {
+  const ref = index.transcript.rows.get(row);
+  if (ref === undefined) {
+    return [];
+  }
+  const events = [
+    contentOf(ref.line)?.events[ref.event],
+    ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent],
+  ];
+  return events.flatMap((event) =>
+    event?.kind === 'userMessage' || event?.kind === 'toolResult' ? (event.images ?? []) : [],
+  );
+}

@@ -1,0 +1,190 @@
+import type { DatabaseLayout } from '#agents/contract/sources.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import {
+  failure,
+  success,
+  type FileStat,
+  type FileSystem,
+  type Result,
+} from '../../disk/fileSystem.ts';
+import type { DatabaseCopies } from './databaseCopies.ts';
+import { loadSqlite, type SqliteModule } from './sqliteModule.ts';
+import {
+  failed,
+  isSameDatabase,
+  readDatabase,
+  stateOf,
+  type DatabaseReader,
+  type DatabaseState,
+} from './readDatabase.ts';
+
+/** A session as its row and the entries that open it tell it. */
+export interface DatabaseSession {
+  readonly id: string;
+  /** Of its path below the database. */
+  readonly name: string;
+  readonly row: JsonRecord;
+  readonly stat: FileStat;
+  /** Its first record and those that tell its title. */
+  readonly opening: readonly JsonRecord[];
+  /** The session's row as text: another one means that the session changed. */
+  readonly version: string;
+}
+
+/** `hidden` of a column that is computed each time it is read. */
+const computed: ReadonlySet<unknown> = new Set([2, 3]);
+
+/**
+ * The sessions of one database. As long as that is as it was, nothing is read; when it changed, the
+ * rows of the sessions, and what opens those that changed. No other entry is read for a list.
+ */
+export class SessionDatabase {
+  readonly path: string;
+  readonly layout: DatabaseLayout;
+  readonly #fileSystem: FileSystem;
+  readonly #copies: DatabaseCopies;
+  readonly #load: () => SqliteModule | undefined;
+  #state: DatabaseState | undefined;
+  #sessions: Result<ReadonlyMap<string, DatabaseSession>> = success(new Map());
+
+  /** @param load see `loadSqlite`; for tests. */
+  constructor(
+    fileSystem: FileSystem,
+    path: string,
+    layout: DatabaseLayout,
+    copies: DatabaseCopies,
+    load = loadSqlite,
+  ) {
+    this.#fileSystem = fileSystem;
+    this.path = path;
+    this.layout = layout;
+    this.#copies = copies;
+    this.#load = load;
+  }
+
+  /** As of now, by the name of each. */
+  sessions(): Result<ReadonlyMap<string, DatabaseSession>> {
+    const real = this.#fileSystem.realpath(this.path);
+    const now = real.ok ? stateOf(this.#fileSystem, real.value) : real;
+    if (!now.ok) {
+      this.#state = undefined;
+      return now;
+    }
+    // Another program's memory beside it tells nothing: only its log does.
+    if (this.#state === undefined || !isSameDatabase(this.#state, now.value)) {
+      const read = this.use((reader, state) => ({ state, sessions: this.#read(reader, state) }));
+      this.#state = read.ok ? read.value.state : now.value;
+      this.#sessions = read.ok ? read.value.sessions : read;
+    }
+    return this.#sessions;
+  }
+
+  /** @param name see `DatabaseSession`. */
+  session(name: string): Result<DatabaseSession> {
+    const sessions = this.sessions();
+    if (!sessions.ok) {
+      return sessions;
+    }
+    const found = sessions.value.get(name);
+    return found === undefined ? failure(`${this.path}/${name}`, 'notFound') : success(found);
+  }
+
+  /** Lets `work` read it, in one transaction; see `readDatabase`. */
+  use<T>(work: (reader: DatabaseReader, state: DatabaseState) => T): Result<T> {
+    const sqlite = this.#load();
+    return sqlite === undefined
+      ? failed(
+          `${this.path} is a SQLite database, which Node.js ${process.versions.node} cannot read. ` +
+            'Version 22.13 and later can: use a newer VS Code.',
+        )
+      : readDatabase(this.#fileSystem, this.path, sqlite, work, this.#copies);
+  }
+
+  /** Columns of the entries that are there. @returns a failure where it is not as the agent makes it. */
+  columns(reader: DatabaseReader): Result<readonly string[]> {
+    const { tables, entries } = this.layout;
+    // A view or a virtual table has no page of its own, and may compute anything.
+    const found = new Set(
+      [...reader.rows(`SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)].map(
+        ({ name }) => name,
+      ),
+    );
+    let there: readonly string[] = [];
+    for (const [table, columns] of Object.entries(tables)) {
+      if (!found.has(table)) {
+        return failed(`${this.path} has no table ${table}, so it holds no sessions.`);
+      }
+      const all = [...reader.rows('SELECT name, hidden FROM pragma_table_xinfo(?)', table)];
+      const used = all.filter(({ name }) => typeof name === 'string' && columns.includes(name));
+      const bad = used.find(({ hidden }) => computed.has(hidden));
+      if (bad !== undefined) {
+        return failed(
+          `${this.path} is not read: its column ${table}.${String(bad.name)} is computed, as no agent makes it.`,
+        );
+      }
+      there =
+        table === entries.table
+          ? columns.filter((one) => used.some(({ name }) => name === one))
+          : there;
+    }
+    return success(there);
+  }
+
+  #read(
+    reader: DatabaseReader,
+    state: DatabaseState,
+  ): Result<ReadonlyMap<string, DatabaseSession>> {
+    const columns = this.columns(reader);
+    if (!columns.ok) {
+      return columns;
+    }
+    const before = this.#sessions.ok ? this.#sessions.value : undefined;
+    const sessions = new Map<string, DatabaseSession>();
+    for (const row of reader.rows(this.layout.sessionsSql)) {
+      const { id } = row;
+      // SQLite lets a text that is a primary key be missing.
+      if (typeof id === 'string' && id !== '') {
+        const name = nameOf(id);
+        const version = JSON.stringify(row);
+        const known = before?.get(name);
+        const isKnown = known?.version === version;
+        sessions.set(name, isKnown ? known : this.#opened(reader, state, row, id, version));
+      }
+    }
+    return success(sessions);
+  }
+
+  #opened(
+    reader: DatabaseReader,
+    { main }: DatabaseState,
+    row: JsonRecord,
+    id: string,
+    version: string,
+  ): DatabaseSession {
+    const { openingSql, headerOf, recordOf, changedAt } = this.layout;
+    const opening = row.tooLong === 0 ? [...reader.rows(openingSql, id)].map(recordOf) : [];
+    return {
+      id,
+      name: nameOf(id),
+      row,
+      version,
+      opening: [headerOf(row), ...opening],
+      stat: {
+        size: typeof row.bytes === 'number' ? row.bytes : 0,
+        mtimeMs: changedAt(row) ?? main.mtimeMs,
+        identity: main.identity === undefined ? undefined : `${main.identity}#${id}`,
+      },
+    };
+  }
+}
+
+/** A file name for a session, whatever its id holds. */
+function nameOf(id: string): string {
+  const plain = [...new TextEncoder().encode(id)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[A-Za-z0-9._-]/.test(character)
+      ? character
+      : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
+  });
+  return `${plain.join('')}.jsonl`;
+}

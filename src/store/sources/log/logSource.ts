@@ -1,0 +1,28 @@
+import type { Source } from '#core/source.ts';
+import type { FileStat, FileSystem, Result } from '../../disk/fileSystem.ts';
+import type { BackwardReading, RecordReading, SessionSource } from '../source.ts';
+import { LinesBackward } from './linesBackward.ts';
+import { LogReading } from './logReading.ts';
+
+/** A log: a file with a JSON object on each line, to which its agent appends. */
+export class LogSource implements SessionSource {
+  readonly #fileSystem: FileSystem;
+  readonly #path: string;
+
+  constructor(fileSystem: FileSystem, path: string) {
+    this.#fileSystem = fileSystem;
+    this.#path = path;
+  }
+
+  stat(): Result<FileStat> {
+    return this.#fileSystem.stat(this.#path);
+  }
+
+  read(from?: Source): RecordReading {
+    return new LogReading(this.#fileSystem, this.#path, from);
+  }
+
+  readBackward(): BackwardReading {
+    return new LinesBackward(this.#fileSystem, this.#path);
+  }
+}

@@ -1,0 +1,145 @@
+import type { RawRecord } from '#core/rawRecord.ts';
+import type { Source } from '#core/source.ts';
+import { UserError } from '#core/userError.ts';
+import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
+import {
+  SessionReplaced,
+  type BackwardReading,
+  type Progress,
+  type RecordReading,
+} from './source.ts';
+
+/** Records that are given at once, and bytes of them. */
+const sliceRecords = 500;
+const sliceBytes = 1024 * 1024;
+
+/** All records of a session in one state of it, each read when it is asked for. */
+export interface Snapshot {
+  readonly stat: FileStat;
+  readonly length: number;
+  /** @param place from 0. `print` is another for another content. */
+  at(place: number): Result<{ readonly record: RawRecord; readonly print: string }>;
+}
+
+/** Goes through a session that is taken as a whole: a document, or a folder of them. */
+export class SnapshotReading implements RecordReading {
+  readonly #take: () => Result<Snapshot>;
+  #snapshot: Snapshot | undefined;
+  /** Of the records that were given. */
+  readonly #prints: string[] = [];
+  #next: number;
+
+  /** @param take looks at the session as it is now. */
+  constructor(take: () => Result<Snapshot>, from: Source | undefined) {
+    this.#take = take;
+    this.#next = (from?.line ?? 1) - 1;
+  }
+
+  get stat(): FileStat | undefined {
+    return this.#snapshot?.stat;
+  }
+
+  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
+    if (this.#snapshot === undefined || verify) {
+      const taken = this.#take();
+      if (!taken.ok) {
+        return taken;
+      }
+      const isSame = this.#isContinuedBy(taken.value);
+      if (!isSame.ok || !isSame.value) {
+        return isSame.ok ? success('replaced') : isSame;
+      }
+      this.#snapshot = taken.value;
+    }
+    const snapshot = this.#snapshot;
+    let bytes = 0;
+    for (let given = 0; this.#next < snapshot.length; given += 1) {
+      if (given === sliceRecords || bytes >= sliceBytes) {
+        return success('more');
+      }
+      const read = snapshot.at(this.#next);
+      if (!read.ok) {
+        return read;
+      }
+      const { record, print } = read.value;
+      take(record);
+      bytes += record.source.length;
+      this.#prints[this.#next] = print;
+      this.#next += 1;
+    }
+    return success('complete');
+  }
+
+  tail(): undefined {
+    return undefined;
+  }
+
+  again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
+    return work(({ line }) => {
+      const read = this.#snapshot?.at(line - 1);
+      if (read?.ok === false) {
+        throw new UserError(read.failure.message);
+      }
+      if (read === undefined || read.value.print !== this.#prints[line - 1]) {
+        throw new SessionReplaced();
+      }
+      return read.value.record;
+    });
+  }
+
+  /** What was given last changes most often, and any other record may change as well. */
+  #isContinuedBy(snapshot: Snapshot): Result<boolean> {
+    if (snapshot.length < this.#next) {
+      return success(false);
+    }
+    for (let place = this.#next - 1; place >= 0; place -= 1) {
+      const print = this.#prints[place];
+      const now = print === undefined ? undefined : snapshot.at(place);
+      if (now?.ok === false) {
+        return now;
+      }
+      if (now !== undefined && now.value.print !== print) {
+        return success(false);
+      }
+    }
+    return success(true);
+  }
+}
+
+/** The same from the last record to the first. */
+export class SnapshotBackward implements BackwardReading {
+  readonly #take: () => Result<Snapshot>;
+  #snapshot: Snapshot | undefined;
+  #left = 0;
+
+  constructor(take: () => Result<Snapshot>) {
+    this.#take = take;
+  }
+
+  get isDone(): boolean {
+    return this.#snapshot !== undefined && this.#left === 0;
+  }
+
+  next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
+    if (this.#snapshot === undefined) {
+      const taken = this.#take();
+      if (!taken.ok) {
+        return taken;
+      }
+      this.#snapshot = taken.value;
+      this.#left = taken.value.length;
+    }
+    for (let given = 0; this.#left > 0 && given < sliceRecords; given += 1) {
+      this.#left -= 1;
+      const read = this.#snapshot.at(this.#left);
+      if (!read.ok) {
+        return read;
+      }
+      const found = visit(read.value.record);
+      if (found !== undefined) {
+        return success(found);
+      }
+    }
+    return success(undefined);
+  }
+}

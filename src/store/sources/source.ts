@@ -1,0 +1,66 @@
+import type { Source } from '#core/source.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
+import type { FileStat, Result } from '../disk/fileSystem.ts';
+
+/**
+ * A session where its agent keeps it, as records. Only a source knows what the address of a record
+ * means; all above it knows the records alone, and the state of the whole.
+ */
+export interface SessionSource {
+  /** Another answer than before means that the session changed. `size` is that of its records. */
+  stat(): Result<FileStat>;
+
+  /** Begins to go through the records, from the first, or from one that was read before. */
+  read(from?: Source): RecordReading;
+
+  /** The records from the last to the first. One that is still being written is left out. */
+  readBackward(): BackwardReading;
+}
+
+/** How far a reading came; `replaced`: another session lies there than the one that was begun. */
+export type Progress = 'more' | 'complete' | 'replaced';
+
+/** One way through a session. Nothing is held open between two calls. */
+export interface RecordReading {
+  /** The session as it was when it was last read; undefined before. */
+  readonly stat: FileStat | undefined;
+
+  /**
+   * Gives the next records, as many as are some milliseconds of work.
+   *
+   * @param take returns how much work a record was, where an ordinary one is 1.
+   * @param verify looks whether what was read still is what lies there; wanted once for each new look.
+   */
+  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress>;
+
+  /** A last record without its end that is whole all the same; `next` gives it again with its end. */
+  tail(): RawRecord | undefined;
+
+  /**
+   * Lets `work` read single records again.
+   *
+   * @throws SessionReplaced; UserError if the session cannot be read.
+   */
+  again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T;
+
+  /**
+   * The session as one text, in which the offsets of its records are places, for a search that parses
+   * nothing. Only a log is one.
+   *
+   * @returns what there is from `offset` on, as far as there is room.
+   * @throws as `again`.
+   */
+  bytesAt?(offset: number, room: Buffer): Buffer;
+}
+
+export interface BackwardReading {
+  /** Every record was visited. */
+  readonly isDone: boolean;
+  /** Goes some records further back, until `visit` answers. */
+  next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined>;
+}
+
+/** What lies there is not the session that was read before. */
+export class SessionReplaced extends Error {
+  override readonly name = 'SessionReplaced';
+}

@@ -1,0 +1,78 @@
+import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { FileStat, FileSystem, Result } from '../disk/fileSystem.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
+import { DatabaseCopies } from './database/databaseCopies.ts';
+import { DatabaseSource } from './database/databaseSource.ts';
+import { SessionDatabase } from './database/sessionDatabase.ts';
+import { loadSqlite } from './database/sqliteModule.ts';
+import { DocumentSource } from './document/documentSource.ts';
+import { FolderSource } from './folder/folderSource.ts';
+import { LogSource } from './log/logSource.ts';
+import type { SessionSource } from './source.ts';
+
+/** A session's place. In a database it is a name below the file. */
+export interface SessionPlace {
+  readonly path: string;
+  /** Names from the root down, as `fallbackId` of the layout wants them. */
+  readonly segments: readonly string[];
+  readonly layout: SourceLayout;
+}
+
+/** The source of each session by the form in which its agent keeps it. */
+export class Sources {
+  readonly #fileSystem: FileSystem;
+  readonly #style: PathStyle;
+  readonly #loadSqlite: typeof loadSqlite;
+  readonly #databases = new Map<string, SessionDatabase>();
+  readonly #copies = new DatabaseCopies();
+
+  /** @param load for tests. */
+  constructor(fileSystem: FileSystem, style: PathStyle, load = loadSqlite) {
+    this.#fileSystem = fileSystem;
+    this.#style = style;
+    this.#loadSqlite = load;
+  }
+
+  at({ path, layout }: SessionPlace): SessionSource {
+    switch (layout.kind) {
+      case 'log':
+        return new LogSource(this.#fileSystem, path);
+      case 'document':
+        return new DocumentSource(this.#fileSystem, path, layout);
+      case 'folder':
+        return new FolderSource(this.#fileSystem, this.#style, path, layout);
+      case 'database': {
+        const { folder, name } = this.split(path);
+        return new DatabaseSource(this.database(folder, layout), name);
+      }
+    }
+  }
+
+  /** The state of a session; one call to the disk for what lies in a file of its own. */
+  stat(place: SessionPlace): Result<FileStat> {
+    return place.layout.kind === 'log' || place.layout.kind === 'document'
+      ? this.#fileSystem.stat(place.path)
+      : this.at(place).stat();
+  }
+
+  /** @param path of the file. */
+  database(path: string, layout: SourceLayout & { kind: 'database' }): SessionDatabase {
+    const key = `${path}\n${Object.keys(layout.tables).join(' ')}`;
+    const known = this.#databases.get(key);
+    const database =
+      known ??
+      new SessionDatabase(this.#fileSystem, path, layout, this.#copies, this.#loadSqlite);
+    this.#databases.set(key, database);
+    return database;
+  }
+
+  /** A session's database and its name in that. */
+  split(path: string): { readonly folder: string; readonly name: string } {
+    return this.#style.split(path);
+  }
+
+  /** Lets go of what was made for reading. */
+  dispose(): void {
+    this.#copies.dispose();
+  }
+}
