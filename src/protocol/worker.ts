@@ -30,25 +30,14 @@ import type {
 export interface WorkerContract {
   requests: {
     /**
-     * Sessions of each folder, newest first. Only files that changed since the last call are read.
-     * `basis` is the listing that the caller has.
+     * Sessions of each folder, newest first, handed over as they are found. Only files that changed
+     * since the last call are read. `basis` is the listing that the caller has: of its sessions only
+     * those that changed come again.
      */
     'sessions/list': {
       params: { folders: readonly string[]; basis?: string };
-      result: ListingOutline;
-    };
-    /** Sessions that are new in the last listing, in the order of its slots. */
-    'sessions/part': {
-      params: { listing: string; start: number; count: number };
-      result: readonly SessionSummary[];
-    };
-    /**
-     * What the list that is being made holds until now; undefined if none is. Where `wanted` says so
-     * with its sessions, handed over as those of a list are.
-     */
-    'sessions/soFar': {
-      params: { wanted: 'count' | 'sessions'; basis?: string | undefined };
-      result: SoFar | undefined;
+      part: ListedPart;
+      result: ListingEnd;
     };
     /** Nothing more comes for now: puts away what the next thread wants to know. */
     'worker/finish': { params: Record<never, never>; result: undefined };
@@ -252,19 +241,29 @@ export interface ScanCount {
   readonly looked: number;
 }
 
-export interface SoFar extends ScanCount {
-  readonly outline: ListingOutline | undefined;
+export interface FoundSession {
+  /** Place of the folder among those that are listed. */
+  readonly folder: number;
+  readonly summary: SessionSummary;
 }
 
-/** A listing without its sessions, which come in parts. */
-export interface ListingOutline {
-  /** Names it for the next one. */
+/** What a scan has found since it told so last, newest first, and how far it is. */
+export interface Found {
+  readonly count: ScanCount;
+  readonly sessions: readonly FoundSession[];
+}
+
+/** Sessions on their way, each with the slot that names it from then on. */
+export interface ListedPart extends Found {
+  readonly sessions: readonly (FoundSession & { readonly slot: number })[];
+}
+
+export interface ListingEnd {
+  /** Names the listing for the next one. */
   readonly listing: string;
-  /** For each session of the listing its slot in the basis; -1 if it is new and comes with the parts. */
-  readonly slots: Int32Array;
   readonly folders: readonly (Omit<FolderListing, 'sessions'> & {
-    /** Slots of the folder's sessions, newest first. */
-    readonly places: Int32Array;
+    /** Slots of the folder's sessions, newest first: of this listing or of its basis. */
+    readonly order: Int32Array;
   })[];
 }
 

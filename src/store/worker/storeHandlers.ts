@@ -2,8 +2,8 @@ import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { ConversationParts } from '../session/conversationParts.ts';
+import { ListingStream } from './listingStream.ts';
 import { exportTarget } from '../export/exportTarget.ts';
-import { ListingParts } from '../list/listingParts.ts';
 import { writeText } from '../disk/newFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
@@ -31,32 +31,23 @@ export function storeHandlers(
   onFault: (fault: unknown) => void,
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
-  const parts = new ListingParts();
+  const listings = new ListingStream();
   const conversations = new ConversationParts();
   return {
     requests: {
-      'sessions/list': async ({ folders, basis }, signal) => {
-        const listings = await store.list(folders, signal).finally(() => {
-          keeping.wish();
-        });
+      'sessions/list': async ({ folders, basis }, signal, emit) => {
+        const end = await listings
+          .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
+          .finally(() => {
+            keeping.wish();
+          });
         void store.searchNames().then((hasLearned) => {
           if (hasLearned) {
             keeping.wish();
           }
         }, onFault);
-        return parts.outline(listings, basis);
+        return end;
       },
-      'sessions/soFar': ({ wanted, basis }) => {
-        const soFar = store.listedSoFar;
-        const isWanted = wanted === 'sessions';
-        return (
-          soFar && {
-            ...soFar.count,
-            outline: isWanted ? parts.outline(soFar.listings(), basis) : undefined,
-          }
-        );
-      },
-      'sessions/part': ({ listing, start, count }) => parts.part(listing, start, count),
       'worker/finish': async () => {
         store.stopNameSearch();
         await keeping.finish();
