@@ -125,17 +125,20 @@ export interface WorkerContract {
     /** The turn is not written. */
     'journal/drop': { params: { journal: string }; result: undefined };
 
-    /** Needs no `open`: reads what is there now. The messages come with the parts. */
-    'session/conversation': { params: { path: string }; result: ConversationOutline };
-    /** The next messages of one, from `start` on. */
-    'session/conversationPart': {
-      params: { conversation: string; start: number };
-      result: readonly ConversationMessage[];
+    /** Needs no `open`: reads what is there now. */
+    'session/conversation': {
+      params: { path: string };
+      part: readonly ConversationMessage[];
+      result: ConversationEnd;
     };
     /** Where a fork begins or ends that has a part of a session; needs no `open`. */
     'session/forkPoint': { params: { path: string; part: ForkPart }; result: ForkPoint };
-    /** What such a fork leaves behind, as a model would get it; the messages come in parts. */
-    'session/leftBehind': { params: { point: ForkPoint }; result: ConversationOutline };
+    /** What such a fork leaves behind, as a model would get it. */
+    'session/leftBehind': {
+      params: { point: ForkPoint };
+      part: readonly ConversationMessage[];
+      result: ConversationEnd;
+    };
     /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
     'session/lastTurns': {
       params: { path: string; maxTurns: number; maxChars: number };
@@ -284,13 +287,8 @@ export interface Conversation {
   readonly compactions: number;
 }
 
-/** A conversation whose messages are handed over in parts. */
-export type ConversationOutline = Omit<Conversation, 'messages'> & {
-  /** To ask for the parts by. */
-  readonly conversation: string;
-  /** Messages. */
-  readonly total: number;
-};
+/** A conversation whose messages came before, in parts. */
+export type ConversationEnd = Omit<Conversation, 'messages'>;
 
 /** A part of the transcript of the branch that the session goes on with. */
 export interface TranscriptRows {

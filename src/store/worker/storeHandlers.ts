@@ -1,8 +1,8 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
-import { ConversationParts } from '../session/conversationParts.ts';
 import { ListingStream } from './listingStream.ts';
+import { sendConversation } from './sendConversation.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -32,7 +32,6 @@ export function storeHandlers(
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
   const listings = new ListingStream();
-  const conversations = new ConversationParts();
   return {
     requests: {
       'sessions/list': async ({ folders, basis }, signal, emit) => {
@@ -85,10 +84,8 @@ export function storeHandlers(
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
-      'session/conversation': async ({ path }, signal) =>
-        conversations.outline(await store.conversation(path, signal)),
-      'session/conversationPart': ({ conversation, start }) =>
-        conversations.part(conversation, place(start)),
+      'session/conversation': async ({ path }, signal, emit) =>
+        sendConversation(await store.conversation(path, signal), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
       'write/append': ({ journal, ...request }) =>
         writeResult(
@@ -105,8 +102,8 @@ export function storeHandlers(
       },
       'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
-      'session/leftBehind': async ({ point }, signal) =>
-        conversations.outline(await store.leftBehind(point, signal)),
+      'session/leftBehind': async ({ point }, signal, emit) =>
+        sendConversation(await store.leftBehind(point, signal), emit),
       'session/transcript': ({ path, start, count }, signal) =>
         store.transcript(path, { start: place(start), count: atMost(count) }, signal),
       'session/export': (order, signal) => exporter.export(order, signal),
