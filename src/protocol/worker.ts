@@ -152,7 +152,7 @@ export interface WorkerContract {
     };
 
     /** Writes a file with the transcript; needs no `open`. What was there is replaced at the end. */
-    'session/export': { params: TranscriptExport; result: TranscriptFile };
+    'session/export': { params: TranscriptExport; part: ExportProgress; result: TranscriptFile };
     /** Whether a file may be exported to, which is refused with a sentence, and is there already. */
     'export/look': { params: { path: string; file: string }; result: { exists: boolean } };
     /** Writes an export of the log at `path` that is ready. */
@@ -169,7 +169,6 @@ export interface WorkerEvents {
     'session/indexed': { path: string; state: IndexState };
     /** Sessions would be listed otherwise now, though nothing changed on disk. */
     'sessions/changed': Record<never, never>;
-    'export/progress': { file: string; rows: number; total: number };
     /** Something failed that no request's answer can tell. */
     'log/error': { message: string; stack: string };
   };
@@ -182,6 +181,12 @@ export interface TranscriptExport {
   readonly file: string;
   /** BCP 47, for numbers and dates. */
   readonly locale: string;
+}
+
+/** So many rows of all are written. */
+export interface ExportProgress {
+  readonly rows: number;
+  readonly total: number;
 }
 
 export interface TranscriptFile {

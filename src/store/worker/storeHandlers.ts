@@ -106,7 +106,7 @@ export function storeHandlers(
         sendConversation(await store.leftBehind(point, signal), emit),
       'session/transcript': ({ path, start, count }, signal) =>
         store.transcript(path, { start: place(start), count: atMost(count) }, signal),
-      'session/export': (order, signal) => exporter.export(order, signal),
+      'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);
         return { exists };

@@ -66,7 +66,6 @@ describe('the worker thread', () => {
           'sessions/changed': () => {
             onChanged();
           },
-          'export/progress': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);
           },
