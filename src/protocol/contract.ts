@@ -1,11 +1,21 @@
 /**
- * A contract names what may cross a boundary between two ends. `Requests` are answered, `Notices`
- * are not. One endpoint class serves both boundaries: host to worker and host to page.
+ * A contract names what may cross a boundary between two ends. `Requests` are answered, with `part`
+ * some of it before the end; `Notices` are not. One endpoint class serves both boundaries: host to
+ * worker and host to page.
  */
 export interface Contract {
-  readonly requests: Record<string, { readonly params: unknown; readonly result: unknown }>;
+  readonly requests: Record<
+    string,
+    { readonly params: unknown; readonly part?: unknown; readonly result: unknown }
+  >;
   readonly notices: Record<string, unknown>;
 }
+
+/** In what parts a request is answered. */
+export type PartOf<
+  C extends Contract,
+  Name extends keyof C['requests'],
+> = C['requests'][Name] extends { readonly part: infer Part } ? Part : never;
 
 /** An end that makes some of a contract's requests, for those who need no more of it. */
 export interface Requests<C extends Contract, Names extends keyof C['requests']> {
@@ -13,6 +23,7 @@ export interface Requests<C extends Contract, Names extends keyof C['requests']>
     name: Name,
     params: C['requests'][Name]['params'],
     signal?: AbortSignal,
+    onPart?: (part: PartOf<C, Name>) => void | Promise<void>,
   ): Promise<C['requests'][Name]['result']>;
 }
 

@@ -1,17 +1,22 @@
-import type { Contract, Port } from './contract.ts';
+import type { Contract, PartOf, Port } from './contract.ts';
+import { isEnvelope, type Envelope, type Part, type Reply, type Request } from './envelope.ts';
 
 /**
  * One end of a conversation between two contexts that share no memory. `Local` is what this end
  * answers, `Remote` what it may ask of the other. A handler that throws becomes a failed reply, a
  * caller that aborts stops the handler, and an end that goes away fails what is still open: nobody
  * waits for ever.
+ *
+ * A handler may give its answer in parts. The receiver takes one after the other and says so, and
+ * the handler waits for that: messages are delivered by the hundred in one turn of the event loop, so
+ * a receiver could not give way to anybody if it did not decide itself when the next part comes.
  */
 export class Endpoint<Local extends Contract, Remote extends Contract> {
   readonly #port: Port;
   readonly #handlers: Handlers<Local>;
   readonly #onFault: (fault: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #running = new Map<number, AbortController>();
+  readonly #running = new Map<number, Running>();
   #lastId = 0;
   #closed: string | undefined;
 
@@ -30,43 +35,35 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
 
   /**
    * Asks the other end and waits for its answer.
-   * @throws RemoteError with the sentence of the other end; AbortError when `signal` fires.
+   *
+   * @param onPart takes the answer's parts in order, the next one when it has settled. What it throws
+   *   ends the request.
+   * @throws RemoteError with the sentence of the other end; AbortError when `signal` fires; what
+   *   `onPart` throws.
    */
   request<Name extends RequestName<Remote>>(
     name: Name,
     params: Remote['requests'][Name]['params'],
     signal?: AbortSignal,
+    onPart?: (part: PartOf<Remote, Name>) => void | Promise<void>,
   ): Promise<Remote['requests'][Name]['result']> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed !== undefined) {
-        reject(new RemoteError(this.#closed));
-        return;
-      }
-      if (signal?.aborted) {
-        reject(new AbortError());
-        return;
-      }
-      const id = ++this.#lastId;
-      const onAbort = () => {
-        this.#waiting.delete(id);
-        this.#port.post({ type: 'abort', id } satisfies Envelope);
-        reject(new AbortError());
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      const settle = () => {
-        signal?.removeEventListener('abort', onAbort);
-      };
-      this.#waiting.set(id, {
-        resolve: (result) => {
-          settle();
-          resolve(result);
-        },
-        reject: (error) => {
-          settle();
-          reject(error);
-        },
-      });
+    if (this.#closed !== undefined) {
+      return Promise.reject(new RemoteError(this.#closed));
+    }
+    if (signal?.aborted) {
+      return Promise.reject(new AbortError());
+    }
+    const id = ++this.#lastId;
+    const onAbort = () => {
+      this.#giveUp(id, new AbortError());
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return new Promise<unknown>((resolve, reject) => {
+      const take = onPart as Waiting['onPart'];
+      this.#waiting.set(id, { resolve, reject, onPart: take, heard: Promise.resolve() });
       this.#port.post({ type: 'request', id, name, body: params } satisfies Envelope);
+    }).finally(() => {
+      signal?.removeEventListener('abort', onAbort);
     });
   }
 
@@ -87,10 +84,9 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
       waiting.reject(new RemoteError(reason));
     }
     this.#waiting.clear();
-    for (const controller of this.#running.values()) {
-      controller.abort();
+    for (const id of this.#running.keys()) {
+      this.#stop(id);
     }
-    this.#running.clear();
   }
 
   #receive(message: unknown): void {
@@ -109,23 +105,57 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
         this.#take(message);
         break;
       case 'abort':
-        this.#running.get(message.id)?.abort();
+        this.#stop(message.id);
         break;
+      case 'taken':
+        this.#running.get(message.id)?.untaken.shift()?.resolve();
+        break;
+      case 'part':
       case 'reply': {
         const waiting = this.#waiting.get(message.id);
-        this.#waiting.delete(message.id);
-        if ('error' in message) {
-          waiting?.reject(new RemoteError(message.error));
-        } else {
-          waiting?.resolve(message.body);
+        if (waiting !== undefined) {
+          waiting.heard = waiting.heard.then(() => this.#hear(message));
         }
         break;
       }
     }
   }
 
-  async #answer(envelope: { id: number; name: string; body: unknown }): Promise<void> {
-    const { id, name, body } = envelope;
+  async #hear(message: Part | Reply): Promise<void> {
+    const { id } = message;
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) {
+      return;
+    }
+    if (message.type === 'part') {
+      try {
+        await waiting.onPart?.(message.body);
+      } catch (error) {
+        this.#giveUp(id, error);
+      }
+      if (this.#waiting.has(id)) {
+        this.#port.post({ type: 'taken', id } satisfies Envelope);
+      }
+      return;
+    }
+    this.#waiting.delete(id);
+    if ('error' in message) {
+      waiting.reject(new RemoteError(message.error));
+    } else {
+      waiting.resolve(message.body);
+    }
+  }
+
+  #giveUp(id: number, error: unknown): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) {
+      this.#waiting.delete(id);
+      this.#port.post({ type: 'abort', id } satisfies Envelope);
+      waiting.reject(error);
+    }
+  }
+
+  async #answer({ id, name, body }: Request): Promise<void> {
     const handler = Object.hasOwn(this.#handlers.requests, name)
       ? (this.#handlers.requests as UntypedHandlers)[name]
       : undefined;
@@ -133,27 +163,50 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
       this.#port.post({ type: 'reply', id, error: `Nothing here answers ${name}.` });
       return;
     }
-    const controller = new AbortController();
-    this.#running.set(id, controller);
+    const running: Running = { controller: new AbortController(), untaken: [] };
+    const { signal } = running.controller;
+    this.#running.set(id, running);
+    const emit = (part: unknown) =>
+      new Promise<void>((resolve, reject) => {
+        if (this.#running.get(id) !== running) {
+          throw new AbortError();
+        }
+        this.#port.post({ type: 'part', id, body: part } satisfies Envelope);
+        running.untaken.push({ resolve, reject });
+      });
     let reply: Envelope;
     try {
-      reply = { type: 'reply', id, body: await handler(body, controller.signal) };
+      reply = { type: 'reply', id, body: await handler(body, signal, emit) };
     } catch (error) {
       reply = { type: 'reply', id, error: sentenceOf(error) };
-      if (!controller.signal.aborted) {
+      if (!signal.aborted) {
         this.#onFault(error);
       }
     }
     // The caller gave up, or this end closed: nobody waits for the answer.
-    if (!this.#running.delete(id) || controller.signal.aborted) {
+    if (signal.aborted) {
       return;
     }
+    this.#end(id);
     try {
       this.#port.post(reply);
     } catch (error) {
       // An answer that cannot be cloned: the caller must still hear of it.
       this.#onFault(error);
       this.#port.post({ type: 'reply', id, error: sentenceOf(error) } satisfies Envelope);
+    }
+  }
+
+  #stop(id: number): void {
+    this.#running.get(id)?.controller.abort();
+    this.#end(id);
+  }
+
+  #end(id: number): void {
+    const untaken = this.#running.get(id)?.untaken ?? [];
+    this.#running.delete(id);
+    for (const { reject } of untaken) {
+      reject(new AbortError());
     }
   }
 
@@ -166,7 +219,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
       return;
     }
     Promise.resolve()
-      .then(() => handler(envelope.body, neverAborted))
+      .then(() => handler(envelope.body))
       .catch((error: unknown) => {
         this.#onFault(error);
       });
@@ -191,6 +244,11 @@ export interface Handlers<Local extends Contract> {
     readonly [Name in keyof Local['requests']]: (
       params: Local['requests'][Name]['params'],
       signal: AbortSignal,
+      /**
+       * Hands over a part of the answer. Resolves when the caller has taken it; rejects with AbortError
+       * when nobody wants more.
+       */
+      emit: (part: PartOf<Local, Name>) => Promise<void>,
     ) => Local['requests'][Name]['result'] | Promise<Local['requests'][Name]['result']>;
   };
   readonly notices: {
@@ -202,40 +260,23 @@ export interface Handlers<Local extends Contract> {
 
 type RequestName<C extends Contract> = keyof C['requests'] & string;
 type NoticeName<C extends Contract> = keyof C['notices'] & string;
-type UntypedHandlers = Record<string, (body: unknown, signal: AbortSignal) => unknown>;
+type UntypedHandlers = Record<string, (...args: readonly unknown[]) => unknown>;
 
+/** Here somebody waits for an answer. */
 interface Waiting {
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onPart: ((part: unknown) => void | Promise<void>) | undefined;
+  /** What has come so far is dealt with. */
+  heard: Promise<void>;
 }
 
-type Envelope =
-  | { readonly type: 'request'; readonly id: number; readonly name: string; readonly body: unknown }
-  | { readonly type: 'reply'; readonly id: number; readonly body: unknown }
-  | { readonly type: 'reply'; readonly id: number; readonly error: string }
-  | { readonly type: 'notice'; readonly name: string; readonly body: unknown }
-  | { readonly type: 'abort'; readonly id: number };
-
-/** Checked by hand: the page uses this class too and ships no zod. Bodies are their owners' matter. */
-function isEnvelope(message: unknown): message is Envelope {
-  if (typeof message !== 'object' || message === null) {
-    return false;
-  }
-  const { type, id, name } = message as { type?: unknown; id?: unknown; name?: unknown };
-  switch (type) {
-    case 'request':
-      return typeof id === 'number' && typeof name === 'string';
-    case 'reply':
-    case 'abort':
-      return typeof id === 'number';
-    case 'notice':
-      return typeof name === 'string';
-    default:
-      return false;
-  }
+/** Here an answer is worked on. */
+interface Running {
+  readonly controller: AbortController;
+  /** Parts that are on their way. */
+  readonly untaken: { resolve(): void; reject(error: unknown): void }[];
 }
-
-const neverAborted = new AbortController().signal;
 
 function sentenceOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'It failed.';

@@ -30,25 +30,14 @@ import type {
 export interface WorkerContract {
   requests: {
     /**
-     * Sessions of each folder, newest first. Only files that changed since the last call are read.
-     * `basis` is the listing that the caller has.
+     * Sessions of each folder, newest first, handed over as they are found. Only files that changed
+     * since the last call are read. `basis` is the listing that the caller has: of its sessions only
+     * those that changed come again.
      */
     'sessions/list': {
       params: { folders: readonly string[]; basis?: string };
-      result: ListingOutline;
-    };
-    /** Sessions that are new in the last listing, in the order of its slots. */
-    'sessions/part': {
-      params: { listing: string; start: number; count: number };
-      result: readonly SessionSummary[];
-    };
-    /**
-     * What the list that is being made holds until now; undefined if none is. Where `wanted` says so
-     * with its sessions, handed over as those of a list are.
-     */
-    'sessions/soFar': {
-      params: { wanted: 'count' | 'sessions'; basis?: string | undefined };
-      result: SoFar | undefined;
+      part: ListedPart;
+      result: ListingEnd;
     };
     /** Nothing more comes for now: puts away what the next thread wants to know. */
     'worker/finish': { params: Record<never, never>; result: undefined };
@@ -136,17 +125,20 @@ export interface WorkerContract {
     /** The turn is not written. */
     'journal/drop': { params: { journal: string }; result: undefined };
 
-    /** Needs no `open`: reads what is there now. The messages come with the parts. */
-    'session/conversation': { params: { path: string }; result: ConversationOutline };
-    /** The next messages of one, from `start` on. */
-    'session/conversationPart': {
-      params: { conversation: string; start: number };
-      result: readonly ConversationMessage[];
+    /** Needs no `open`: reads what is there now. */
+    'session/conversation': {
+      params: { path: string };
+      part: readonly ConversationMessage[];
+      result: ConversationEnd;
     };
     /** Where a fork begins or ends that has a part of a session; needs no `open`. */
     'session/forkPoint': { params: { path: string; part: ForkPart }; result: ForkPoint };
-    /** What such a fork leaves behind, as a model would get it; the messages come in parts. */
-    'session/leftBehind': { params: { point: ForkPoint }; result: ConversationOutline };
+    /** What such a fork leaves behind, as a model would get it. */
+    'session/leftBehind': {
+      params: { point: ForkPoint };
+      part: readonly ConversationMessage[];
+      result: ConversationEnd;
+    };
     /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
     'session/lastTurns': {
       params: { path: string; maxTurns: number; maxChars: number };
@@ -160,7 +152,7 @@ export interface WorkerContract {
     };
 
     /** Writes a file with the transcript; needs no `open`. What was there is replaced at the end. */
-    'session/export': { params: TranscriptExport; result: TranscriptFile };
+    'session/export': { params: TranscriptExport; part: ExportProgress; result: TranscriptFile };
     /** Whether a file may be exported to, which is refused with a sentence, and is there already. */
     'export/look': { params: { path: string; file: string }; result: { exists: boolean } };
     /** Writes an export of the log at `path` that is ready. */
@@ -177,7 +169,6 @@ export interface WorkerEvents {
     'session/indexed': { path: string; state: IndexState };
     /** Sessions would be listed otherwise now, though nothing changed on disk. */
     'sessions/changed': Record<never, never>;
-    'export/progress': { file: string; rows: number; total: number };
     /** Something failed that no request's answer can tell. */
     'log/error': { message: string; stack: string };
   };
@@ -190,6 +181,12 @@ export interface TranscriptExport {
   readonly file: string;
   /** BCP 47, for numbers and dates. */
   readonly locale: string;
+}
+
+/** So many rows of all are written. */
+export interface ExportProgress {
+  readonly rows: number;
+  readonly total: number;
 }
 
 export interface TranscriptFile {
@@ -264,19 +261,17 @@ export interface Found {
   readonly sessions: readonly FoundSession[];
 }
 
-export interface SoFar extends ScanCount {
-  readonly outline: ListingOutline | undefined;
+/** Sessions on their way, each with the slot that names it from then on. */
+export interface ListedPart extends Found {
+  readonly sessions: readonly (FoundSession & { readonly slot: number })[];
 }
 
-/** A listing without its sessions, which come in parts. */
-export interface ListingOutline {
-  /** Names it for the next one. */
+export interface ListingEnd {
+  /** Names the listing for the next one. */
   readonly listing: string;
-  /** For each session of the listing its slot in the basis; -1 if it is new and comes with the parts. */
-  readonly slots: Int32Array;
   readonly folders: readonly (Omit<FolderListing, 'sessions'> & {
-    /** Slots of the folder's sessions, newest first. */
-    readonly places: Int32Array;
+    /** Slots of the folder's sessions, newest first: of this listing or of its basis. */
+    readonly order: Int32Array;
   })[];
 }
 
@@ -297,13 +292,8 @@ export interface Conversation {
   readonly compactions: number;
 }
 
-/** A conversation whose messages are handed over in parts. */
-export type ConversationOutline = Omit<Conversation, 'messages'> & {
-  /** To ask for the parts by. */
-  readonly conversation: string;
-  /** Messages. */
-  readonly total: number;
-};
+/** A conversation whose messages came before, in parts. */
+export type ConversationEnd = Omit<Conversation, 'messages'>;
 
 /** A part of the transcript of the branch that the session goes on with. */
 export interface TranscriptRows {

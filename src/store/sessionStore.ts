@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
@@ -9,6 +10,7 @@ import type {
   AgentSettings,
   Conversation,
   FolderListing,
+  Found,
   IndexState,
   LastTurns,
   TranscriptRows,
@@ -26,7 +28,7 @@ import { LogCounts, type Counts } from './list/logCounts.ts';
 import type { ReadAhead } from './readAhead/aheadFiles.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
 import { rowAfterPrompts } from './session/rowAfterPrompts.ts';
-import { SessionList, type ListedSoFar } from './list/sessionList.ts';
+import { SessionList } from './list/sessionList.ts';
 import { SessionReader } from './session/sessionReader.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
 import { SummaryCache } from './list/summaryCache.ts';
@@ -94,13 +96,41 @@ export class SessionStore {
     this.#roots.configure(agents);
   }
 
-  /** Sessions of each folder, newest first. Only logs that changed since the last call are read. */
-  async list(folders: readonly string[], signal?: AbortSignal): Promise<FolderListing[]> {
-    const list = this.#list.list(folders, signal);
+  /**
+   * Sessions of each folder, newest first. Only logs that changed since the last call are read.
+   *
+   * @param onFound hears what the scan finds while it goes on, newest first; the scan waits for it.
+   */
+  async list(
+    folders: readonly string[],
+    signal?: AbortSignal,
+    onFound?: (found: Found) => Promise<void>,
+  ): Promise<FolderListing[]> {
+    const ended = new AbortController();
+    const list = this.#list.list(folders, signal).finally(() => {
+      ended.abort();
+    });
     this.#names.waitFor(list);
-    const listings = await list;
+    const [listings] = await Promise.all([list, onFound && this.#tell(onFound, ended.signal)]);
     this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
     return listings;
+  }
+
+  async #tell(onFound: (found: Found) => Promise<void>, ended: AbortSignal): Promise<void> {
+    const told = new Set<SessionSummary>();
+    for (;;) {
+      const isOver = await setTimeout(500, false, { signal: ended }).catch(() => true);
+      const { soFar } = this.#list;
+      if (isOver || soFar === undefined) {
+        return;
+      }
+      const sessions = soFar
+        .listings()
+        .flatMap((listing, folder) => listing.sessions.map((summary) => ({ folder, summary })))
+        .filter(({ summary }) => !told.has(summary));
+      sessions.forEach(({ summary }) => told.add(summary));
+      await onFound({ count: soFar.count, sessions });
+    }
   }
 
   /**
@@ -114,11 +144,6 @@ export class SessionStore {
 
   stopNameSearch(): void {
     this.#names.stop();
-  }
-
-  /** Of the list that is being made. */
-  get listedSoFar(): ListedSoFar | undefined {
-    return this.#list.soFar;
   }
 
   /** Keeps what is known of logs for the next store. @throws what the disk says. */

@@ -86,11 +86,7 @@ async function exported({ path, store }: Subject, format: 'html' | 'markdown'): 
   try {
     documents ??= loadDocumentBundle(join(process.cwd(), 'dist/webview'));
     const loaded = documents;
-    const exporter = new TranscriptExporter({
-      store,
-      loadDocuments: () => loaded,
-      onProgress: () => undefined,
-    });
+    const exporter = new TranscriptExporter(store, () => loaded);
     await exporter.export({ path, format, file: join(folder, 'out'), locale: 'en' });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
 import type { Log } from '../vscode/log.ts';
-import type { ScanSoFar } from './scanFollower.ts';
+import type { ScanSoFar } from './foundSoFar.ts';
 import type { SessionLister } from './sessionLister.ts';
 
 export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
@@ -72,7 +72,7 @@ export class SessionCatalog implements Disposable {
     return this.#started.event;
   }
 
-  /** The first scan takes long: see `count`; `isListNew` where the list holds more now. */
+  /** The first scan found something, or takes long: see `count`; `isListNew` where the list holds more. */
   get onDidProgress(): Event<{ readonly isListNew: boolean }> {
     return this.#progressed.event;
   }
@@ -274,7 +274,7 @@ export class SessionCatalog implements Disposable {
     return end;
   }
 
-  async #progress({ folders, ...count }: ScanSoFar, signal: AbortSignal): Promise<void> {
+  async #progress({ count, folders }: ScanSoFar, signal: AbortSignal): Promise<void> {
     const listed = folders && (await listedSessions(folders, signal));
     if (signal.aborted) {
       return;

@@ -87,21 +87,14 @@ async function write(
     title: withoutLinks(vscode.l10n.t('Exporting to {0}', basename(file))),
     cancellable: true,
   };
-  const written = await vscode.window.withProgress(options, async (progress, token) => {
+  const order = { path, format, file, locale: vscode.env.language };
+  const written = await vscode.window.withProgress(options, (progress, token) => {
     let shown = 0;
-    const listening = worker.onDidExportRows((exported) => {
-      if (exported.file === file && exported.total > 0) {
-        const done = (exported.rows / exported.total) * 100;
-        progress.report({ increment: done - shown });
-        shown = done;
-      }
+    return worker.request('session/export', order, abortSignalOf(token), ({ rows, total }) => {
+      const done = (rows / total) * 100;
+      progress.report({ increment: done - shown });
+      shown = done;
     });
-    try {
-      const order = { path, format, file, locale: vscode.env.language };
-      return await worker.request('session/export', order, abortSignalOf(token));
-    } finally {
-      listening.dispose();
-    }
   });
   log.info('export', 'transcript written', { format, ...written });
 }

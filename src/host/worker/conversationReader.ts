@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { Requests } from '#protocol/contract.ts';
-import type { Conversation, ConversationOutline, WorkerContract } from '#protocol/worker.ts';
+import type { Conversation, ConversationEnd, WorkerContract } from '#protocol/worker.ts';
 import type { ForkPoint } from '#protocol/writing.ts';
 
 /**
@@ -9,36 +9,29 @@ import type { ForkPoint } from '#protocol/writing.ts';
  * @param worker `WorkerClient` fits.
  * @throws RemoteError with a sentence if the log cannot be read; AbortError when `signal` fires.
  */
-export async function readConversation(
-  worker: Requests<WorkerContract, 'session/conversation' | 'session/conversationPart'>,
+export function readConversation(
+  worker: Requests<WorkerContract, 'session/conversation'>,
   path: string,
   signal?: AbortSignal,
 ): Promise<Conversation> {
-  return readParts(worker, await worker.request('session/conversation', { path }, signal), signal);
+  return collected((take) => worker.request('session/conversation', { path }, signal, take));
 }
 
 /** What a fork leaves behind, before it or after it. Errors as above. */
-export async function readLeftBehind(
-  worker: Requests<WorkerContract, 'session/leftBehind' | 'session/conversationPart'>,
+export function readLeftBehind(
+  worker: Requests<WorkerContract, 'session/leftBehind'>,
   point: ForkPoint,
   signal?: AbortSignal,
 ): Promise<Conversation> {
-  return readParts(worker, await worker.request('session/leftBehind', { point }, signal), signal);
+  return collected((take) => worker.request('session/leftBehind', { point }, signal, take));
 }
 
-async function readParts(
-  worker: Requests<WorkerContract, 'session/conversationPart'>,
-  { conversation, total, ...outline }: ConversationOutline,
-  signal: AbortSignal | undefined,
+async function collected(
+  read: (take: (part: readonly ConversationMessage[]) => void) => Promise<ConversationEnd>,
 ): Promise<Conversation> {
   const messages: ConversationMessage[] = [];
-  while (messages.length < total) {
-    const start = messages.length;
-    const part = await worker.request('session/conversationPart', { conversation, start }, signal);
-    if (part.length === 0) {
-      throw new Error('A conversation has fewer messages than it says.');
-    }
+  const end = await read((part) => {
     messages.push(...part);
-  }
-  return { ...outline, messages };
+  });
+  return { ...end, messages };
 }

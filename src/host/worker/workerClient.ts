@@ -1,12 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import type { PartOf } from '#protocol/contract.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { threadLimits } from '#store/worker/threadLimits.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
-
-/** So many rows of the file are written. */
-export type ExportProgress = WorkerEvents['notices']['export/progress'];
 
 /** The part of a worker thread that is used here; tests give their own. */
 export interface WorkerThread {
@@ -39,7 +37,6 @@ export class WorkerClient implements Disposable {
   readonly #now: () => number;
   readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
   readonly #sessions: Emitter<undefined>;
-  readonly #exported: Emitter<ExportProgress>;
   readonly #restarted: Emitter<undefined>;
   readonly #threadEnded: Emitter<undefined>;
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
@@ -61,7 +58,6 @@ export class WorkerClient implements Disposable {
     };
     this.#indexed = new Emitter(onFault);
     this.#sessions = new Emitter(onFault);
-    this.#exported = new Emitter(onFault);
     this.#restarted = new Emitter(onFault);
     this.#threadEnded = new Emitter(onFault);
   }
@@ -76,11 +72,6 @@ export class WorkerClient implements Disposable {
     return this.#sessions.event;
   }
 
-  /** An export got further. */
-  get onDidExportRows(): Event<ExportProgress> {
-    return this.#exported.event;
-  }
-
   /** The thread ended, well or not: no session is open any more. */
   get onDidEnd(): Event<undefined> {
     return this.#threadEnded.event;
@@ -93,12 +84,14 @@ export class WorkerClient implements Disposable {
 
   /**
    * @param signal stops the work and rejects with AbortError. See `abortSignalOf` for tokens.
+   * @param onPart see `Endpoint.request`.
    * @throws RemoteError with a sentence for the user.
    */
   request<Name extends keyof WorkerContract['requests']>(
     name: Name,
     params: WorkerContract['requests'][Name]['params'],
     signal?: AbortSignal,
+    onPart?: (part: PartOf<WorkerContract, Name>) => void | Promise<void>,
   ): Promise<WorkerContract['requests'][Name]['result']> {
     if (this.#ended !== undefined) {
       return Promise.reject(new Error(this.#ended));
@@ -106,7 +99,7 @@ export class WorkerClient implements Disposable {
     this.#running ??= this.#start();
     this.#open += 1;
     clearTimeout(this.#resting);
-    return this.#running.endpoint.request(name, params, signal).finally(() => {
+    return this.#running.endpoint.request(name, params, signal, onPart).finally(() => {
       this.#open -= 1;
       this.#restSoon();
     });
@@ -138,7 +131,6 @@ export class WorkerClient implements Disposable {
     clearTimeout(this.#resting);
     this.#stop(this.#ended);
     this.#indexed.dispose();
-    this.#exported.dispose();
     this.#sessions.dispose();
     this.#restarted.dispose();
     this.#threadEnded.dispose();
@@ -163,9 +155,6 @@ export class WorkerClient implements Disposable {
           },
           'sessions/changed': () => {
             this.#sessions.fire(undefined);
-          },
-          'export/progress': (body) => {
-            this.#exported.fire(body);
           },
           'log/error': ({ message, stack }) => {
             this.#log.error('worker', 'work failed', stack === '' ? message : stack);

@@ -7,20 +7,16 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Prompt } from '#protocol/document.ts';
 import type { RowFilter } from '#protocol/page.ts';
-import type { TranscriptExport, TranscriptFile } from '#protocol/worker.ts';
+import type { ExportProgress, TranscriptExport, TranscriptFile } from '#protocol/worker.ts';
 import type { CreateDocument } from './documentBundle.ts';
 import { exportTarget } from './exportTarget.ts';
 import { NewFile } from '../disk/newFile.ts';
+import { Lazy } from '#base/lazy.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
 
-export interface TranscriptExporterOptions {
-  readonly store: SessionStore;
-  readonly loadDocuments: () => Promise<CreateDocument>;
-  /** So many rows of an export are written. */
-  readonly onProgress: (file: string, rows: number, total: number) => void;
-}
+type OnProgress = (progress: ExportProgress) => Promise<void>;
 
 /** Rows that are read at once: what they hold together is held at once too. */
 const batch = 10;
@@ -37,30 +33,36 @@ const progressEvery = 100;
  * answers others meanwhile, and no more than a few rows are held.
  */
 export class TranscriptExporter {
-  readonly #options: TranscriptExporterOptions;
-  #documents: Promise<CreateDocument> | undefined;
+  readonly #store: SessionStore;
+  readonly #documents: Lazy<CreateDocument>;
 
-  constructor(options: TranscriptExporterOptions) {
-    this.#options = options;
+  constructor(store: SessionStore, loadDocuments: () => Promise<CreateDocument>) {
+    this.#store = store;
+    this.#documents = new Lazy(loadDocuments);
   }
 
   /**
    * The branch is written that is shown, if the session is open.
    *
+   * @param onProgress hears how many rows are written; the export waits for it.
    * @throws UserError if the log cannot be read or changes meanwhile, or the file cannot be written;
    *   the signal's reason when it was aborted. Then the file is as it was.
    */
-  async export(order: TranscriptExport, signal?: AbortSignal): Promise<TranscriptFile> {
+  async export(
+    order: TranscriptExport,
+    signal?: AbortSignal,
+    onProgress: OnProgress = () => Promise.resolve(),
+  ): Promise<TranscriptFile> {
     const { path, file: target } = order;
-    const { mode } = exportTarget(this.#options.store, path, target);
-    const reader = await this.#options.store.whole(path, signal);
+    const { mode } = exportTarget(this.#store, path, target);
+    const reader = await this.#store.whole(path, signal);
     const pacer = new Pacer(signal);
     const { generation } = reader.state();
     const writer = await this.#writer(reader, order, pacer);
     const file = new NewFile(target, mode);
     try {
       file.write(writer.begin());
-      const rows = await this.#writeRows(reader, generation, writer, file, order, pacer);
+      const rows = await this.#writeRows(reader, generation, writer, file, onProgress, pacer);
       file.write(writer.end());
       file.finish();
       return { rows, bytes: file.bytes };
@@ -78,12 +80,7 @@ export class TranscriptExporter {
     if (format === 'markdown') {
       return transcriptMarkdown(facts);
     }
-    this.#documents ??= this.#options.loadDocuments();
-    const createDocument = await this.#documents.catch((error: unknown) => {
-      // The next export tries again.
-      this.#documents = undefined;
-      throw error;
-    });
+    const createDocument = await this.#documents.get();
     return createDocument({ facts, prompts: await promptsOf(reader, pacer), locale });
   }
 
@@ -92,7 +89,7 @@ export class TranscriptExporter {
     generation: number,
     writer: TranscriptWriter,
     file: NewFile,
-    { file: target }: TranscriptExport,
+    onProgress: OnProgress,
     pacer: Pacer,
   ): Promise<number> {
     const total = reader.state().rows;
@@ -103,7 +100,7 @@ export class TranscriptExporter {
       written += 1;
       if (performance.now() - told >= progressEvery) {
         told = performance.now();
-        this.#options.onProgress(target, written, total);
+        await onProgress({ rows: written, total });
       }
     }
     if (reader.state().generation !== generation || written !== total) {

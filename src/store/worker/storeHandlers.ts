@@ -1,9 +1,9 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
-import { ConversationParts } from '../session/conversationParts.ts';
+import { ListingStream } from './listingStream.ts';
+import { sendConversation } from './sendConversation.ts';
 import { exportTarget } from '../export/exportTarget.ts';
-import { ListingParts } from '../list/listingParts.ts';
 import { writeText } from '../disk/newFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
@@ -31,32 +31,22 @@ export function storeHandlers(
   onFault: (fault: unknown) => void,
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
-  const parts = new ListingParts();
-  const conversations = new ConversationParts();
+  const listings = new ListingStream();
   return {
     requests: {
-      'sessions/list': async ({ folders, basis }, signal) => {
-        const listings = await store.list(folders, signal).finally(() => {
-          keeping.wish();
-        });
+      'sessions/list': async ({ folders, basis }, signal, emit) => {
+        const end = await listings
+          .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
+          .finally(() => {
+            keeping.wish();
+          });
         void store.searchNames().then((hasLearned) => {
           if (hasLearned) {
             keeping.wish();
           }
         }, onFault);
-        return parts.outline(listings, basis);
+        return end;
       },
-      'sessions/soFar': ({ wanted, basis }) => {
-        const soFar = store.listedSoFar;
-        const isWanted = wanted === 'sessions';
-        return (
-          soFar && {
-            ...soFar.count,
-            outline: isWanted ? parts.outline(soFar.listings(), basis) : undefined,
-          }
-        );
-      },
-      'sessions/part': ({ listing, start, count }) => parts.part(listing, start, count),
       'worker/finish': async () => {
         store.stopNameSearch();
         await keeping.finish();
@@ -94,10 +84,8 @@ export function storeHandlers(
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
-      'session/conversation': async ({ path }, signal) =>
-        conversations.outline(await store.conversation(path, signal)),
-      'session/conversationPart': ({ conversation, start }) =>
-        conversations.part(conversation, place(start)),
+      'session/conversation': async ({ path }, signal, emit) =>
+        sendConversation(await store.conversation(path, signal), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
       'write/append': ({ journal, ...request }) =>
         writeResult(
@@ -114,11 +102,11 @@ export function storeHandlers(
       },
       'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
-      'session/leftBehind': async ({ point }, signal) =>
-        conversations.outline(await store.leftBehind(point, signal)),
+      'session/leftBehind': async ({ point }, signal, emit) =>
+        sendConversation(await store.leftBehind(point, signal), emit),
       'session/transcript': ({ path, start, count }, signal) =>
         store.transcript(path, { start: place(start), count: atMost(count) }, signal),
-      'session/export': (order, signal) => exporter.export(order, signal),
+      'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);
         return { exists };

@@ -70,13 +70,9 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   });
   // Before anything is answered: a session that goes on must have its last turn first.
   await Promise.race([journals.recover(), setTimeout(recoveryMs, undefined, { ref: false })]);
-  const exporter = new TranscriptExporter({
-    store,
-    loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
-    onProgress: (file, rows, total) => {
-      endpoint.notify('export/progress', { file, rows, total });
-    },
-  });
+  const exporter = new TranscriptExporter(store, () =>
+    loadDocumentBundle(join(__dirname, 'webview')),
+  );
   const saving = new LazyTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {

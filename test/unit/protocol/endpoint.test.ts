@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { Port } from '#protocol/contract.ts';
 import { AbortError, Endpoint, RemoteError, type Handlers } from '#protocol/endpoint.ts';
 
@@ -8,6 +9,7 @@ interface Server {
     double: { params: { n: number }; result: number };
     wait: { params: undefined; result: string };
     fail: { params: undefined; result: never };
+    count: { params: { to: number }; part: number; result: string };
   };
   notices: { hello: { name: string } };
 }
@@ -57,6 +59,12 @@ function connect(overrides: Partial<Handlers<Server>['requests']> = {}) {
           }),
         fail: () => {
           throw new Error('The file is gone.');
+        },
+        count: async ({ to }, _signal, emit) => {
+          for (let n = 1; n <= to; n += 1) {
+            await emit(n);
+          }
+          return 'counted';
         },
         ...overrides,
       },
@@ -154,7 +162,148 @@ describe('An endpoint', () => {
       send(message);
     }
     send({ type: 'reply', id: 99, body: 'to nobody' });
+    send({ type: 'part', id: 99, body: 'to nobody' });
+    send({ type: 'taken', id: 99 });
+    send({ type: 'abort', id: 99 });
     assert.equal(faults.length, 6);
     assert.equal(await client.request('double', { n: 1 }), 2);
+  });
+
+  it('gives the next part of an answer when the one before was taken, and the end after all', async () => {
+    let taken = 0;
+    const { client } = connect({
+      count: async ({ to }, _signal, emit) => {
+        for (let n = 1; n <= to; n += 1) {
+          await emit(n);
+          assert.equal(taken, n);
+        }
+        return 'counted';
+      },
+    });
+    const parts: number[] = [];
+    const end = await client.request('count', { to: 5 }, undefined, async (n) => {
+      await delay(1);
+      parts.push(n);
+      taken += 1;
+    });
+    assert.deepEqual([parts, end], [[1, 2, 3, 4, 5], 'counted']);
+  });
+
+  it('takes parts that a handler gives at once one after the other', async () => {
+    const { client } = connect({
+      count: async ({ to }, _signal, emit) => {
+        await Promise.all(Array.from({ length: to }, (_, index) => emit(index + 1)));
+        return 'counted';
+      },
+    });
+    const steps: string[] = [];
+    await client.request('count', { to: 3 }, undefined, async (n) => {
+      steps.push(`${n} comes`);
+      await delay(1);
+      steps.push(`${n} is taken`);
+    });
+    assert.deepEqual(
+      steps,
+      [1, 2, 3].flatMap((n) => [`${n} comes`, `${n} is taken`]),
+    );
+  });
+
+  it('drops parts that nobody wants', async () => {
+    const { client } = connect();
+    assert.equal(await client.request('count', { to: 3 }), 'counted');
+  });
+
+  it('fails a request with a part that cannot cross', async () => {
+    const { client, faults } = connect({
+      count: async (_params, _signal, emit) => {
+        await emit((() => 1) as unknown as number);
+        return 'counted';
+      },
+    });
+    await assert.rejects(client.request('count', { to: 1 }), /could not be cloned/);
+    assert.equal(faults.length, 1);
+  });
+
+  it('takes no part after the answer', async () => {
+    let late: (part: number) => Promise<void> = () => assert.fail();
+    const { client } = connect({
+      count: (_params, _signal, emit) => {
+        late = emit;
+        return 'counted';
+      },
+    });
+    await client.request('count', { to: 1 });
+    await assert.rejects(late(1), AbortError);
+  });
+
+  it('gives parts in order, wherever it is cut, and leaves nobody waiting', async () => {
+    const cuts = [
+      'none',
+      'abort',
+      'receiver throws',
+      'handler throws',
+      'close',
+      'dead end',
+    ] as const;
+    const cut = fc.record({ how: fc.constantFrom(...cuts), at: fc.integer({ min: 1, max: 6 }) });
+    const pauses = fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 6, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(cut, pauses, async ({ how, at }, pauses) => {
+        let unsettled = 0;
+        const { client, server, faults } = connect({
+          count: async ({ to }, _signal, emit) => {
+            for (let n = 1; n <= to; n += 1) {
+              if (how === 'handler throws' && n === at) {
+                throw new Error('The file is gone.');
+              }
+              unsettled += 1;
+              await emit(n).finally(() => {
+                unsettled -= 1;
+              });
+            }
+            return 'counted';
+          },
+        });
+        const parts: number[] = [];
+        const abort = new AbortController();
+        const outcome = await client
+          .request('count', { to: 6 }, abort.signal, async (n) => {
+            parts.push(n);
+            await delay(pauses[n - 1]);
+            if (n === at) {
+              if (how === 'abort') {
+                abort.abort();
+              } else if (how === 'receiver throws') {
+                throw new Error('No more.');
+              } else if (how === 'close') {
+                client.close('The window is closed.');
+                server.close('The window is closed.');
+              } else if (how === 'dead end') {
+                server.close('The thread ended.');
+                client.close('The thread ended.');
+              }
+            }
+          })
+          .catch((error: unknown) => String(error));
+        await delay(1);
+        const ends = {
+          none: 'counted',
+          abort: 'AbortError: Cancelled.',
+          'receiver throws': 'Error: No more.',
+          'handler throws': 'RemoteError: The file is gone.',
+          close: 'RemoteError: The window is closed.',
+          'dead end': 'RemoteError: The thread ended.',
+        };
+        assert.equal(outcome, ends[how]);
+        const last = how === 'none' ? 6 : how === 'handler throws' ? at - 1 : at;
+        assert.deepEqual(
+          parts,
+          Array.from({ length: last }, (_, index) => index + 1),
+        );
+        assert.equal(unsettled, 0);
+        assert.equal(faults.length, how === 'handler throws' ? 1 : 0);
+      }),
+      { seed: 20_261_122, numRuns: 100 },
+    );
   });
 });

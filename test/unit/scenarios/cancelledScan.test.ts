@@ -146,7 +146,6 @@ describe('a cancelled scan', function () {
         notices: {
           'session/indexed': () => undefined,
           'sessions/changed': () => undefined,
-          'export/progress': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);
           },

@@ -72,61 +72,6 @@ describe('listing on a slow disk', () => {
     }
   });
 
-  it('says what it has found so far, newest first, while it runs', async () => {
-    const disk = new SlowDisk(someLogs(), 20);
-    const store = storeOfAll(disk, { now: disk.now });
-    assert.equal(store.listedSoFar, undefined);
-    const told: { readonly found: number; readonly looked: number }[] = [];
-    const shown: (readonly string[])[] = [];
-    let isDone = false;
-    const look = () => {
-      const soFar = store.listedSoFar;
-      if (soFar !== undefined) {
-        told.push(soFar.count);
-        shown.push(soFar.listings().flatMap(({ sessions }) => sessions.map(({ path }) => path)));
-      }
-      if (!isDone) {
-        setImmediate(look);
-      }
-    };
-    look();
-    const [listing] = await store.list([project]);
-    isDone = true;
-    assert.equal(store.listedSoFar, undefined);
-    const all = listing?.sessions.map(({ path }) => path) ?? [];
-    assert.ok(told.length > 100, `${told.length} looks at it.`);
-    told.forEach(({ found, looked }, at) => {
-      const before = told[at - 1] ?? { found: 0, looked: 0 };
-      assert.ok(found >= before.found && looked >= before.looked && looked >= found);
-    });
-    assert.ok(told.some(({ found }) => found > 0 && found < all.length));
-    // 30 logs of four agents, of which one half of one agent’s is another folder’s.
-    assert.deepEqual(told.at(-1), { found: 105, looked: 120 });
-    for (const paths of shown) {
-      const known = new Set(paths);
-      assert.deepEqual(
-        paths,
-        all.filter((path) => known.has(path)),
-      );
-    }
-  });
-
-  it('says nothing more of a list that was cancelled', async () => {
-    const disk = new SlowDisk(someLogs(), 20);
-    const store = storeOfAll(disk, { now: disk.now });
-    const controller = new AbortController();
-    const first = store.list([project], controller.signal);
-    await new Promise(setImmediate);
-    const { found = 0 } = store.listedSoFar?.count ?? {};
-    assert.ok(found > 0);
-    controller.abort();
-    const second = store.list([project]);
-    await assert.rejects(first, { name: 'AbortError' });
-    assert.notEqual(store.listedSoFar, undefined, 'The one that runs now.');
-    await second;
-    assert.equal(store.listedSoFar, undefined);
-  });
-
   it('reads on where it was cancelled', async () => {
     const disk = new SlowDisk(someLogs(), 20);
     const store = storeOfAll(disk, { now: disk.now });

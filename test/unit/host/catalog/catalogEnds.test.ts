@@ -38,9 +38,9 @@ describe('scans of the catalog', () => {
     });
     const scan = catalog.refresh();
     const [a, b] = [session('a', 1), session('b', 2)];
-    await tell({ found: 1, looked: 5, folders: [listing('/p', a)] });
-    await tell({ found: 2, looked: 9, folders: undefined });
-    await tell({ found: 2, looked: 11, folders: [listing('/p', b, a)] });
+    await tell({ count: { found: 1, looked: 5 }, folders: [listing('/p', a)] });
+    await tell({ count: { found: 2, looked: 9 }, folders: undefined });
+    await tell({ count: { found: 2, looked: 11 }, folders: [listing('/p', b, a)] });
     assert.deepEqual(told, [
       ['scanning', { found: 1, looked: 5 }, ['a'], true],
       ['scanning', { found: 2, looked: 9 }, ['a'], false],
@@ -58,7 +58,7 @@ describe('scans of the catalog', () => {
     const { catalog, answer, tell } = setUp();
     const [a, b, c] = [session('a', 1), session('b', 2), session('c', 3)];
     const first = catalog.refresh();
-    await tell({ found: 2, looked: 2, folders: [listing('/p', b, a)] });
+    await tell({ count: { found: 2, looked: 2 }, folders: [listing('/p', b, a)] });
     catalog.stop();
     await first;
     assert.deepEqual(
@@ -67,12 +67,12 @@ describe('scans of the catalog', () => {
     );
     // Whoever follows the scan knows that it has ended.
     await assert.rejects(
-      async () => tell({ found: 3, looked: 3, folders: [listing('/p', c, b, a)] }),
+      async () => tell({ count: { found: 3, looked: 3 }, folders: [listing('/p', c, b, a)] }),
       { name: 'AbortError' },
     );
     assert.deepEqual(ids(catalog.all()), ['b', 'a'], 'It came too late.');
     const second = catalog.refresh();
-    await tell({ found: 1, looked: 1, folders: [listing('/p', c)] });
+    await tell({ count: { found: 1, looked: 1 }, folders: [listing('/p', c)] });
     assert.deepEqual([catalog.count?.found, ids(catalog.all())], [1, ['b', 'a']]);
     answer([listing('/p', c)]);
     await second;

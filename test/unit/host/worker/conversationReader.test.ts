@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { readConversation } from '#host/worker/conversationReader.ts';
-import type { Conversation, WorkerContract } from '#protocol/worker.ts';
-import { ConversationParts } from '#store/session/conversationParts.ts';
-
-type Part = WorkerContract['requests']['session/conversationPart'];
+import type { Conversation } from '#protocol/worker.ts';
+import { sendConversation } from '#store/worker/sendConversation.ts';
 
 const session: SessionSummary = {
   agent: 'keen',
@@ -20,7 +18,6 @@ const session: SessionSummary = {
 
 /** The two ends without the thread between them. */
 class DirectWorker {
-  readonly #parts = new ConversationParts();
   readonly #conversation: Conversation;
   readonly sizes: number[] = [];
 
@@ -28,14 +25,17 @@ class DirectWorker {
     this.#conversation = { session: session, messages, compactions: 2 };
   }
 
-  request(name: string, params: object): Promise<never> {
-    if (name === 'session/conversation') {
-      return Promise.resolve(this.#parts.outline(this.#conversation) as never);
-    }
-    const { conversation, start } = params as Part['params'];
-    const part = this.#parts.part(conversation, start);
-    this.sizes.push(part.length);
-    return Promise.resolve(part as never);
+  async request(
+    _name: string,
+    _params: object,
+    _signal?: AbortSignal,
+    onPart?: (part: never) => void | Promise<void>,
+  ): Promise<never> {
+    const end = await sendConversation(this.#conversation, async (part) => {
+      this.sizes.push(part.length);
+      await onPart?.(part as never);
+    });
+    return end as never;
   }
 }
 
@@ -73,22 +73,9 @@ describe('a conversation on its way to the extension host', () => {
     );
   });
 
-  it('asks for no part of a conversation without messages', async () => {
+  it('has no part if it has no messages', async () => {
     const worker = new DirectWorker([]);
     assert.deepEqual((await readConversation(worker, '/a')).messages, []);
     assert.deepEqual(worker.sizes, []);
-  });
-
-  it('is let go with its last part, and when newer ones take its place', () => {
-    const parts = new ConversationParts();
-    const outline = () =>
-      parts.outline({ session: session, messages: [said('Hello')], compactions: 0 });
-    const first = outline();
-    assert.equal(parts.part(first.conversation, 0).length, 1);
-    const gone = { name: 'UserError', message: /^Reading the conversation was interrupted/ };
-    assert.throws(() => parts.part(first.conversation, 0), gone);
-    const given = [outline(), outline(), outline(), outline(), outline()];
-    assert.throws(() => parts.part(given[0]?.conversation ?? '', 0), gone);
-    assert.equal(parts.part(given[1]?.conversation ?? '', 0).length, 1);
   });
 });

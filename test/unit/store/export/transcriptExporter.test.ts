@@ -50,21 +50,19 @@ function exporterOf(
   disk.put(path, content);
   const store = keenStore(disk);
   let loaded = 0;
-  const exporter = new TranscriptExporter({
-    store,
-    loadDocuments: () => {
-      loaded += 1;
-      return Promise.resolve(createDocument);
-    },
-    onProgress: (_file, rows, total) => {
-      onProgress(rows, total);
-    },
+  const exporter = new TranscriptExporter(store, () => {
+    loaded += 1;
+    return Promise.resolve(createDocument);
   });
   const file = join(folder, 'out');
   const run = (more: { format?: 'html' | 'markdown'; file?: string; signal?: AbortSignal } = {}) =>
     exporter.export(
       { path, format: more.format ?? 'markdown', file: more.file ?? file, locale: 'en' },
       more.signal,
+      ({ rows, total }) => {
+        onProgress(rows, total);
+        return Promise.resolve();
+      },
     );
   return { disk, store, file, run, loads: () => loaded };
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { readConversation } from '#host/worker/conversationReader.ts';
+import { readConversation, readLeftBehind } from '#host/worker/conversationReader.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { listSessions } from '../../../support/listSessions.ts';
@@ -66,7 +66,6 @@ describe('the worker thread', () => {
           'sessions/changed': () => {
             onChanged();
           },
-          'export/progress': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);
           },
@@ -144,8 +143,8 @@ describe('the worker thread', () => {
       { path, rowId: '3.0' },
       { path },
     ]);
-    const { total } = await endpoint.request('session/leftBehind', { point: await first(1) });
-    assert.equal(total, 1);
+    const { messages } = await readLeftBehind(endpoint, await first(1));
+    assert.equal(messages.length, 1);
   });
 
   it('answers what cannot be done with a sentence, and no fault is logged', async () => {

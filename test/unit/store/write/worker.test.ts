@@ -50,7 +50,6 @@ describe('the worker thread that writes', () => {
         notices: {
           'session/indexed': () => undefined,
           'sessions/changed': () => undefined,
-          'export/progress': () => undefined,
           'log/error': onFault,
         },
       },
