@@ -99,15 +99,12 @@ const targets = {
     write: false,
     plugins: [packedHost],
   },
-  /** The thread that reads sessions, and those that read ahead of its scans. */
+  /** The thread that reads sessions. */
   worker: {
     ...base,
     platform: 'node',
     format: 'cjs',
-    entryPoints: {
-      worker: 'src/store/worker/worker.ts',
-      readAhead: 'src/store/readAhead/aheadThread.ts',
-    },
+    entryPoints: { worker: 'src/store/worker/worker.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
   },
@@ -218,7 +215,7 @@ if (flags.has('--check')) {
 } else {
   if (production) {
     // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'readAhead.cjs', 'webview']) {
+    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'webview']) {
       rmSync(join('dist', output), { recursive: true, force: true });
       rmSync(join('dist', `${output}.map`), { force: true });
     }

@@ -3,7 +3,7 @@ import type { AgentId, SessionSummary } from '#core/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
-import type { KnownLog } from '#store/roots/knownLogs.ts';
+import type { KnownSession } from '#store/roots/knownSessions.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { FileVerb } from './command.ts';
@@ -78,7 +78,7 @@ export async function inspectFile(
 }
 
 /** A summary and whose log it was taken for. */
-function withAdapter(summary: SessionSummary, { adapter, reason }: KnownLog) {
+function withAdapter(summary: SessionSummary, { adapter, reason }: KnownSession) {
   return { ...summary, adapter: { id: adapter.id, label: adapter.label, reason } };
 }
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
-import { diskFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { parseCommand } from './command.ts';
 import { inspectFile, inspectFolder } from './inspect.ts';
@@ -11,7 +11,7 @@ import { JsonWriter } from './jsonWriter.ts';
 /** The command line for maintainers and bug reports: JSON and nothing else on standard output. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
-  const fileSystem = diskFileSystem(adapters);
+  const fileSystem = new NodeFileSystem();
   const home = command.verb === 'list' && command.home !== undefined ? command.home : undefined;
   if (home !== undefined) {
     const listed = fileSystem.list(absolute(home));

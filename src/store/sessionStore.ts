@@ -1,11 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
+import { Pacer } from '#base/pacer.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
+import type { FoundRows } from '#protocol/page.ts';
 import type {
   AgentSettings,
   Conversation,
@@ -16,22 +17,24 @@ import type {
   TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
-import type { FileSystem } from './disk/fileSystem.ts';
-import { KeptSummaries, type KeptOptions } from './list/keptSummaries.ts';
-import { KnownLogs, type KnownLog } from './roots/knownLogs.ts';
-import { readLastMessage } from './sources/log/lastMessage.ts';
-import type { TurnLimits } from './session/lastTurns.ts';
-import { NameSearch } from './sources/log/nameSearch.ts';
-import { Pacer } from '#base/pacer.ts';
+import { success, type FileSystem, type Result } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
-import { LogCounts, type Counts } from './list/logCounts.ts';
-import type { ReadAhead } from './readAhead/aheadFiles.ts';
+import { OpenSearches } from './find/openSearches.ts';
+import type { FindQuery } from './find/rowSearch.ts';
+import { NameSearch } from './list/nameSearch.ts';
+import { SessionList } from './list/sessionList.ts';
+import { SummaryCache } from './list/summaryCache.ts';
+import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
+import { SummaryReader } from './list/summaryReader.ts';
+import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
+import { StoreRoots } from './roots/storeRoots.ts';
+import { readLastMessage } from './session/lastMessage.ts';
+import type { TurnLimits } from './session/lastTurns.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
 import { rowAfterPrompts } from './session/rowAfterPrompts.ts';
-import { SessionList } from './list/sessionList.ts';
 import { SessionReader } from './session/sessionReader.ts';
-import { StoreRoots } from './roots/storeRoots.ts';
-import { SummaryCache } from './list/summaryCache.ts';
+import type { SqliteModule } from './sources/database/sqliteModule.ts';
+import { Sources } from './sources/sources.ts';
 
 export interface StoreOptions {
   readonly fileSystem: FileSystem;
@@ -39,9 +42,9 @@ export interface StoreOptions {
   readonly environment: MachineEnvironment;
   readonly agents?: AgentSettings | undefined;
   /** Where summaries outlive the store. Without it every store begins by reading all logs. */
-  readonly summaries?: Pick<KeptOptions, 'file' | 'writer' | 'replace'> | undefined;
-  /** What reads logs ahead of a scan; without it a scan does all itself. */
-  readonly readAhead?: ReadAhead | undefined;
+  readonly summaries?: Pick<SummaryFileOptions, 'file' | 'writer' | 'replace'> | undefined;
+  /** Asked when the first database was found; Node's own SQLite without it. */
+  readonly loadSqlite?: (() => SqliteModule | undefined) | undefined;
   /** An open session's index got further in the background. */
   readonly onIndexed: (path: string, isComplete: boolean, state: () => IndexState) => void;
   /** Sessions would be listed otherwise now, though nothing changed on disk. */
@@ -49,6 +52,13 @@ export interface StoreOptions {
   readonly onFault: (fault: unknown) => void;
   /** Milliseconds, by which long work gives way to other requests; the process's own by default. */
   readonly now?: () => number;
+}
+
+/** What is counted in the whole of a session. */
+interface Counts {
+  /** Messages of the user and answers that the replay shows. */
+  readonly messages: number;
+  readonly problems: { readonly lost: number; readonly odd: number };
 }
 
 /** What one answer may hold, about: rows with long texts are handed over in smaller parts. */
@@ -64,31 +74,41 @@ export class SessionStore {
   #paged: { readonly path: string; readonly reader: SessionReader } | undefined;
   readonly #options: StoreOptions;
   readonly #roots: StoreRoots;
-  readonly #logs: KnownLogs;
-  readonly #kept: KeptSummaries | undefined;
+  readonly #sources: Sources;
+  readonly #sessions: KnownSessions;
+  readonly #file: SummaryFile | undefined;
   readonly #summaries: SummaryCache;
   readonly #list: SessionList;
   readonly #names: NameSearch;
-  /** Logs of the last list, newest first. */
+  readonly #searches = new OpenSearches();
+  /** Sessions of the last list, newest first. */
   #listed: readonly string[] = [];
-  readonly #counts = new LogCounts();
   readonly #open = new Map<string, SessionReader>();
 
   constructor(options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, summaries, onLearned } = options;
+    const { fileSystem, adapters, environment, agents, summaries, now } = options;
     const style = new PathStyle(environment.platform);
+    const onLearned = options.onLearned ?? (() => undefined);
     this.#options = options;
     this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents });
-    this.#kept = summaries && new KeptSummaries({ fileSystem, adapters, ...summaries });
-    this.#summaries = new SummaryCache({ fileSystem, adapters, archive: this.#kept, onLearned });
-    this.#logs = new KnownLogs(fileSystem, style, this.#roots, this.#summaries);
-    this.#list = new SessionList(fileSystem, style, this.#roots, this.#summaries, options);
-    this.#names = new NameSearch({
-      fileSystem,
-      summaries: this.#summaries,
-      onLearned: onLearned ?? (() => undefined),
-      now: options.now,
-    });
+    this.#sources = new Sources(fileSystem, style, options.loadSqlite);
+    const roots = this.#roots;
+    const sources = this.#sources;
+    this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
+    const cache = (this.#summaries = new SummaryCache(
+      new SummaryReader(fileSystem, sources, adapters),
+      () => this.#file?.load() ?? new Map(),
+      onLearned,
+    ));
+    const recognise: Recognise = (place) => {
+      const read = cache.read(place, sources.stat(place));
+      return read.ok
+        ? success({ adapter: read.value.adapter, line: read.value.recognisedBy })
+        : read;
+    };
+    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, recognise });
+    this.#list = new SessionList({ fileSystem, style, roots, sources, cache, now });
+    this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, now });
   }
 
   /** Follows the user's settings from the next list on. */
@@ -106,31 +126,11 @@ export class SessionStore {
     signal?: AbortSignal,
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
-    const ended = new AbortController();
-    const list = this.#list.list(folders, signal).finally(() => {
-      ended.abort();
-    });
+    const list = this.#list.list(folders, signal, onFound);
     this.#names.waitFor(list);
-    const [listings] = await Promise.all([list, onFound && this.#tell(onFound, ended.signal)]);
+    const listings = await list;
     this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
     return listings;
-  }
-
-  async #tell(onFound: (found: Found) => Promise<void>, ended: AbortSignal): Promise<void> {
-    const told = new Set<SessionSummary>();
-    for (;;) {
-      const isOver = await setTimeout(500, false, { signal: ended }).catch(() => true);
-      const { soFar } = this.#list;
-      if (isOver || soFar === undefined) {
-        return;
-      }
-      const sessions = soFar
-        .listings()
-        .flatMap((listing, folder) => listing.sessions.map((summary) => ({ folder, summary })))
-        .filter(({ summary }) => !told.has(summary));
-      sessions.forEach(({ summary }) => told.add(summary));
-      await onFound({ count: soFar.count, sessions });
-    }
   }
 
   /**
@@ -146,58 +146,49 @@ export class SessionStore {
     this.#names.stop();
   }
 
-  /** Keeps what is known of logs for the next store. @throws what the disk says. */
+  /** Saves what is known of sessions for the next store. @throws what the disk says. */
   async saveSummaries(signal?: AbortSignal): Promise<void> {
-    await this.#kept?.save(this.#summaries, signal);
+    await this.#file?.save(this.#summaries, signal);
   }
 
-  /** Lets a file outside all stores be read, because the user chose it; says whose log it is. */
-  choose(path: string): KnownLog {
-    return this.#logs.choose(path);
+  /** Lets a file outside all stores be read, because the user chose it; says whose session it is. */
+  choose(path: string): KnownSession {
+    return this.#sessions.choose(path);
   }
 
-  /** Whose log a path is. @throws UserError for any file that is nobody's. */
-  logAt(path: string): KnownLog {
-    return this.#logs.at(path);
+  /** Whose session a path is. @throws UserError for any file that is nobody's. */
+  sessionAt(path: string): KnownSession {
+    return this.#sessions.at(path);
   }
 
-  /** Whether a path without links lies in a store, or is a file that the user chose as a log. */
+  /** Whether a path without links lies in a store, or is a file that the user chose as a session. */
   holds(path: string): boolean {
-    return this.#roots.holds(path) || this.#logs.hasChosen(path);
+    return this.#roots.holds(path) || this.#sessions.hasChosen(path);
   }
 
   summarise(path: string): SessionSummary {
-    const { log, adapter } = this.#logs.at(path);
-    const read = this.#summaries.read(log, adapter);
-    if (!read.ok) {
-      throw new UserError(read.failure.message);
-    }
-    return read.value.summary;
-  }
-
-  /** Last message of the user, as the list shows the first; undefined if the log holds none. */
-  async lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
-    const { adapter } = this.#logs.at(path);
-    const { fileSystem, now } = this.#options;
-    const read = await readLastMessage(fileSystem, path, adapter, new Pacer(signal, now));
+    const read = this.#summaryOf(this.#sessions.at(path));
     if (!read.ok) {
       throw new UserError(read.failure.message);
     }
     return read.value;
   }
 
-  /** Messages and problems of the whole log. Reads it, unless that was done since it last changed. */
+  /** The user's last message, as the list shows the first; undefined if the session holds none. */
+  lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
+    const { adapter, source } = this.#sessions.at(path);
+    return readLastMessage(source, adapter.decode, new Pacer(signal, this.#options.now));
+  }
+
+  /** Messages and problems of the whole session, which is read for it. */
   async count(path: string, signal?: AbortSignal): Promise<Counts> {
-    this.#logs.at(path);
-    return this.#counts.of(this.#options.fileSystem, path, async () => {
-      const { kinds, problems } = (await this.whole(path, signal)).state();
-      return { messages: (kinds.user ?? 0) + (kinds.assistant ?? 0), problems };
-    });
+    const { kinds, problems } = (await this.whole(path, signal)).state();
+    return { messages: (kinds.user ?? 0) + (kinds.assistant ?? 0), problems };
   }
 
   /** Opens a session, if it is not open yet. Its first rows can be read at once. */
   open(path: string): IndexState {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#logs.at(path));
+    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path));
     const state = reader.refresh();
     this.#open.set(path, reader);
     return state;
@@ -217,21 +208,31 @@ export class SessionStore {
     return reader;
   }
 
+  /** A part of what a search in an open session finds; see `OpenSearches`. */
+  find(path: string, query: FindQuery, from: number, signal?: AbortSignal): Promise<FoundRows> {
+    return this.#searches.find(this.reader(path), query, from, signal);
+  }
+
+  /** Ends what runs, and lets go of what was made for reading. */
+  dispose(): void {
+    this.#names.stop();
+    this.#sources.dispose();
+  }
+
   /** A reader that has indexed the log to its end: the open session's, or one in passing. */
   async whole(path: string, signal?: AbortSignal): Promise<SessionReader> {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#logs.at(path));
+    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path));
     await reader.indexAll(signal);
     return reader;
   }
 
   /** What a model would get now; the session need not be open. */
   async conversation(path: string, signal?: AbortSignal): Promise<Conversation> {
-    const { adapter } = this.#logs.at(path);
+    const { adapter, source } = this.#sessions.at(path);
     const session = this.summarise(path);
     const reader = this.#open.get(path);
     const start = reader?.refresh().complete === true ? reader.conversationStart() : undefined;
-    const pacer = new Pacer(signal);
-    const read = await readConversation(this.#options.fileSystem, path, adapter, pacer, start);
+    const read = await readConversation(source, adapter.decode, new Pacer(signal), start);
     return { session, messages: read.messages, compactions: read.compactions };
   }
 
@@ -254,7 +255,7 @@ export class SessionStore {
     const session = this.summarise(path);
     if (this.#paged?.path !== path) {
       this.#paged?.reader.close();
-      this.#paged = { path, reader: this.#newReader(this.#logs.at(path)) };
+      this.#paged = { path, reader: this.#newReader(this.#sessions.at(path)) };
     }
     const { reader } = this.#paged;
     await reader.indexAll(signal);
@@ -269,7 +270,7 @@ export class SessionStore {
       const rowId = await rowAfterPrompts(reader, part.prompts, new Pacer(signal));
       return rowId === undefined ? { path } : { path, rowId };
     }
-    const { adapter } = this.#logs.at(path);
+    const { adapter } = this.#sessions.at(path);
     let start: number | undefined;
     if (adapter.writer === undefined) {
       const { entries } = await this.#conversation(path, signal);
@@ -284,7 +285,7 @@ export class SessionStore {
   /** What a fork leaves behind, before it or after it, as a model would get it. */
   async leftBehind({ path, rowId, start }: ForkPoint, signal?: AbortSignal): Promise<Conversation> {
     const session = this.summarise(path);
-    const { adapter } = this.#logs.at(path);
+    const { adapter } = this.#sessions.at(path);
     if (start !== undefined) {
       if (adapter.writer === undefined) {
         const { entries, compactions } = await this.#conversation(path, signal);
@@ -310,23 +311,29 @@ export class SessionStore {
     signal: AbortSignal | undefined,
     lastLine?: number,
   ): Promise<ReadConversation> {
-    const { fileSystem } = this.#options;
-    const { adapter } = this.#logs.at(path);
-    return readConversation(fileSystem, path, adapter, new Pacer(signal), undefined, lastLine);
+    const { adapter, source } = this.#sessions.at(path);
+    return readConversation(source, adapter.decode, new Pacer(signal), undefined, lastLine);
   }
 
-  #newReader({ log, adapter }: KnownLog): SessionReader {
-    const { fileSystem, onIndexed, onFault } = this.#options;
+  #newReader(session: KnownSession): SessionReader {
+    const { onIndexed, onFault } = this.#options;
+    const { path } = session;
     return new SessionReader({
-      fileSystem,
-      log,
-      adapter,
-      summaries: this.#summaries,
+      session,
+      summarise: () => this.#summaryOf(session),
+      onIndexed: (stat, name) => {
+        this.#summaries.learn(path, { stat, name });
+      },
       onProgress: (isComplete, state) => {
-        onIndexed(log.path, isComplete, state);
+        onIndexed(path, isComplete, state);
       },
       onFault,
     });
+  }
+
+  #summaryOf({ path, segments, layout, place, source }: KnownSession): Result<SessionSummary> {
+    const read = this.#summaries.read({ path, segments, layout, adapter: place }, source.stat());
+    return read.ok ? success(read.value.summary) : read;
   }
 }
 

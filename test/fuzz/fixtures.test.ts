@@ -5,7 +5,8 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { maxListedProblems } from '#core/replay/logIndex.ts';
-import { IndexedLog } from '#store/session/indexedLog.ts';
+import { IndexedSession } from '#store/session/indexedSession.ts';
+import { LogSource } from '#store/sources/log/logSource.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
 import {
   agentPath,
@@ -127,7 +128,7 @@ function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): v
   const disk = new MemoryFileSystem();
   disk.put('/log', bytes);
   const found = new Map<number, readonly SessionEvent[]>();
-  const log = new IndexedLog(disk, '/log', (record, source) => {
+  const log = new IndexedSession(new LogSource(disk, '/log'), (record, source) => {
     const decoded = adapter.decode(record, source);
     if (sentinels.has(source.line)) {
       found.set(source.line, decoded.events);

@@ -18,6 +18,7 @@ import { SessionStore } from '#store/sessionStore.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { allPis, type Pi, type PiMessage, type PiSessionInfo } from './pi.ts';
 import { assertSame, entriesOf, image, Messages } from './sessions.ts';
+import { logLayoutOf } from '../support/logLayout.ts';
 
 const project = '/home/user/project';
 /** A real session of 974,031 bytes, which is not ours to pass on. */
@@ -29,7 +30,7 @@ for (const pi of await allPis()) {
     let folder = '';
     beforeEach(() => {
       home = mkdtempSync(join(tmpdir(), 'referee-'));
-      folder = join(home, '.pi/agent/sessions', piAdapter.layout.folderFor(project));
+      folder = join(home, '.pi/agent/sessions', logLayoutOf(piAdapter).folderFor?.(project) ?? '');
       mkdirSync(folder, { recursive: true });
     });
     afterEach(() => {

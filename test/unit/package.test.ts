@@ -13,7 +13,7 @@ describe('the package', () => {
       'readme.md',
       'changelog.md',
       'LICENSE.txt',
-      ...['extension', 'worker', 'readAhead'].map((name) => `dist/${name}.cjs`),
+      ...['extension', 'worker'].map((name) => `dist/${name}.cjs`),
       'dist/ThirdPartyNotices.txt',
       ...['formats', 'list', 'replay', 'chat', 'commands'].map((name) => `dist/host/${name}.cjs`),
       'dist/webview/main.js',

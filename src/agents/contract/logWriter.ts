@@ -13,7 +13,9 @@ export interface LogWriter {
    * appended to: one of this format in another store is read.
    */
   root(env: MachineEnvironment): string | undefined;
-  /** From the folder of a `cwd` to the log of a new session. */
+  /** Name of the folder below the root for the sessions of `cwd`, which is absolute and native. */
+  folderFor(cwd: string): string;
+  /** From that folder to the log of a session. */
   newLog(sessionId: string): readonly string[];
   /** The first line. Lines come without their line end. */
   startLine(start: NewStart): string;

@@ -1,5 +1,6 @@
-import type { AgentAdapter, StoreRoot } from '../contract/adapter.ts';
+import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';

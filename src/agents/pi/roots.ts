@@ -1,4 +1,4 @@
-import type { StoreRoot } from '../contract/adapter.ts';
+import type { StoreRoot } from '../contract/sources.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 

@@ -224,10 +224,7 @@ export function shallowRecord(record: JsonRecord): JsonRecord {
 }
 
 /** A record with a note in the place of each object and list that stands deeper than `depth`. */
-function cutBelow(
-  record: JsonRecord,
-  depth: number,
-): JsonRecord {
+function cutBelow(record: JsonRecord, depth: number): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).map(([key, member]) => [key, memberAbove(member, depth - 1)]),
   );

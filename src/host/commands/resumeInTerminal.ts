@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { FileQuestion, TerminalPlan } from '#agents/contract/adapter.ts';
+import type { FileQuestion, TerminalPlan } from '#agents/contract/terminalPlan.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';

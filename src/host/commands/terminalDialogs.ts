@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileQuestion } from '#agents/contract/adapter.ts';
+import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
 import { ask } from '../vscode/notification.ts';
 
 /** What the user is asked before a command runs in a terminal. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Memento } from 'vscode';
-import type { FileQuestion } from '#agents/contract/adapter.ts';
+import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
 import type { AgentId } from '#core/session.ts';
 
 const section = 'terminalFiles';

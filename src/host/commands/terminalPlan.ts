@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import type { AgentAdapter, TerminalPlan } from '#agents/contract/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { TerminalPlan } from '#agents/contract/terminalPlan.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
@@ -28,15 +29,15 @@ export async function terminalPlanNow(
  * Whether the agent looks for sessions where this one is. It does not know the folders that the user
  * added here, and goes by the folder's true name where a log may have another.
  */
-function isInOwnStore({ path, cwd }: SessionSummary, { layout }: AgentAdapter): boolean {
+function isInOwnStore({ path, cwd }: SessionSummary, { sources }: AgentAdapter): boolean {
   if (cwd === undefined || pathStyle.isRemote(cwd) || trueName(cwd) !== cwd) {
     return false;
   }
   const environment = { home: homedir(), platform, variables: process.env } as const;
   const names = (of: string) => pathStyle.segments(of).map((name) => pathStyle.fold(name));
   const below = names(path);
-  return layout
-    .roots(environment)
+  return sources
+    .flatMap((layout) => layout.roots(environment))
     .some((root) => names(root.path).every((name, index) => name === '*' || name === below[index]));
 }
 

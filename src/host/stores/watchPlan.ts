@@ -87,10 +87,10 @@ export function watchedPlaces(stores: StoreRoots, platform: 'posix' | 'windows')
   stores.refresh();
   const slashed = (path: string) => (platform === 'windows' ? path.replaceAll('\\', '/') : path);
   return {
-    roots: stores.enabled().flatMap(({ adapter, roots }) =>
+    roots: stores.enabled().flatMap(({ layout, roots }) =>
       roots.map(({ pattern, kinds }) => ({
         path: slashed(pattern),
-        deep: kinds.includes('byFolder') || adapter.layout.logPath.length > 1,
+        deep: kinds.includes('byFolder') || layout.path.length > 1,
       })),
     ),
     files: stores.configFiles().map(slashed),

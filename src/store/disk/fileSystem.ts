@@ -12,11 +12,6 @@ export interface FileSystem {
   realpath(path: string): Result<string>;
   /** Opens a regular file for reading; the caller closes it, best through `withFile`. */
   open(path: string): Result<OpenFile>;
-  /**
-   * What was made ready for reading is kept until the answer is called, because more of the same is
-   * read: a scan does it, which asks for one session of a database after the other.
-   */
-  hold?(): () => void;
   /** What was done so far. Tests hold it against what should have been necessary. */
   readonly work: FileWork;
 }

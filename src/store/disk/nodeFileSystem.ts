@@ -23,7 +23,6 @@ import {
   type OpenFile,
   type Result,
 } from './fileSystem.ts';
-import { keptShapes } from '../list/keptShapes.ts';
 
 /** The disk, through Node. */
 export class NodeFileSystem implements FileSystem {
@@ -34,10 +33,7 @@ export class NodeFileSystem implements FileSystem {
     try {
       const entries: FolderEntry[] = [];
       for (const entry of readdirSync(path, withTypes)) {
-        const folderEntry: FolderEntry = { name: entry.name, kind: kindOf(entry) };
-        entries.push(folderEntry);
-        keptShapes.entry = entry;
-        keptShapes.folderEntry = folderEntry;
+        entries.push({ name: entry.name, kind: kindOf(entry) });
       }
       return success(entries);
     } catch (error) {
@@ -69,12 +65,7 @@ export class NodeFileSystem implements FileSystem {
       this.work.opened += 1;
       const stats = exactIds ? fstatSync(descriptor, big) : fstatSync(descriptor);
       if (stats.isFile()) {
-        const file = new NodeOpenFile(path, descriptor, toFileStat(stats), this.work);
-        const opened = success(file);
-        keptShapes.stats = stats;
-        keptShapes.file = file;
-        keptShapes.opened = opened;
-        return opened;
+        return success(new NodeOpenFile(path, descriptor, toFileStat(stats), this.work));
       }
     } catch (error) {
       this.#close(descriptor);

@@ -112,7 +112,7 @@ export class Listing {
       searched: [...searched],
       sessions: sorted([...sessions.values()], lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
-      others: [...others.values()],
+      others: [...others.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1)),
     }));
   }
 

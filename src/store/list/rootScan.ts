@@ -1,7 +1,13 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { success, type FileStat, type FileSystem, type FolderEntry, type Result } from '../disk/fileSystem.ts';
+import {
+  success,
+  type FileStat,
+  type FileSystem,
+  type FolderEntry,
+  type Result,
+} from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { FolderMatcher } from '../roots/folderMatcher.ts';
 import { sessionsBelow, type OnFailure, type PlaceBelow } from '../roots/sessionFiles.ts';

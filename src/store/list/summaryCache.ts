@@ -1,7 +1,14 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { nameLine, namedSummary } from '#core/summary.ts';
-import { failure, isGrownFrom, isSameState, success, type FileStat, type Result } from '../disk/fileSystem.ts';
+import {
+  failure,
+  isGrownFrom,
+  isSameState,
+  success,
+  type FileStat,
+  type Result,
+} from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { endBytes, hintsOf, smallLog } from '../sources/log/logEnds.ts';
 import type { SummaryReader } from './summaryReader.ts';

@@ -85,10 +85,9 @@ export class SummaryFile {
   /** Sessions of folders that are not open may be gone. */
   async #prune(cache: SummaryCache, signal: AbortSignal | undefined): Promise<void> {
     const pacer = new Pacer(signal);
-    for (const [path, { place }] of cache.entries) {
-      const isFile = place.sources.every(({ kind }) => kind !== 'database');
-      const stat = isFile ? this.#options.fileSystem.stat(path) : undefined;
-      if (stat?.ok === false && stat.failure.code === 'notFound') {
+    for (const path of [...cache.entries.keys()]) {
+      const stat = this.#options.fileSystem.stat(path);
+      if (!stat.ok && stat.failure.code === 'notFound') {
         cache.forget(path);
       }
       if (pacer.isDue) {

@@ -3,7 +3,13 @@ import type { SessionEvent } from '#core/event.ts';
 import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { isTelling, summarise } from '#core/summary.ts';
-import { success, withFile, type FileStat, type FileSystem, type Result } from '../disk/fileSystem.ts';
+import {
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+  type Result,
+} from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import type { Sources } from '../sources/sources.ts';

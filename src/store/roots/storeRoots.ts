@@ -157,7 +157,7 @@ export class StoreRoots {
     );
   }
 
-  #all(): readonly AgentRoots[] {
+  #all(): readonly SourceRoots[] {
     this.#roots ??= this.adapters.flatMap((adapter) =>
       adapter.sources.map((layout) => ({ adapter, layout, roots: this.#rootsOf(adapter, layout) })),
     );

@@ -1,5 +1,4 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
 import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
 import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
 import type { Progress, RecordReading, SessionSource } from '../sources/source.ts';
@@ -20,7 +19,8 @@ export class IndexedSession {
    * The last record while it has no end, or the note that there is none at all: shown, and taken back
    * when more arrives.
    */
-  #provisional: { readonly mark: IndexMark; readonly line: number; length: number } | undefined;
+  #provisional:
+    { readonly mark: IndexMark; readonly line: number; readonly size: number } | undefined;
 
   constructor(source: SessionSource, decode: DecodeRecord) {
     this.reading = source.read();
@@ -53,24 +53,23 @@ export class IndexedSession {
       return progress;
     }
     this.#isComplete = progress.value === 'complete';
-    const tail = this.#isComplete ? this.reading.tail() : undefined;
-    const length = tail?.source.length ?? 0;
-    if (this.#provisional !== undefined && (!this.#isComplete || this.#provisional.length !== length)) {
+    const size = this.stat?.size ?? 0;
+    if (this.#provisional?.size !== size) {
       this.#retract(onRetract);
     }
     if (this.#isComplete && this.#provisional === undefined) {
-      this.#addProvisional(tail);
+      this.#addProvisional(size);
     }
     return success(progress.value);
   }
 
-  #addProvisional(tail: RawRecord | undefined): void {
-    if (this.stat?.size === 0) {
-      this.#provisional = { mark: this.index.mark(), line: 1, length: 0 };
+  #addProvisional(size: number): void {
+    const tail = this.reading.tail();
+    if (size === 0) {
+      this.#provisional = { mark: this.index.mark(), line: 1, size };
       this.index.noteEmpty();
     } else if (tail !== undefined) {
-      const { line, length } = tail.source;
-      this.#provisional = { mark: this.index.mark(), line, length };
+      this.#provisional = { mark: this.index.mark(), line: tail.source.line, size };
       this.index.push(tail);
     }
   }

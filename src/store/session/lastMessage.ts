@@ -25,7 +25,7 @@ export async function readLastMessage(
   while (!backward.isDone) {
     const read = backward.next((record) => {
       const { events, problems } = decodeRaw(record, decode);
-      looks += 1 + looksOfProblem * problems.length;
+      looks += 1 + looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
       return events.findLast(({ kind }) => kind === 'userMessage') ?? enough(looks);
     });
     if (!read.ok) {

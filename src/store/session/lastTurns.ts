@@ -19,7 +19,11 @@ export interface TurnsAtEnd {
  * The last turns of a log that fit the limits, read from the end. A turn is a user row and the rows
  * up to the next. Only the very last turn may be cut, at its beginning, when it alone is too long.
  */
-export function lastTurns(log: IndexedSession, lines: RecordReader, limits: TurnLimits): TurnsAtEnd {
+export function lastTurns(
+  log: IndexedSession,
+  lines: RecordReader,
+  limits: TurnLimits,
+): TurnsAtEnd {
   const { visible } = log.index;
   const turns: Row[][] = [];
   let turn: Row[] = [];

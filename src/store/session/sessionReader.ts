@@ -207,7 +207,9 @@ export class SessionReader {
     return this.#reading(() => {
       const { row, exact } = placeOfRow(this.#indexed.index, rowId);
       return exact && row !== undefined
-        ? this.#records.use((contentOf) => rowOfSession(this.#indexed.index, row, contentOf, noLimits))
+        ? this.#records.use((contentOf) =>
+            rowOfSession(this.#indexed.index, row, contentOf, noLimits),
+          )
         : undefined;
     });
   }

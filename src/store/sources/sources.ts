@@ -27,7 +27,7 @@ export class Sources {
   readonly #copies = new DatabaseCopies();
 
   /** @param load for tests. */
-  constructor(fileSystem: FileSystem, style: PathStyle, load = loadSqlite) {
+  constructor(fileSystem: FileSystem, style: PathStyle, load: typeof loadSqlite = loadSqlite) {
     this.#fileSystem = fileSystem;
     this.#style = style;
     this.#loadSqlite = load;
@@ -60,8 +60,7 @@ export class Sources {
     const key = `${path}\n${Object.keys(layout.tables).join(' ')}`;
     const known = this.#databases.get(key);
     const database =
-      known ??
-      new SessionDatabase(this.#fileSystem, path, layout, this.#copies, this.#loadSqlite);
+      known ?? new SessionDatabase(this.#fileSystem, path, layout, this.#copies, this.#loadSqlite);
     this.#databases.set(key, database);
     return database;
   }

@@ -79,8 +79,7 @@ export function storeHandlers(
       'session/image': ({ path, rowId, index }) => store.reader(path).images(rowId)[place(index)],
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
-      'session/find': ({ path, from, ...query }, signal) =>
-        store.reader(path).find(query, from, signal),
+      'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),

@@ -9,10 +9,9 @@ import { loadDocumentBundle } from '../export/documentBundle.ts';
 import { LazyTask } from '#base/delayedTask.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { ProgressThrottle } from './progressThrottle.ts';
-import { AheadThreads } from '../readAhead/aheadThreads.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { SessionStore } from '../sessionStore.ts';
-import { diskFileSystem } from '../sources/database/sqliteFileSystem.ts';
+import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
 import { storeHandlers } from './storeHandlers.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
 import { NodeWriteFiles } from '../write/nodeWriteFiles.ts';
@@ -35,15 +34,13 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     }
   };
   const { agents, summaries } = start;
-  const fileSystem = diskFileSystem(adapters);
+  const fileSystem = new NodeFileSystem();
   const store = new SessionStore({
     fileSystem,
     adapters,
     environment: start,
     agents,
     summaries: summaries && { ...summaries, replace: replaceFile },
-    // The build puts it beside this script, and the documents' folder.
-    readAhead: new AheadThreads({ script: join(__dirname, 'readAhead.cjs'), onFault }),
     onIndexed: (path, isComplete, state) => {
       throttle.push(path, isComplete, state);
     },

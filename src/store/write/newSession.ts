@@ -50,7 +50,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   }
   const id = randomUUID();
   const nativeRoot = style.native(root);
-  const namespace = style.join(nativeRoot, adapter.layout.folderFor(cwd));
+  const namespace = style.join(nativeRoot, writer.folderFor(cwd));
   const names = writer.newLog(id);
   const folder = style.join(namespace, ...names.slice(0, -1));
   const path = style.join(namespace, ...names);

@@ -26,7 +26,7 @@ import { WriteError, writeErrorOf } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
 export interface WritersOptions {
-  readonly store: Pick<SessionStore, 'logAt' | 'summarise' | 'whole'>;
+  readonly store: Pick<SessionStore, 'sessionAt' | 'summarise' | 'whole'>;
   readonly fileSystem: FileSystem;
   readonly files: WriteFiles;
   readonly adapters: readonly AgentAdapter[];
@@ -112,7 +112,7 @@ export class SessionWriters {
 
   /** @throws WriteError; what was not written is as if it had never been asked for. */
   async append({ path, ...request }: AppendRequest): Promise<Appended> {
-    const { adapter } = this.#options.store.logAt(path);
+    const { adapter } = this.#options.store.sessionAt(path);
     const { writer } = adapter;
     const real = writer && this.#ownLog(path, adapter, writer);
     if (writer === undefined || real === undefined) {
@@ -139,7 +139,7 @@ export class SessionWriters {
       const real = files.realpath(path);
       const names = this.#style.segments(real);
       const own = this.#style.segments(this.#realRoot(root));
-      const patterns = [...own, '*', ...adapter.layout.logPath];
+      const patterns = [...own, '*', ...writer.newLog('*')];
       return this.#style.fits(patterns, names) ? real : undefined;
     } catch (error) {
       throw error instanceof DiskError ? writeErrorOf(error, path) : error;
@@ -197,7 +197,7 @@ export class SessionWriters {
     readonly events?: readonly NewEvent[];
   }> {
     const { store, fileSystem } = this.#options;
-    const { adapter } = store.logAt(path);
+    const { adapter, source } = store.sessionAt(path);
     const { agent, id } = store.summarise(path);
     const until = rowId === undefined ? undefined : await this.#span(path, rowId, signal);
     const parent = {
@@ -211,9 +211,8 @@ export class SessionWriters {
       return { parent, lines };
     }
     const { entries } = await readConversation(
-      fileSystem,
-      path,
-      adapter,
+      source,
+      adapter.decode,
       pacer,
       undefined,
       until?.endLine,

@@ -1,3 +1,4 @@
+import { OpenSearches } from '#store/find/openSearches.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +24,13 @@ function timedFind(wanted: string): TimedShare {
   };
 }
 
+const searches = new OpenSearches();
+
 /** Rows that hold a text, from all parts of the search. */
 async function foundRows(reader: SessionReader, query: string): Promise<number> {
   let count = 0;
   for (let from: number | undefined = 0; from !== undefined;) {
-    const part = await reader.find({ filter: 'all', query, matchCase: true }, from);
+    const part = await searches.find(reader, { filter: 'all', query, matchCase: true }, from);
     count += part.rows.length;
     from = part.next;
   }

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { adapters } from '#agents/registry.ts';
-import { AheadThreads } from '#store/readAhead/aheadThreads.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { inRepository } from '../../vscode/repository.mjs';
 
 function keptIn(file: string) {
   return {
@@ -18,9 +16,6 @@ function keptIn(file: string) {
 function onFault(fault: unknown): never {
   throw fault;
 }
-
-/** One set for all stores of the process, as the worker thread has one. */
-const readAhead = new AheadThreads({ script: inRepository('dist', 'readAhead.cjs'), onFault });
 
 /** As long as the worker thread runs, there is one. */
 const latest: { store?: SessionStore } = {};
@@ -43,7 +38,6 @@ export function newStore(
     adapters,
     environment: { home, platform: 'posix', variables: {} },
     summaries: summaries === undefined ? undefined : keptIn(summaries),
-    readAhead,
     onIndexed: () => undefined,
     onFault,
   });

@@ -3,11 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentAdapter } from '#agents/agent/adapter.ts';
-import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { SessionStore } from '#store/sessionStore.ts';
-import { SqliteFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
-import { loadSqlite, type SqliteDatabase, type SqliteModule } from '#store/sources/database/sqliteModule.ts';
+import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
+import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
 import { sqlite, withWriter } from '../../support/agentDatabase.ts';
 
 /** A home of its own with the path that agent's database has in it. */
@@ -15,6 +13,7 @@ export class Home {
   readonly folder = mkdtempSync(join(tmpdir(), 'sqlite-home-'));
   readonly database = join(this.folder, '.agent', 'sessions', 'sessions.db');
   readonly #open: SqliteDatabase[] = [];
+  readonly #stores: SessionStore[] = [];
 
   constructor() {
     mkdirSync(dirname(this.database), { recursive: true });
@@ -44,23 +43,25 @@ export class Home {
       });
   }
 
-  fileSystem(load: () => SqliteModule | undefined = loadSqlite): SqliteFileSystem {
-    return new SqliteFileSystem(new NodeFileSystem(), [agentDatabase], load);
-  }
-
-  store(fileSystem = this.fileSystem()): SessionStore {
-    return new SessionStore({
-      fileSystem,
+  store(options: Partial<StoreOptions> = {}): SessionStore {
+    const store = new SessionStore({
+      fileSystem: new NodeFileSystem(),
       adapters: [agentAdapter],
       environment: { home: this.folder, platform: 'posix', variables: {} },
       onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },
+      ...options,
     });
+    this.#stores.push(store);
+    return store;
   }
 
   dispose(): void {
+    for (const store of this.#stores) {
+      store.dispose();
+    }
     for (const connection of this.#open) {
       try {
         connection.close();

@@ -2,11 +2,12 @@ import { basename, join } from 'node:path';
 import { fenAdapter } from '#agents/fen/adapter.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { goldenSuite } from '../../support/goldenSuite.ts';
+import { logLayoutOf } from '../../support/logLayout.ts';
 
 goldenSuite(fenAdapter, fixtureFiles('fen'), (name) =>
   join(
     '.local/state/fen/sessions',
-    fenAdapter.layout.folderFor('/home/user/project'),
+    logLayoutOf(fenAdapter).folderFor?.('/home/user/project') ?? '',
     `2026-08-05T10-11-12_${basename(name)}.jsonl`,
   ),
 );

@@ -2,13 +2,14 @@ import { basename, join } from 'node:path';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { goldenSuite } from '../../support/goldenSuite.ts';
 import { keenFixtures } from '../../support/keenFixtures.ts';
+import { logLayoutOf } from '../../support/logLayout.ts';
 
 // A folder of the session's own, named like the fixture, so that a fallback id shows.
 goldenSuite(keenAdapter, keenFixtures(), (name) =>
   join(
     '.keen',
     'sessions',
-    keenAdapter.layout.folderFor('/home/user/project'),
+    logLayoutOf(keenAdapter).folderFor?.('/home/user/project') ?? '',
     basename(name),
     'transcript_events.jsonl',
   ),

@@ -119,7 +119,6 @@ describe('a cancelled scan', function () {
     await build({
       entryPoints: {
         worker: 'src/store/worker/worker.ts',
-        readAhead: 'src/store/readAhead/aheadThread.ts',
       },
       bundle: true,
       platform: 'node',

@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import { Pacer } from '#base/pacer.ts';
 import { mostRows, RowSearch } from '#store/find/rowSearch.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import { IndexedLog, sliceBytes } from '#store/session/indexedLog.ts';
-import { LineReader } from '#store/sources/log/lineReader.ts';
+import { OpenSearches } from '#store/find/openSearches.ts';
+import { IndexedSession } from '#store/session/indexedSession.ts';
+import { sliceBytes } from '#store/sources/log/logReading.ts';
+import { RecordReader } from '#store/session/recordReader.ts';
+import { LogSource } from '#store/sources/log/logSource.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import { findPattern, linePattern, type LinePattern } from '#store/find/linePattern.ts';
 import {
@@ -127,9 +130,10 @@ describe('finding', () => {
     assert.deepEqual((await find('same')).matches.length, mostRows + 1);
     let from: number | undefined = 0;
     let parts = 0;
+    const searches = new OpenSearches();
     disk.resetWork();
     for (; from !== undefined; parts += 1) {
-      const part = await reader.find(query, from);
+      const part = await searches.find(reader, query, from);
       assert.ok(part.rows.length <= mostRows && part.next !== from);
       from = part.next;
     }
@@ -145,11 +149,11 @@ describe('finding', () => {
     }
     const disk = new MemoryFileSystem();
     disk.put(path, text);
-    const log = new IndexedLog(disk, path, keenAdapter.decode);
-    log.advance(false, () => undefined);
-    const lines = new LineReader(disk, path, log, keenAdapter.decode, 1024);
+    const indexed = new IndexedSession(new LogSource(disk, path), keenAdapter.decode);
+    indexed.advance(false, () => undefined);
+    const records = new RecordReader(indexed, keenAdapter.decode, 1024);
     const query = { filter: 'all', query: 'needle', matchCase: true } as const;
-    const search = new RowSearch({ fileSystem: disk, path, log, lines }, query);
+    const search = new RowSearch(indexed, records, query);
     let now = 0;
     const slow = () => new Pacer(undefined, () => (now += 10));
     const first = await search.part(0, slow());
@@ -182,7 +186,9 @@ describe('finding', () => {
       controller.abort();
     };
     const query = { filter: 'all', query: 'needle', matchCase: false } as const;
-    await assert.rejects(reader.find(query, 0, controller.signal), { name: 'AbortError' });
+    await assert.rejects(new OpenSearches().find(reader, query, 0, controller.signal), {
+      name: 'AbortError',
+    });
     assert.deepEqual([disk.work.opened, disk.work.closed], [1, 1]);
   });
 

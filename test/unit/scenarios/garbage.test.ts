@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
-import { EndsBuffer } from '#store/sources/log/endsBuffer.ts';
 import { success, withFile } from '#store/disk/fileSystem.ts';
-import { IndexedLog } from '#store/session/indexedLog.ts';
-import { readLastMessage } from '#store/sources/log/lastMessage.ts';
+import { IndexedSession } from '#store/session/indexedSession.ts';
+import { LogSource } from '#store/sources/log/logSource.ts';
+import { readLastMessage } from '#store/session/lastMessage.ts';
 import { readEnds } from '#store/sources/log/logEnds.ts';
 import { Pacer } from '#base/pacer.ts';
 import { parsesOf } from '../../support/countParses.ts';
@@ -52,11 +52,11 @@ describe('listing a log of nothing but', () => {
         disk.put(path, startLine('a') + content);
         const parses = await parsesOf(async () => {
           const read = withFile(disk, path, (file) => {
-            const ends = readEnds(file, place, adapters, new EndsBuffer());
+            const ends = readEnds(file, place, adapters);
             return ends.ok ? success(ends.value) : ends;
           });
           assert.ok(read.ok);
-          await readLastMessage(disk, path, place, new Pacer(undefined));
+          await readLastMessage(new LogSource(disk, path), place.decode, new Pacer(undefined));
         });
         // The start is recognised by parsing it, where its looks do not tell.
         assert.ok(parses <= most + 10, `${parses} texts were parsed`);
@@ -84,7 +84,7 @@ describe('indexing a log of garbage', () => {
     for (const text of ['x\n', '{"\n', '{\n', '1\n']) {
       const disk = new MemoryFileSystem();
       disk.put(path, fill(text, 300_000));
-      const log = new IndexedLog(disk, path, keenAdapter.decode);
+      const log = new IndexedSession(new LogSource(disk, path), keenAdapter.decode);
       let lines = 0;
       while (!log.complete) {
         log.advance(false, () => undefined);
@@ -100,7 +100,7 @@ describe('indexing a log of garbage', () => {
   it('parses no line that does not end like an object', async () => {
     const disk = new MemoryFileSystem();
     disk.put(path, different((at) => `{"seq":${at},"kind":"user_mess\n`) + userLine(2, 'Found'));
-    const log = new IndexedLog(disk, path, keenAdapter.decode);
+    const log = new IndexedSession(new LogSource(disk, path), keenAdapter.decode);
     const parses = await parsesOf(() => {
       while (!log.complete) {
         log.advance(false, () => undefined);
@@ -113,7 +113,7 @@ describe('indexing a log of garbage', () => {
   it('reads a log of real lines in slices as long as ever', () => {
     const disk = new MemoryFileSystem();
     disk.put(path, startLine('a') + userLine(2, 'w'.repeat(200)).repeat(20_000));
-    const log = new IndexedLog(disk, path, keenAdapter.decode);
+    const log = new IndexedSession(new LogSource(disk, path), keenAdapter.decode);
     let slices = 0;
     while (!log.complete) {
       log.advance(false, () => undefined);

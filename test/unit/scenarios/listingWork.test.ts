@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { headBytes, lookBytes } from '#store/sources/log/endsBuffer.ts';
-import { maxHeadBytes } from '#store/sources/log/logEnds.ts';
+import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logEnds.ts';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import {
   home,
@@ -89,16 +88,16 @@ describe('listing sessions: long logs', () => {
     const text = `${long(40_000)} end`;
     disk.put(logPath('a'), startLine('a') + userLine(2, text) + turnLine(3, long(100_000)));
     assert.match((await listOne(disk)).sessions[0]?.firstUserMessage ?? '', /^x{100}/);
-    assert.equal(disk.work.bytesRead, 4 * headBytes + lookBytes);
+    assert.equal(disk.work.bytesRead, 4 * endBytes + lookBytes);
   });
 
   it('takes the beginning of a message that is longer than the largest head', async () => {
     const disk = new MemoryFileSystem();
-    disk.put(logPath('a'), startLine('a') + userLine(2, `Begin ${long(2 * maxHeadBytes)}`));
+    disk.put(logPath('a'), startLine('a') + userLine(2, `Begin ${long(2 * maxEndBytes)}`));
     const store = keenStore(disk);
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.match(only?.firstUserMessage ?? '', /^Begin x/);
-    assert.equal(disk.work.bytesRead, maxHeadBytes + lookBytes);
+    assert.equal(disk.work.bytesRead, maxEndBytes + lookBytes);
     assert.deepEqual((await store.count(logPath('a'))).problems, { lost: 0, odd: 0 });
   });
 });
@@ -120,7 +119,7 @@ describe('listing sessions: the work', () => {
       { ...disk.work, paths: [] },
       {
         listed: 4,
-        stated: 0,
+        stated: 20,
         opened: 20,
         closed: 20,
         bytesRead: 20 * 2 * lookBytes,
@@ -174,11 +173,12 @@ describe('listing sessions: the work', () => {
     assert.deepEqual(disk.work, {
       // Keen's root, its folder of the project, and two roots of keen-agent that are not there.
       listed: 4,
-      stated: 0,
+      stated: 3,
       opened: 3,
       closed: 3,
       bytesRead: sizes[0]! + sizes[1]! + sizes[2]!,
-      paths: ['a', 'b', 'c'].map((id) => logPath(id)),
+      // Newest first.
+      paths: ['c', 'b', 'a'].map((id) => logPath(id)),
     });
   });
 
@@ -257,7 +257,7 @@ describe('listing sessions: cancelled', () => {
   it('stops at the next log, with every file closed, and works again after', async () => {
     const disk = new MemoryFileSystem();
     for (let index = 0; index < 50; index += 1) {
-      disk.put(logPath(`s${index}`), session(`s${index}`));
+      disk.put(logPath(`s${index}`), session(`s${index}`), 1_000_000 - index);
     }
     const controller = new AbortController();
     disk.beforeRead = (path) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { sliceBytes } from '#store/session/indexedLog.ts';
+import { sliceBytes } from '#store/sources/log/logReading.ts';
 import { logPath, session, startLine, turnLine, userLine } from '../store/support/keenStore.ts';
 import { opened } from '../store/support/openedSession.ts';
 

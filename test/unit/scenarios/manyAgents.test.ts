@@ -58,8 +58,9 @@ describe('listing sessions of many agents', () => {
     disk.resetWork();
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
-    // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: two. pi: one.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 1, 1 + 1, 0]);
+    // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: one. pi: one. The log,
+    // agent's database and pi's settings are asked for their state.
+    assert.deepEqual([lists, stated, opened], [4 + 2 + 1 + 1, 1 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
@@ -232,7 +233,8 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1]);
+    // And agent's database.
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 1]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { headBytes } from '#store/sources/log/endsBuffer.ts';
+import { endBytes } from '#store/sources/log/logEnds.ts';
 import {
   agentIds,
   agentPath,
@@ -22,7 +22,7 @@ import {
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 
 const piFolder = `${piRoot}/--home-ann-project--`;
-const long = 'x'.repeat(3 * headBytes);
+const long = 'x'.repeat(3 * endBytes);
 
 /** Logs of agents that have no adapter, and other JSON. */
 const others: Readonly<Record<string, string>> = {
@@ -75,12 +75,12 @@ describe('files that are no sessions, among those of an agent', () => {
       assert.deepEqual(agentIds(listing), []);
       const counted = listing?.others.map(({ folder, agent, count }) => [agent, folder, count]);
       assert.deepEqual(counted, [
+        ['agent', agentRoot, 1],
         ['keen', logPath('a').split('/').slice(0, -2).join('/'), 1],
         ['fen', fenPath('a').split('/').slice(0, -1).join('/'), 1],
-        ['agent', agentRoot, 1],
         ['pi', piFolder, 1],
       ]);
-      assert.ok(counted[1]?.[1]?.toString().startsWith(fenRoot));
+      assert.ok(counted[2]?.[1]?.toString().startsWith(fenRoot));
     });
   }
 
@@ -128,7 +128,7 @@ describe('files that are no sessions, among those of an agent', () => {
     }
     const [listing] = await storeOfAll(disk).list([project]);
     assert.deepEqual(listing?.others, [{ folder: piFolder, agent: 'pi', count: 20 }]);
-    assert.ok(disk.work.bytesRead <= 20 * 3 * headBytes, String(disk.work.bytesRead));
+    assert.ok(disk.work.bytesRead <= 20 * 3 * endBytes, String(disk.work.bytesRead));
   });
 });
 

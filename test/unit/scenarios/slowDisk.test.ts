@@ -77,7 +77,7 @@ describe('listing on a slow disk', () => {
     const store = storeOfAll(disk, { now: disk.now });
     const controller = new AbortController();
     disk.onCall = (calls) => {
-      if (calls === 200) {
+      if (calls === 260) {
         setImmediate(() => {
           controller.abort();
         });

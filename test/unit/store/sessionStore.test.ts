@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sliceBytes } from '#store/session/indexedLog.ts';
+import { sliceBytes } from '#store/sources/log/logReading.ts';
 import {
   compactionLine,
   home,
@@ -228,17 +228,5 @@ describe('the last turns', () => {
     disk.resetWork();
     await store.lastTurns(path, { maxTurns: 1, maxChars: 1_000_000 });
     assert.ok(disk.work.bytesRead < content.length / 2);
-  });
-});
-
-describe('problems', () => {
-  it('are counted over the whole log with its messages, once for each state of it', async () => {
-    const { disk, store } = stored(`${session('a')}garbage\n${'x'.repeat(100_000)}\n`);
-    assert.deepEqual(await store.count(path), { messages: 2, problems: { lost: 2, odd: 0 } });
-    disk.resetWork();
-    assert.deepEqual((await store.count(path)).problems, { lost: 2, odd: 0 });
-    assert.equal(disk.work.opened, 0);
-    disk.append(path, '[]\n');
-    assert.deepEqual((await store.count(path)).problems, { lost: 3, odd: 0 });
   });
 });

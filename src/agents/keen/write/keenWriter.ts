@@ -1,6 +1,7 @@
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { goValueOf } from '../../toolbox/goFields.ts';
 import type { LogWriter } from '../../contract/logWriter.ts';
+import { namespaceOf } from '../namespace.ts';
 import { copyLine } from './copyLine.ts';
 import { eventLine, startLine } from './keenLines.ts';
 
@@ -15,6 +16,7 @@ export function keenRoot(home: string): string | undefined {
 
 export const keenWriter: LogWriter = {
   root: ({ home }) => keenRoot(home),
+  folderFor: namespaceOf,
   newLog: (sessionId) => [sessionId, logName],
   startLine,
   line: eventLine,

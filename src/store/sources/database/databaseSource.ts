@@ -204,11 +204,7 @@ class SessionRows {
   }
 
   /** @param place 0 for the session's own row. @returns undefined if that entry is gone. */
-  record(
-    session: DatabaseSession,
-    place: number,
-    keys: readonly bigint[],
-  ): RawRecord | undefined {
+  record(session: DatabaseSession, place: number, keys: readonly bigint[]): RawRecord | undefined {
     const { headerOf, recordOf } = this.#database.layout;
     const line = place + 1;
     if (place === 0) {

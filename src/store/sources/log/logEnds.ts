@@ -140,7 +140,11 @@ function recognise(
         ? place
         : adapters.find((candidate) => candidate.recognises(record));
       if (adapter !== undefined) {
-        return { adapter, line, end: raw.source.offset + raw.source.length };
+        return {
+          adapter,
+          line,
+          end: raw.source.offset + raw.source.length + (raw.windowsEnd ? 1 : 0),
+        };
       }
     }
     if (line === maxUntold) {
@@ -167,7 +171,10 @@ function readHead(log: LogBytes, lines: SeenLines): Head {
       const found = lines.take(raw).events;
       events.push(...found);
       rest = raw.source.offset + raw.source.length + 1;
-      if (lines.isSpent || found.some((event) => event.kind === 'userMessage' && isTelling(event))) {
+      if (
+        lines.isSpent ||
+        found.some((event) => event.kind === 'userMessage' && isTelling(event))
+      ) {
         const { nameMark } = hintsOf(lines.adapter);
         const window = nameMark === undefined ? noBytes : log.head(end);
         const names = lines.names(window, rest, 0, end >= log.size);
@@ -265,7 +272,8 @@ class SeenLines {
   take(raw: RawLine): LineContent {
     const content = decodeRaw(raw, this.adapter.decode);
     const { seqs, changedAt, problems } = content;
-    this.#looks += 1 + looksOfProblem * problems.length;
+    const failures = problems.filter(({ code }) => code === 'badJson').length;
+    this.#looks += 1 + looksOfProblem * failures;
     if (seqs.length > 0 || changedAt !== undefined) {
       this.lastSeq = Math.max(this.lastSeq, ...seqs);
       this.lastTold = Math.max(raw.source.offset, this.lastTold);
@@ -405,7 +413,11 @@ const carriageReturn = 0x0d;
 function lineOf(bytes: Buffer, start: number, end: number, shift: number): RawLine {
   const windowsEnd = end > start && bytes[end - 1] === carriageReturn;
   const line = bytes.subarray(start, windowsEnd ? end - 1 : end);
-  return { bytes: line, source: { line: 1, offset: start + shift, length: line.length }, windowsEnd };
+  return {
+    bytes: line,
+    source: { line: 1, offset: start + shift, length: line.length },
+    windowsEnd,
+  };
 }
 
 /** Lines that hold a text, from a place on; the last may lack its end. @param shift see `lineOf`. */

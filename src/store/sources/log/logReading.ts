@@ -25,9 +25,9 @@ const leastPieceBytes = 16 * 1024;
 const maxPieceBytes = 256 * 1024;
 const sliceLines = 40_000;
 /** Of the log's beginning, compared to notice that another log took its place under one inode. */
-const headPrintBytes = 256;
+export const headPrintBytes = 256;
 /** Of the end that was read already, likewise. */
-const endPrintBytes = 64;
+export const endPrintBytes = 64;
 
 /**
  * Goes through a log slice by slice, and on when it has grown. The file is opened for each slice and

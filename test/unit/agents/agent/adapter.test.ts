@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { agentAdapter } from '#agents/agent/adapter.ts';
 import { goTime } from '#agents/agent/goTime.ts';
+import { logLayoutOf } from '../../../support/logLayout.ts';
 
-const { layout } = agentAdapter;
+const layout = logLayoutOf(agentAdapter);
 const cwd = '/home/user/project';
 const time = '2026-02-26T14:30:12Z';
 
 function rootsOf(home: string, variables: Readonly<Record<string, string>> = {}) {
-  return layout.roots({ home, platform: 'posix', variables }).map(({ path, kind }) => {
+  const environment = { home, platform: 'posix', variables } as const;
+  const roots = agentAdapter.sources.flatMap((source) => source.roots(environment));
+  return roots.map(({ path, kind }) => {
     assert.equal(kind, 'flat');
     return path;
   });
@@ -141,7 +144,7 @@ describe('A time of agent’s database', () => {
 });
 
 describe('The preview of a line of agent that is too long', () => {
-  const preview = (text: string) => agentAdapter.previewOfTornLine?.(text);
+  const preview = (text: string) => layout.hints?.previewOfTornLine?.(text);
   const line = (role: string, content: unknown) =>
     JSON.stringify({
       type: 'message',

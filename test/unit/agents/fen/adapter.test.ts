@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { fenAdapter } from '#agents/fen/adapter.ts';
+import { logLayoutOf } from '../../../support/logLayout.ts';
 
-const { layout } = fenAdapter;
+const layout = logLayoutOf(fenAdapter);
 const cwd = '/home/user/project';
 const id = '01987a10-4c2e-7b1a-8f00-3a5b6c7d8e9f';
 
@@ -37,7 +38,7 @@ describe('fen’s store', () => {
       ['//double', '---double--'],
       ['/a:b\\c/ñ', '--a:b\\c-ñ--'],
     ] as const) {
-      assert.equal(layout.folderFor(directory), folder);
+      assert.equal(layout.folderFor?.(directory), folder);
     }
   });
 
@@ -47,7 +48,7 @@ describe('fen’s store', () => {
     assert.ok(isSideFile('2026-08-05T10-11-12_x.jsonl.repaired.jsonl'));
     assert.ok(!isSideFile('2026-08-05T10-11-12_x.jsonl'));
     assert.ok(!isSideFile('repaired.jsonl'));
-    assert.deepEqual(layout.logPath, ['*.jsonl']);
+    assert.deepEqual(layout.path, ['*.jsonl']);
   });
 
   it('finds an id in the file’s name', () => {

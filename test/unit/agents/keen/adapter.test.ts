@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { adapterById, adapterForFirstRecord, adapters } from '#agents/registry.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
+import { logLayoutOf } from '../../../support/logLayout.ts';
 
-const { layout } = keenAdapter;
+const layout = logLayoutOf(keenAdapter);
 const uuid = '3f0c2b1e-7a54-4c0e-9d5b-0b6f1f1e2a77';
 
 describe('Keen’s store', () => {

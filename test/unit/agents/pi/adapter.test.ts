@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
+import { logLayoutOf } from '../../../support/logLayout.ts';
 
-const { layout } = piAdapter;
+const layout = logLayoutOf(piAdapter);
 const cwd = '/home/user/project';
 const byFolder = (path: string) => ({ path, kind: 'byFolder' });
 const flat = (path: string) => ({ path, kind: 'flat' });
@@ -97,9 +98,9 @@ describe('pi’s store', () => {
       ['C:\\Users\\me\\src\\app', '--C--Users-me-src-app--'],
       ['\\\\server\\share\\proj', '---server-share-proj--'],
     ] as const) {
-      assert.equal(layout.folderFor(directory), folder);
+      assert.equal(layout.folderFor?.(directory), folder);
     }
-    assert.deepEqual(layout.logPath, ['*.jsonl']);
+    assert.deepEqual(layout.path, ['*.jsonl']);
   });
 
   it('finds an id in the file’s name', () => {
@@ -154,7 +155,7 @@ describe('Taking a session of pi up again', () => {
 });
 
 describe('The beginning of a long message of pi', () => {
-  const { previewOfTornLine } = piAdapter;
+  const { previewOfTornLine } = layout.hints ?? {};
   const line = (message: unknown, more: object = { id: 'aa000001', parentId: null }) =>
     JSON.stringify({ type: 'message', ...more, timestamp: '2026-03-15T10:00:00.000Z', message });
   const preview = (text: string) => previewOfTornLine?.(text);

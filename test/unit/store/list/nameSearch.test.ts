@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { endBytes } from '#store/sources/log/logEnds.ts';
 import fc from 'fast-check';
 import { piAdapter } from '#agents/pi/adapter.ts';
-import { tailBytes } from '#store/sources/log/endsBuffer.ts';
-import { NameSearch } from '#store/sources/log/nameSearch.ts';
+import { NameSearch } from '#store/list/nameSearch.ts';
 import { SummaryCache } from '#store/list/summaryCache.ts';
-import { piMessage, piName, piPath, piSession } from '../../support/agentLogs.ts';
-import { line, logPath, project, session, turnLine } from '../../support/keenStore.ts';
-import { MemoryFileSystem } from '../../support/memoryFileSystem.ts';
-import { windowOn } from '../../support/window.ts';
+import { piMessage, piName, piPath, piSession } from '../support/agentLogs.ts';
+import { line, logPath, project, session, turnLine } from '../support/keenStore.ts';
+import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+import { windowOn } from '../support/window.ts';
+import { logLayoutOf } from '../../../support/logLayout.ts';
+import { PathStyle } from '#store/disk/pathStyle.ts';
+import { Sources } from '#store/sources/sources.ts';
+import { SummaryReader } from '#store/list/summaryReader.ts';
 
 const path = piPath('d');
 const answers = (bytes: number) => piMessage('w'.repeat(1_000), 'assistant').repeat(bytes / 1_000);
@@ -137,13 +141,13 @@ describe('The search for names in the middle of logs', () => {
     const added = piMessage('More') + piName('Added') + answers(50_000);
     disk.append(path, added);
     assert.equal(await nameIn(store), undefined);
-    assert.equal(await bytesSearched(disk, store), added.length + tailBytes);
+    assert.equal(await bytesSearched(disk, store), added.length + endBytes);
     assert.equal(await nameIn(store), 'Added');
 
     const more = answers(50_000);
     disk.append(path, more);
     assert.equal(await nameIn(store), 'Added');
-    assert.equal(await bytesSearched(disk, store), more.length + tailBytes);
+    assert.equal(await bytesSearched(disk, store), more.length + endBytes);
     assert.equal(await nameIn(store), 'Added');
   });
 
@@ -155,7 +159,7 @@ describe('The search for names in the middle of logs', () => {
     const more = answers(50_000);
     disk.append(path, more);
     assert.equal(await nameIn(store), 'At the end');
-    assert.equal(await bytesSearched(disk, store), more.length + tailBytes);
+    assert.equal(await bytesSearched(disk, store), more.length + endBytes);
     assert.equal(await nameIn(store), 'At the end');
   });
 
@@ -250,11 +254,19 @@ describe('The search for names in the middle of logs', () => {
 
   it('reads no more of a log, and in one run, than is set', async () => {
     const disk = new MemoryFileSystem();
-    const summaries = new SummaryCache({ fileSystem: disk, adapters: [piAdapter] });
+    const style = new PathStyle('posix');
+    const sources = new Sources(disk, style);
+    const summaries = new SummaryCache(
+      new SummaryReader(disk, sources, [piAdapter]),
+      () => new Map(),
+      () => undefined,
+    );
+    const layout = logLayoutOf(piAdapter);
     const paths = ['a', 'b', 'c'].map((id) => piPath(id));
     for (const each of paths) {
       disk.put(each, start + piName('Early') + answers(1_000_000));
-      summaries.read({ path: each, segments: [] }, piAdapter);
+      const place = { path: each, segments: [], layout, adapter: piAdapter };
+      summaries.read(place, disk.stat(each));
     }
     const search = new NameSearch({
       fileSystem: disk,

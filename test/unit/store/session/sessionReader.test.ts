@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endPrintBytes, headPrintBytes } from '#store/session/indexedLog.ts';
+import { endPrintBytes, headPrintBytes } from '#store/sources/log/logReading.ts';
 import { logPath, project, session, startLine, turnLine, userLine } from '../support/keenStore.ts';
 import { opened } from '../support/openedSession.ts';
 

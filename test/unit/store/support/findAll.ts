@@ -1,5 +1,8 @@
+import { OpenSearches } from '#store/find/openSearches.ts';
 import type { FindQuery } from '#store/find/rowSearch.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
+
+const searches = new OpenSearches();
 
 /** All parts of a search: places of rows, how often each holds the query, and whether that is all. */
 export async function findAll(reader: SessionReader, query: FindQuery, signal?: AbortSignal) {
@@ -7,7 +10,12 @@ export async function findAll(reader: SessionReader, query: FindQuery, signal?: 
   const counts: number[] = [];
   let isComplete = true;
   for (let from: number | undefined = 0; from !== undefined;) {
-    const { rows, counts: inRows, next, complete } = await reader.find(query, from, signal);
+    const {
+      rows,
+      counts: inRows,
+      next,
+      complete,
+    } = await searches.find(reader, query, from, signal);
     matches.push(...rows);
     counts.push(...inRows);
     isComplete &&= complete;

@@ -1,13 +1,16 @@
-import type { AgentAdapter, LineGlance } from '#agents/contract/adapter.ts';
-import { LineCursor } from '#agents/contract/lineCursor.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
-import { headBytes, lookBytes, tailBytes } from '#store/sources/log/endsBuffer.ts';
-import { maxHeadBytes, type LogEnds } from '#store/sources/log/logEnds.ts';
-import { maxTailBytes } from '#store/sources/log/logTail.ts';
+import {
+  endBytes,
+  hintsOf,
+  lookBytes,
+  maxEndBytes,
+  type LogEnds,
+} from '#store/sources/log/logEnds.ts';
 import { isWhole } from '#store/sources/log/wholeLine.ts';
 
 /** What `readEnds` finds in a log, by its definition: every line is cut out and decoded whole. */
@@ -16,17 +19,17 @@ export function plainEnds(
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
 ): LogEnds {
-  const isSmall = log.length <= headBytes + tailBytes;
-  const told = recognise(window(log, 0, isSmall ? log.length : headBytes), [place, ...adapters]);
+  const isSmall = log.length <= 2 * endBytes;
+  const told = recognise(window(log, 0, isSmall ? log.length : endBytes), [place, ...adapters]);
   const adapter = told?.adapter ?? place;
   const seen = new Seen(adapter);
-  const head = headOf(log, isSmall ? log.length : headBytes, seen);
-  let start = isSmall ? 0 : log.length - tailBytes;
+  const head = headOf(log, isSmall ? log.length : endBytes, seen);
+  let start = isSmall ? 0 : log.length - endBytes;
   const isNumbered = seen.lastTime === undefined && seen.lastSeq > 0;
   const numbersFrom =
     isNumbered && log.length > 2 * lookBytes ? log.length - lookBytes : isSmall ? 0 : start;
   let tail = tailOf(log, start, seen);
-  while (seen.lastTime !== undefined && seen.dated < start && log.length - start < maxTailBytes) {
+  while (seen.lastTime !== undefined && seen.dated < start && log.length - start < maxEndBytes) {
     start = Math.max(0, log.length - (log.length - start) * 2);
     tail = tailOf(log, start, seen);
   }
@@ -47,7 +50,9 @@ export function plainEnds(
 }
 
 /** Of what the first look takes in, without the first line. */
-function laterStarts(log: Buffer, { startMark, decode }: AgentAdapter): readonly SessionEvent[] {
+function laterStarts(log: Buffer, adapter: AgentAdapter): readonly SessionEvent[] {
+  const { decode } = adapter;
+  const { startMark } = hintsOf(adapter);
   const second = log.indexOf(0x0a) + 1 || log.length;
   const parts =
     log.length <= 2 * lookBytes
@@ -62,24 +67,6 @@ function laterStarts(log: Buffer, { startMark, decode }: AgentAdapter): readonly
 }
 
 const lineEnd = Buffer.from('\n');
-
-/** What is seen of a line from its two ends, and whether it holds one record as far as can be seen. */
-export function glanceAt(adapter: AgentAdapter, bytes: Uint8Array): LineGlance | undefined {
-  const { glances } = adapter;
-  const line = Buffer.from(bytes);
-  const text = line.toString('latin1');
-  cursor.enter(line, 0, text.endsWith('\r') ? line.length - 1 : line.length);
-  return glances !== undefined && text.split(glances.mark).length <= 2
-    ? glances.read(cursor)
-    : undefined;
-}
-
-const cursor = new LineCursor<Buffer>({
-  copy: (bytes, start, end) => Buffer.from(bytes.subarray(start, end)),
-  text: (bytes, start, end) => bytes.toString('latin1', start, end),
-  room: (length) => Buffer.alloc(length),
-  utf8: (bytes, start, end) => bytes.toString('utf8', start, end),
-});
 
 /** Whole lines from a place on; one without its line end at the end of the log, if it is whole. */
 function window(log: Buffer, start: number, end: number): RawLine[] {
@@ -106,11 +93,11 @@ function recognise(lines: readonly RawLine[], adapters: readonly AgentAdapter[])
 }
 
 function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 'tornPreview'> {
-  for (let end = first; ; end = Math.min(end * 2, maxHeadBytes)) {
+  for (let end = first; ; end = Math.min(end * 2, maxEndBytes)) {
     const lines = window(log, 0, end);
     const place = lines.findIndex((line) => hasTitle(seen.content(line).events));
     const hasWording = lines.some((line) => hasWordedMessage(seen.content(line).events));
-    const isLast = hasWording || end >= Math.min(log.length, maxHeadBytes);
+    const isLast = hasWording || end >= Math.min(log.length, maxEndBytes);
     if (place >= 0 || isLast) {
       const before = place < 0 ? lines : lines.slice(0, place + 1);
       const head = before.flatMap((line) => seen.decode(line).events);
@@ -119,7 +106,7 @@ function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 
       const torn = log.subarray(rest, end);
       const isTorn = place < 0 && torn.length > 0 && lines.at(-1)?.source.offset !== rest;
       const tornPreview = isTorn
-        ? seen.adapter.previewOfTornLine?.(new TextDecoder().decode(torn))
+        ? hintsOf(seen.adapter).previewOfTornLine?.(new TextDecoder().decode(torn))
         : undefined;
       return { head: [...head, ...names], tornPreview };
     }
@@ -153,7 +140,7 @@ class Seen {
   }
 
   names(line: RawLine): readonly SessionEvent[] {
-    const { nameMark } = this.adapter;
+    const { nameMark } = hintsOf(this.adapter);
     return nameMark !== undefined && Buffer.from(line.bytes).includes(nameMark)
       ? this.decode(line).events.filter(({ kind }) => kind === 'sessionTitle')
       : [];
@@ -172,16 +159,8 @@ class Seen {
     return content;
   }
 
-  /** A line that is damaged further on is still known by its looks. */
   content(line: RawLine): LineContent {
-    const content = decodeRaw(line, this.adapter.decode);
-    const glance = content.records > 0 ? undefined : glanceAt(this.adapter, line.bytes);
-    if (glance === undefined) {
-      return content;
-    }
-    const { seq, changedAt, event } = glance;
-    const seqs = seq === undefined ? [] : [seq];
-    return { ...content, events: event === undefined ? [] : [event], seqs, changedAt };
+    return decodeRaw(line, this.adapter.decode);
   }
 }
 

@@ -218,7 +218,7 @@ describe('appending to a session', () => {
     for (const log of logs) {
       mkdirSync(dirname(log), { recursive: true });
       writeFileSync(log, before);
-      assert.equal(store.logAt(log).adapter.id, 'keen', log);
+      assert.equal(store.sessionAt(log).adapter.id, 'keen', log);
       await assert.rejects(many.append({ path: log, events: [said('Two')] }), {
         reason: 'notOurs',
       });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tailBytes } from '#store/sources/log/endsBuffer.ts';
+import { endBytes } from '#store/sources/log/logEnds.ts';
 import {
   keenStore,
   logPath,
@@ -34,7 +34,7 @@ describe('the last message of the user', () => {
       store.summarise(logPath('a'));
       disk.resetWork();
       assert.equal(await store.lastMessage(logPath('a')), 'The last');
-      assert.equal(disk.work.bytesRead, tails * tailBytes);
+      assert.equal(disk.work.bytesRead, tails * endBytes);
     }
   });
 
@@ -97,6 +97,6 @@ describe('the last message of the user', () => {
     store.summarise(logPath('a'));
     disk.resetWork();
     assert.equal(await store.lastMessage(logPath('a')), 'The last');
-    assert.deepEqual([disk.work.opened, disk.work.bytesRead], [1, tailBytes]);
+    assert.deepEqual([disk.work.opened, disk.work.bytesRead], [1, endBytes]);
   });
 });

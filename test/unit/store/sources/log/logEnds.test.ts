@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { summarise } from '#core/summary.ts';
-import { EndsBuffer } from '#store/sources/log/endsBuffer.ts';
 import { withFile, success } from '#store/disk/fileSystem.ts';
-import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
-import { maxTailBytes } from '#store/sources/log/logTail.ts';
+import { maxEndBytes, readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { line } from '../../support/keenStore.ts';
 import { MemoryFileSystem } from '../../support/memoryFileSystem.ts';
 import { plainEnds } from '../../support/plainEnds.ts';
@@ -29,7 +27,7 @@ function endsOf(content: string): LogEnds {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', content);
   const read = withFile(disk, '/x.jsonl', (file) => {
-    const ends = readEnds(file, piAdapter, adapters, new EndsBuffer());
+    const ends = readEnds(file, piAdapter, adapters);
     return ends.ok ? success(ends.value) : ends;
   });
   assert.ok(read.ok && read.value !== undefined);
@@ -48,13 +46,13 @@ describe('The date of a session’s last change', () => {
   });
 
   it('is looked for behind something long at the end', () => {
-    for (const length of [40_000, 100_000, maxTailBytes / 2]) {
+    for (const length of [40_000, 100_000, maxEndBytes / 2]) {
       assert.equal(endsOf(log(length)).lastTime, answered, String(length));
     }
   });
 
   it('is left to the file where only the beginning tells one', () => {
-    assert.equal(endsOf(log(maxTailBytes * 2)).lastTime, undefined);
+    assert.equal(endsOf(log(maxEndBytes * 2)).lastTime, undefined);
   });
 
   it('is not looked for where nothing is dated', () => {

@@ -7,12 +7,15 @@ export const otherAdapter: AgentAdapter = {
   id: 'other',
   label: 'Other',
   icon: 'hubot',
-  layout: {
-    roots: ({ home }) => [{ path: `${home}/.other`, kind: 'byFolder' }],
-    folderFor: () => 'project',
-    logPath: ['*.jsonl'],
-    fallbackId: (segments) => segments.at(-1) ?? '',
-  },
+  sources: [
+    {
+      kind: 'log',
+      roots: ({ home }) => [{ path: `${home}/.other`, kind: 'byFolder' }],
+      folderFor: () => 'project',
+      path: ['*.jsonl'],
+      fallbackId: (segments) => segments.at(-1) ?? '',
+    },
+  ],
   recognises: (record) => typeof record === 'object' && record !== null && 'other' in record,
   decode: ({ other }) => ({ events: [other as SessionEvent], problems: [] }),
 };

@@ -3,10 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentAdapter } from '#agents/agent/adapter.ts';
-import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { SqliteFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
 
 const project = '/home/user/project';
 
@@ -23,22 +21,22 @@ describe('A database of sessions where Node has no SQLite', () => {
     rmSync(home, { recursive: true });
   });
 
-  const fileSystem = () =>
-    new SqliteFileSystem(new NodeFileSystem(), [agentDatabase], () => undefined);
-  const list = async () => {
-    const store = new SessionStore({
-      fileSystem: fileSystem(),
+  const newStore = () =>
+    new SessionStore({
+      fileSystem: new NodeFileSystem(),
       adapters: [agentAdapter],
       environment: {
         home,
         platform: process.platform === 'win32' ? 'windows' : 'posix',
         variables: {},
       },
+      loadSqlite: () => undefined,
       onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },
     });
+  const list = async (store = newStore()) => {
     const [listing] = await store.list([project]);
     assert.ok(listing);
     return listing;
@@ -56,27 +54,11 @@ describe('A database of sessions where Node has no SQLite', () => {
           'Version 22.13 and later can: use a newer VS Code.',
       },
     ]);
-    const opened = fileSystem().open(join(database, 'x.jsonl'));
-    assert.ok(!opened.ok);
-    assert.match(opened.failure.message, /is a SQLite database/);
+    assert.throws(() => newStore().summarise(join(database, 'x.jsonl')), /is a SQLite database/);
   });
 
   it('costs nothing where it is not there', async () => {
     assert.deepEqual((await list()).failures, []);
-    const opened = fileSystem().open(join(database, 'x.jsonl'));
-    assert.ok(!opened.ok);
-    assert.equal(opened.failure.code, 'notFound');
-  });
-
-  it('is a folder where it is one', async () => {
-    mkdirSync(database);
-    const header = { type: 'session', id: 'log', version: 1, timestamp: '2026-02-26T14:30:12Z' };
-    writeFileSync(join(database, 'log.jsonl'), `${JSON.stringify({ ...header, cwd: project })}\n`);
-    const { sessions, failures } = await list();
-    assert.deepEqual(failures, []);
-    assert.deepEqual(
-      sessions.map(({ id }) => id),
-      ['log'],
-    );
+    assert.throws(() => newStore().summarise(join(database, 'x.jsonl')), /does not exist/);
   });
 });
