@@ -42,8 +42,6 @@ export interface StoreOptions {
   readonly summaries?: Pick<KeptOptions, 'file' | 'writer' | 'replace'> | undefined;
   /** What reads logs ahead of a scan; without it a scan does all itself. */
   readonly readAhead?: ReadAhead | undefined;
-  /** An open session's index got further in the background. */
-  readonly onIndexed: (path: string, isComplete: boolean, state: () => IndexState) => void;
   /** Sessions would be listed otherwise now, though nothing changed on disk. */
   readonly onLearned?: () => void;
   readonly onFault: (fault: unknown) => void;
@@ -195,9 +193,13 @@ export class SessionStore {
     });
   }
 
-  /** Opens a session, if it is not open yet. Its first rows can be read at once. */
-  open(path: string): IndexState {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#logs.at(path));
+  /**
+   * Opens a session, if it is not open yet. Its first rows can be read at once.
+   *
+   * @param onProgress hears when its index got further in the background, or another log took its place.
+   */
+  open(path: string, onProgress?: () => void): IndexState {
+    const reader = this.#open.get(path) ?? this.#newReader(this.#logs.at(path), onProgress);
     const state = reader.refresh();
     this.#open.set(path, reader);
     return state;
@@ -315,16 +317,14 @@ export class SessionStore {
     return readConversation(fileSystem, path, adapter, new Pacer(signal), undefined, lastLine);
   }
 
-  #newReader({ log, adapter }: KnownLog): SessionReader {
-    const { fileSystem, onIndexed, onFault } = this.#options;
+  #newReader({ log, adapter }: KnownLog, onProgress: () => void = () => undefined): SessionReader {
+    const { fileSystem, onFault } = this.#options;
     return new SessionReader({
       fileSystem,
       log,
       adapter,
       summaries: this.#summaries,
-      onProgress: (isComplete, state) => {
-        onIndexed(log.path, isComplete, state);
-      },
+      onProgress,
       onFault,
     });
   }

@@ -126,7 +126,6 @@ async function listed(pi: Pi, home: string, folder: string, cwd: string) {
       platform: process.platform === 'win32' ? 'windows' : 'posix',
       variables: {},
     },
-    onIndexed: () => undefined,
     onFault: (fault: unknown) => {
       throw fault;
     },

@@ -30,16 +30,13 @@ const keptBytes = 8 * 1024 * 1024;
 /** Likewise for one search, which goes through the log once. */
 const passingBytes = 1024 * 1024;
 
-/** @param state counts what there is, which in a log with branches takes a while: only if it is told. */
-export type OnProgress = (isComplete: boolean, state: () => IndexState) => void;
-
 export interface ReaderOptions {
   readonly fileSystem: FileSystem;
   readonly log: LogFile;
   readonly adapter: AgentAdapter;
   readonly summaries: SummaryCache;
   /** The index got further, or another log took its place, without anybody having asked. */
-  readonly onProgress: OnProgress;
+  readonly onProgress: () => void;
   /** Indexing in the background ended early. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -290,12 +287,12 @@ export class SessionReader {
     }
   }
 
-  async #indexRest(signal: AbortSignal | undefined, onProgress: OnProgress): Promise<void> {
+  async #indexRest(signal: AbortSignal | undefined, onProgress: () => void): Promise<void> {
     const pacer = new Pacer(signal);
     for (let isComplete = false; !isComplete;) {
       await pacer.pause();
       isComplete = this.#advance(false);
-      onProgress(isComplete, () => this.state());
+      onProgress();
     }
   }
 
@@ -331,7 +328,7 @@ export class SessionReader {
   #replace(): void {
     this.#startOver();
     this.refresh();
-    this.#options.onProgress(this.#log.complete, () => this.state());
+    this.#options.onProgress();
   }
 
   #startOver(): void {

@@ -44,7 +44,6 @@ export function newStore(
     environment: { home, platform: 'posix', variables: {} },
     summaries: summaries === undefined ? undefined : keptIn(summaries),
     readAhead,
-    onIndexed: () => undefined,
     onFault,
   });
   latest.store = store;

@@ -7,7 +7,11 @@ import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { SqliteFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
-import { loadSqlite, type SqliteDatabase, type SqliteModule } from '#store/sources/database/sqliteModule.ts';
+import {
+  loadSqlite,
+  type SqliteDatabase,
+  type SqliteModule,
+} from '#store/sources/database/sqliteModule.ts';
 import { sqlite, withWriter } from '../../support/agentDatabase.ts';
 
 /** A home of its own with the path that agent's database has in it. */
@@ -53,7 +57,6 @@ export class Home {
       fileSystem,
       adapters: [agentAdapter],
       environment: { home: this.folder, platform: 'posix', variables: {} },
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },

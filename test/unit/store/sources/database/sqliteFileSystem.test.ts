@@ -34,7 +34,6 @@ describe('A database of sessions where Node has no SQLite', () => {
         platform: process.platform === 'win32' ? 'windows' : 'posix',
         variables: {},
       },
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },
