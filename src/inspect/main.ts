@@ -28,7 +28,6 @@ async function main(args: readonly string[]): Promise<void> {
       // Another home is another user: this one's variables say nothing about it.
       variables: home === undefined ? process.env : {},
     },
-    onIndexed: () => undefined,
     onFault: warn,
   });
   const writer = new JsonWriter(process.stdout);

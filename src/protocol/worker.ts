@@ -25,7 +25,7 @@ import type {
 
 /**
  * What the extension host asks of the worker thread that does all file work. A session is named by
- * its log's path; `open` must come first and `close` frees what it holds.
+ * its log's path.
  */
 export interface WorkerContract {
   requests: {
@@ -53,8 +53,11 @@ export interface WorkerContract {
       result: { messages: number; problems: { lost: number; odd: number } };
     };
 
-    'session/open': { params: { path: string }; result: IndexState };
-    'session/close': { params: { path: string }; result: undefined };
+    /**
+     * Its first part says that the session is open, each one after it that the index got further or
+     * another log took its place. The session is closed when the request is aborted.
+     */
+    'session/open': { params: { path: string }; part: IndexState; result: never };
     /** Looks at the file again and indexes what is new. */
     'session/refresh': { params: { path: string }; result: IndexState };
     /** Shows another branch, named by its last line; undefined goes back to the last entry's. */
@@ -165,8 +168,6 @@ export interface WorkerContract {
 export interface WorkerEvents {
   requests: Record<never, never>;
   notices: {
-    /** An open session's index got further or its file changed under it. */
-    'session/indexed': { path: string; state: IndexState };
     /** Sessions would be listed otherwise now, though nothing changed on disk. */
     'sessions/changed': Record<never, never>;
     /** Something failed that no request's answer can tell. */

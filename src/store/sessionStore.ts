@@ -45,8 +45,6 @@ export interface StoreOptions {
   readonly summaries?: Pick<SummaryFileOptions, 'file' | 'writer' | 'replace'> | undefined;
   /** Asked when the first database was found; Node's own SQLite without it. */
   readonly loadSqlite?: (() => SqliteModule | undefined) | undefined;
-  /** An open session's index got further in the background. */
-  readonly onIndexed: (path: string, isComplete: boolean, state: () => IndexState) => void;
   /** Sessions would be listed otherwise now, though nothing changed on disk. */
   readonly onLearned?: () => void;
   readonly onFault: (fault: unknown) => void;
@@ -186,9 +184,13 @@ export class SessionStore {
     return { messages: (kinds.user ?? 0) + (kinds.assistant ?? 0), problems };
   }
 
-  /** Opens a session, if it is not open yet. Its first rows can be read at once. */
-  open(path: string): IndexState {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path));
+  /**
+   * Opens a session, if it is not open yet. Its first rows can be read at once.
+   *
+   * @param onProgress hears when its index got further in the background, or another log took its place.
+   */
+  open(path: string, onProgress?: () => void): IndexState {
+    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), onProgress);
     const state = reader.refresh();
     this.#open.set(path, reader);
     return state;
@@ -315,18 +317,15 @@ export class SessionStore {
     return readConversation(source, adapter.decode, new Pacer(signal), undefined, lastLine);
   }
 
-  #newReader(session: KnownSession): SessionReader {
-    const { onIndexed, onFault } = this.#options;
-    const { path } = session;
+  #newReader(session: KnownSession, onProgress: () => void = () => undefined): SessionReader {
+    const { onFault } = this.#options;
     return new SessionReader({
       session,
       summarise: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
-        this.#summaries.learn(path, { stat, name });
+        this.#summaries.learn(session.path, { stat, name });
       },
-      onProgress: (isComplete, state) => {
-        onIndexed(path, isComplete, state);
-      },
+      onProgress,
       onFault,
     });
   }

@@ -15,7 +15,6 @@ export function storeOf(home: string) {
     fileSystem,
     adapters,
     environment,
-    onIndexed: () => undefined,
     onFault: (fault) => {
       throw fault;
     },

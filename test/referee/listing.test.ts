@@ -127,7 +127,6 @@ async function listed(pi: Pi, home: string, folder: string, cwd: string) {
       platform: process.platform === 'win32' ? 'windows' : 'posix',
       variables: {},
     },
-    onIndexed: () => undefined,
     onFault: (fault: unknown) => {
       throw fault;
     },

@@ -120,7 +120,6 @@ describe('Reading agent’s database leaves no trace', () => {
         fileSystem: home.fileSystem(),
         adapters: [agentAdapter],
         environment: { home: home.folder, platform: 'posix', variables: {} },
-        onIndexed: () => undefined,
         onFault: (fault) => {
           throw fault;
         },

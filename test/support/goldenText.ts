@@ -51,7 +51,6 @@ function storeOptions(home: string, adapter: AgentAdapter) {
       platform: process.platform === 'win32' ? ('windows' as const) : ('posix' as const),
       variables: {},
     },
-    onIndexed: () => undefined,
     onFault: (fault: unknown) => {
       throw fault;
     },

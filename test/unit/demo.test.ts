@@ -31,7 +31,6 @@ describe('the demo', () => {
         platform: process.platform === 'win32' ? 'windows' : 'posix',
         variables: {},
       },
-      onIndexed: () => undefined,
       onFault: (fault: unknown) => {
         throw fault;
       },

@@ -77,7 +77,7 @@ export class ReplayPanel implements Disposable {
       panel.onDidDispose(() => {
         this.dispose();
       }),
-      services.worker.onDidIndex(({ path, state }) => {
+      services.sessions.onDidIndex(({ path, state }) => {
         if (path === session.path) {
           this.#show(state);
         }

@@ -1,12 +1,7 @@
 import type { Requests } from '#protocol/contract.ts';
 import type { IndexState, WorkerContract } from '#protocol/worker.ts';
-import type { Disposable, Event } from '#base/emitter.ts';
+import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
-
-/** `WorkerClient` fits. */
-interface SessionOpener extends Requests<WorkerContract, 'session/open' | 'session/close'> {
-  readonly onDidEnd: Event<undefined>;
-}
 
 /** A session is kept open in the worker until this is disposed, or the worker ends. */
 export interface SessionLease extends Disposable {
@@ -19,8 +14,9 @@ export interface SessionLease extends Disposable {
 
 interface Entry {
   users: number;
-  /** Undefined since the worker that had it ended. */
+  /** Undefined where the worker does not have it: before, and since that ended. */
   opened: Promise<IndexState> | undefined;
+  readonly closing: AbortController;
 }
 
 /**
@@ -29,31 +25,39 @@ interface Entry {
  * asked for the next time, not before.
  */
 export class OpenSessions implements Disposable {
-  readonly #worker: SessionOpener;
+  readonly #worker: Requests<WorkerContract, 'session/open'>;
   readonly #log: Log;
   readonly #entries = new Map<string, Entry>();
-  readonly #ends: Disposable;
+  readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
 
-  constructor(worker: SessionOpener, log: Log) {
+  /** @param worker `WorkerClient` fits. */
+  constructor(worker: Requests<WorkerContract, 'session/open'>, log: Log) {
     this.#worker = worker;
     this.#log = log;
-    this.#ends = worker.onDidEnd(() => {
-      for (const entry of this.#entries.values()) {
-        entry.opened = undefined;
-      }
+    this.#indexed = new Emitter((fault) => {
+      log.error('replay', 'listener failed', fault);
     });
   }
 
+  /** A session's index got further since it was opened, or another log took its place. */
+  get onDidIndex(): Event<{ readonly path: string; readonly state: IndexState }> {
+    return this.#indexed.event;
+  }
+
   acquire(path: string): SessionLease {
-    const entry = this.#entries.get(path) ?? { users: 0, opened: undefined };
+    const entry = this.#entries.get(path) ?? {
+      users: 0,
+      opened: undefined,
+      closing: new AbortController(),
+    };
     entry.users += 1;
     this.#entries.set(path, entry);
-    entry.opened ??= this.#open(path);
-    const reopened = () => (entry.opened ??= this.#open(path));
+    const opened = () => (entry.opened ??= this.#open(path, entry));
+    void opened();
     let released = false;
     return {
       get opened() {
-        return reopened();
+        return opened();
       },
       dispose: () => {
         if (!released) {
@@ -65,12 +69,29 @@ export class OpenSessions implements Disposable {
   }
 
   dispose(): void {
-    this.#ends.dispose();
+    this.#indexed.dispose();
     this.#entries.clear();
   }
 
-  #open(path: string): Promise<IndexState> {
-    const opened = this.#worker.request('session/open', { path });
+  #open(path: string, entry: Entry): Promise<IndexState> {
+    const { signal } = entry.closing;
+    let isOpen = false;
+    const opened = new Promise<IndexState>((resolve, reject) => {
+      const take = (state: IndexState) => {
+        if (isOpen) {
+          this.#indexed.fire({ path, state });
+        } else {
+          isOpen = true;
+          resolve(state);
+        }
+      };
+      this.#worker
+        .request('session/open', { path }, signal, take)
+        .finally(() => {
+          entry.opened = undefined;
+        })
+        .catch(reject);
+    });
     // Users of the lease see the failure; this only keeps an unused lease from being unhandled.
     opened.catch((error: unknown) => {
       this.#log.warn('replay', 'session could not be opened', { path, reason: String(error) });
@@ -80,15 +101,9 @@ export class OpenSessions implements Disposable {
 
   #release(path: string, entry: Entry): void {
     entry.users -= 1;
-    if (entry.users > 0 || this.#entries.get(path) !== entry) {
-      return;
-    }
-    this.#entries.delete(path);
-    // A worker that does not have it must not be started to close it.
-    if (entry.opened !== undefined) {
-      this.#worker.request('session/close', { path }).catch((error: unknown) => {
-        this.#log.debug('replay', 'session could not be closed', { path, reason: String(error) });
-      });
+    if (entry.users === 0) {
+      this.#entries.delete(path);
+      entry.closing.abort();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { PartOf } from '#protocol/contract.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
-import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { threadLimits } from '#store/worker/threadLimits.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
@@ -35,10 +35,8 @@ export class WorkerClient implements Disposable {
   readonly #spawn: () => WorkerThread;
   readonly #log: Log;
   readonly #now: () => number;
-  readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
   readonly #sessions: Emitter<undefined>;
   readonly #restarted: Emitter<undefined>;
-  readonly #threadEnded: Emitter<undefined>;
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
@@ -56,25 +54,13 @@ export class WorkerClient implements Disposable {
     const onFault = (fault: unknown) => {
       this.#log.error('worker', 'listener failed', fault);
     };
-    this.#indexed = new Emitter(onFault);
     this.#sessions = new Emitter(onFault);
     this.#restarted = new Emitter(onFault);
-    this.#threadEnded = new Emitter(onFault);
-  }
-
-  /** An open session's index got further, or its log changed. */
-  get onDidIndex(): Event<{ readonly path: string; readonly state: IndexState }> {
-    return this.#indexed.event;
   }
 
   /** The list would read otherwise now, though nothing changed on disk. */
   get onDidChangeSessions(): Event<undefined> {
     return this.#sessions.event;
-  }
-
-  /** The thread ended, well or not: no session is open any more. */
-  get onDidEnd(): Event<undefined> {
-    return this.#threadEnded.event;
   }
 
   /** There is a thread again after one that died with whatever was open in it. */
@@ -99,10 +85,20 @@ export class WorkerClient implements Disposable {
     this.#running ??= this.#start();
     this.#open += 1;
     clearTimeout(this.#resting);
-    return this.#running.endpoint.request(name, params, signal, onPart).finally(() => {
-      this.#open -= 1;
+    let isWaiting = true;
+    const answered = () => {
+      this.#open -= isWaiting ? 1 : 0;
+      isWaiting = false;
       this.#restSoon();
-    });
+    };
+    const take = (part: PartOf<WorkerContract, Name>) => {
+      // A session that is open does not keep the thread; whoever looks at it does.
+      if (name === 'session/open' && isWaiting) {
+        answered();
+      }
+      return onPart?.(part);
+    };
+    return this.#running.endpoint.request(name, params, signal, take).finally(answered);
   }
 
   /** There is a thread now. */
@@ -130,10 +126,8 @@ export class WorkerClient implements Disposable {
     this.#ended ??= 'Session Browser is shutting down.';
     clearTimeout(this.#resting);
     this.#stop(this.#ended);
-    this.#indexed.dispose();
     this.#sessions.dispose();
     this.#restarted.dispose();
-    this.#threadEnded.dispose();
   }
 
   #start() {
@@ -150,9 +144,6 @@ export class WorkerClient implements Disposable {
       {
         requests: {},
         notices: {
-          'session/indexed': (body) => {
-            this.#indexed.fire(body);
-          },
           'sessions/changed': () => {
             this.#sessions.fire(undefined);
           },
@@ -233,7 +224,6 @@ export class WorkerClient implements Disposable {
     running.thread.terminate().catch((error: unknown) => {
       this.#log.error('worker', 'thread could not be ended', error);
     });
-    this.#threadEnded.fire(undefined);
   }
 }
 

@@ -26,9 +26,6 @@ import { untilAborted } from '#base/untilAborted.ts';
 /** Records kept decoded while a page is scrolled, in bytes as they are stored. */
 const cachedBytes = 8 * 1024 * 1024;
 
-/** @param state counts what there is, which in a log with branches takes a while: only if it is told. */
-export type OnProgress = (isComplete: boolean, state: () => IndexState) => void;
-
 export interface ReaderOptions {
   readonly session: KnownSession;
   /** As the list shows it. */
@@ -36,7 +33,7 @@ export interface ReaderOptions {
   /** All is indexed: the list reads only the ends of a log, and learns the rest from here. */
   readonly onIndexed: (stat: FileStat, name: string | undefined) => void;
   /** The index got further, or another log took its place, without anybody having asked. */
-  readonly onProgress: OnProgress;
+  readonly onProgress: () => void;
   /** Indexing in the background ended early. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -254,12 +251,12 @@ export class SessionReader {
     return isComplete;
   }
 
-  async #indexRest(signal: AbortSignal | undefined, onProgress: OnProgress): Promise<void> {
+  async #indexRest(signal: AbortSignal | undefined, onProgress: () => void): Promise<void> {
     const pacer = new Pacer(signal);
     for (let isComplete = false; !isComplete;) {
       await pacer.pause();
       isComplete = this.#advance(false);
-      onProgress(isComplete, () => this.state());
+      onProgress();
     }
   }
 
@@ -295,7 +292,7 @@ export class SessionReader {
   replace(): void {
     this.#startOver();
     this.refresh();
-    this.#options.onProgress(this.#indexed.complete, () => this.state());
+    this.#options.onProgress();
   }
 
   #startOver(): void {

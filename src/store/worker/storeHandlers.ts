@@ -1,6 +1,7 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
+import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
 import { sendConversation } from './sendConversation.ts';
 import { exportTarget } from '../export/exportTarget.ts';
@@ -59,11 +60,7 @@ export function storeHandlers(
       'sessions/summarise': ({ path }) => store.summarise(path),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/count': ({ path }, signal) => store.count(path, signal),
-      'session/open': ({ path }) => store.open(path),
-      'session/close': ({ path }) => {
-        store.close(path);
-        return undefined;
-      },
+      'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
       'session/rows': ({ path, filter, start, count }) =>

@@ -8,7 +8,6 @@ import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker
 import { loadDocumentBundle } from '../export/documentBundle.ts';
 import { LazyTask } from '#base/delayedTask.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
-import { ProgressThrottle } from './progressThrottle.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { SessionStore } from '../sessionStore.ts';
 import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
@@ -23,9 +22,6 @@ const recoveryMs = 2_000;
 
 /** The worker thread's entry: a session store behind an endpoint. */
 async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
-  const throttle = new ProgressThrottle((path, state) => {
-    endpoint.notify('session/indexed', { path, state });
-  });
   const onFault = (fault: unknown) => {
     // A sentence for the user reaches the caller, who shows it; anything else is a bug to be logged.
     if (!(fault instanceof UserError)) {
@@ -41,9 +37,6 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     environment: start,
     agents,
     summaries: summaries && { ...summaries, replace: replaceFile },
-    onIndexed: (path, isComplete, state) => {
-      throttle.push(path, isComplete, state);
-    },
     onLearned: () => {
       endpoint.notify('sessions/changed', {});
     },

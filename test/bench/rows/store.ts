@@ -38,7 +38,6 @@ export function newStore(
     adapters,
     environment: { home, platform: 'posix', variables: {} },
     summaries: summaries === undefined ? undefined : keptIn(summaries),
-    onIndexed: () => undefined,
     onFault,
   });
   latest.store = store;

@@ -9,6 +9,7 @@ const files = require('node:fs') as Record<string, unknown>;
 /** What crosses to a worker thread. */
 interface Envelope {
   readonly type: string;
+  readonly id?: number;
   readonly name?: string;
   readonly body?: unknown;
 }
@@ -48,8 +49,14 @@ export class OwnCalls {
             running.delete(this);
           });
           const post = this.postMessage.bind(this);
+          const asked = new Map<number | undefined, Envelope>();
           this.postMessage = (message: Envelope) => {
-            sent.push(message);
+            if (message.type === 'request') {
+              asked.set(message.id, message);
+            }
+            sent.push(
+              message.type === 'abort' ? { ...asked.get(message.id), ...message } : message,
+            );
             post(message);
           };
         }
@@ -135,8 +142,17 @@ export class OwnCalls {
 
   /** Names of the requests to threads, each with the path that it is about. */
   requests(): readonly string[] {
+    return this.#about('request');
+  }
+
+  /** Likewise of those that were given up. */
+  aborted(): readonly string[] {
+    return this.#about('abort');
+  }
+
+  #about(wanted: string): readonly string[] {
     return this.sent.flatMap(({ type, name = '', body }) =>
-      type === 'request' ? [`${name} ${(body as { path?: string }).path ?? ''}`.trim()] : [],
+      type === wanted ? [`${name} ${(body as { path?: string }).path ?? ''}`.trim()] : [],
     );
   }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Row } from '#core/replay/row.ts';
 import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { SessionLister } from '#host/catalog/sessionLister.ts';
+import { OpenSessions } from '#host/worker/openSessions.ts';
 import { spawnWorker, WorkerClient } from '#host/worker/workerClient.ts';
 import { silentLog } from '../../unit/host/silentLog.ts';
 import { activateProduct } from './extensions.ts';
@@ -27,8 +28,9 @@ export function catalogOf(worker: WorkerClient): SessionCatalog {
 
 /** All rows of a session, as the replay asks for them. */
 export async function rowsOf(worker: WorkerClient, path: string): Promise<readonly Row[]> {
-  const state = await worker.request('session/open', { path });
+  const lease = new OpenSessions(worker, silentLog).acquire(path);
   try {
+    const state = await lease.opened;
     const { rows } = await worker.request('session/rows', {
       path,
       filter: 'all',
@@ -37,6 +39,6 @@ export async function rowsOf(worker: WorkerClient, path: string): Promise<readon
     });
     return rows;
   } finally {
-    await worker.request('session/close', { path });
+    lease.dispose();
   }
 }

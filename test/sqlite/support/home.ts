@@ -48,7 +48,6 @@ export class Home {
       fileSystem: new NodeFileSystem(),
       adapters: [agentAdapter],
       environment: { home: this.folder, platform: 'posix', variables: {} },
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },

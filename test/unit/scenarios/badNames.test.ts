@@ -23,7 +23,6 @@ describe('names that are not UTF-8', () => {
       fileSystem: new NodeFileSystem(),
       adapters,
       environment: { home, platform: 'posix', variables: {} },
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },

@@ -143,7 +143,6 @@ describe('a cancelled scan', function () {
       {
         requests: {},
         notices: {
-          'session/indexed': () => undefined,
           'sessions/changed': () => undefined,
           'log/error': (fault) => {
             faults.push(fault);

@@ -18,7 +18,6 @@ async function opened(bytes: Uint8Array) {
     fileSystem: disk,
     adapters,
     environment: { home: '/home/user', platform: 'posix', variables: {} },
-    onIndexed: () => undefined,
     onFault: (fault) => {
       throw fault;
     },

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { mock } from 'node:test';
 import type { Log } from '#host/vscode/log.ts';
-import { OpenSessions } from '#host/worker/openSessions.ts';
 import { WorkerClient, type WorkerThread } from '#host/worker/workerClient.ts';
 import { silentLog } from '../silentLog.ts';
 
@@ -76,11 +75,7 @@ describe('WorkerClient', () => {
 
     it('ends the thread after it has put away what it knows, and begins again by itself', async () => {
       const { client, threads } = setUp();
-      let ends = 0;
       let restarts = 0;
-      client.onDidEnd(() => {
-        ends += 1;
-      });
       client.onDidRestart(() => {
         restarts += 1;
       });
@@ -94,7 +89,7 @@ describe('WorkerClient', () => {
       assert.equal(answered.terminated, false);
       answered.answer(undefined);
       await settled();
-      assert.deepEqual([answered.terminated, client.isRunning, ends], [true, false, 1]);
+      assert.deepEqual([answered.terminated, client.isRunning], [true, false]);
       answered.emit('exit', 1);
 
       const second = client.request('session/problems', problems);
@@ -141,6 +136,27 @@ describe('WorkerClient', () => {
       assert.deepEqual(thread.names, ['session/problems', 'worker/finish']);
     });
 
+    it('keeps it for a session until that is open, and not for what comes after', async () => {
+      const { client, threads } = setUp();
+      const parts: unknown[] = [];
+      const params = { path: '/a.jsonl' };
+      const open = client.request('session/open', params, undefined, (part) => {
+        parts.push(part);
+      });
+      const [thread] = threads;
+      mock.timers.tick(600_000);
+      thread?.part('open');
+      await settled();
+      thread?.part('indexed');
+      await settled();
+      assert.deepEqual(parts, ['open', 'indexed']);
+      mock.timers.tick(60_000);
+      assert.deepEqual(thread?.names, ['session/open', 'worker/finish']);
+      thread.answer(undefined);
+      await assert.rejects(open, /Try again/);
+      assert.equal(thread.terminated, true);
+    });
+
     it('ends it all the same when it cannot put things away', async () => {
       const { client, threads } = setUp();
       const asked = client.request('session/problems', problems);
@@ -152,21 +168,6 @@ describe('WorkerClient', () => {
       await settled();
       assert.equal(thread?.terminated, true);
     });
-  });
-
-  it('passes what the worker says of an open session on', async () => {
-    const { client, threads } = setUp();
-    const heard: string[] = [];
-    client.onDidIndex(({ path }) => heard.push(path));
-    void client.request('session/problems', problems).catch(() => undefined);
-    threads[0]?.emit('message', {
-      type: 'notice',
-      name: 'session/indexed',
-      body: { path: '/a.jsonl', state: {} },
-    });
-    await Promise.resolve();
-    assert.deepEqual(heard, ['/a.jsonl']);
-    client.dispose();
   });
 
   it('passes on that the list reads otherwise', async () => {
@@ -183,36 +184,6 @@ describe('WorkerClient', () => {
   });
 });
 
-describe('OpenSessions', () => {
-  it('opens a log once for all who use it and closes it after the last', () => {
-    const { sessions, sent } = setUpSessions();
-    const first = sessions.acquire('/a');
-    const second = sessions.acquire('/a');
-    assert.deepEqual(sent, ['session/open /a']);
-    first.dispose();
-    first.dispose();
-    assert.deepEqual(sent, ['session/open /a']);
-    second.dispose();
-    assert.deepEqual(sent, ['session/open /a', 'session/close /a']);
-  });
-
-  it('opens a session again when it is asked for in a worker that does not have it', async () => {
-    const { sessions, sent, end } = setUpSessions();
-    const a = sessions.acquire('/a');
-    const b = sessions.acquire('/b');
-    const before = b.opened;
-    assert.equal(b.opened, before);
-    end();
-    sent.length = 0;
-    assert.notEqual(b.opened, before);
-    await b.opened;
-    assert.deepEqual(sent, ['session/open /b']);
-    a.dispose();
-    b.dispose();
-    assert.deepEqual(sent, ['session/open /b', 'session/close /b'], 'None has /a open.');
-  });
-});
-
 class FakeThread extends EventEmitter implements WorkerThread {
   terminated = false;
   /** Of all requests so far. */
@@ -220,14 +191,21 @@ class FakeThread extends EventEmitter implements WorkerThread {
   readonly #asked: { readonly id: number; readonly name: string }[] = [];
 
   postMessage(message: unknown): void {
-    const asked = message as { readonly id: number; readonly name: string };
-    this.#asked.push(asked);
-    this.names.push(asked.name);
+    const asked = message as { readonly type: string; readonly id: number; readonly name: string };
+    if (asked.type === 'request') {
+      this.#asked.push(asked);
+      this.names.push(asked.name);
+    }
   }
 
   /** Answers the last request. */
   answer(body: unknown): void {
     this.emit('message', { type: 'reply', id: this.#asked.pop()?.id, body });
+  }
+
+  /** Gives a part of the answer to the last request. */
+  part(body: unknown): void {
+    this.emit('message', { type: 'part', id: this.#asked.at(-1)?.id, body });
   }
 
   answerTo(name: string, body: unknown): void {
@@ -261,29 +239,4 @@ function setUp() {
     now: () => clock.now,
   });
   return { client, threads, warnings, clock };
-}
-
-function setUpSessions() {
-  const sent: string[] = [];
-  let end: () => void = () => undefined;
-  const worker = {
-    request: (name: string, { path }: { path: string }) => {
-      sent.push(`${name} ${path}`);
-      return Promise.resolve(undefined as never);
-    },
-    onDidEnd: (listener: (value: undefined) => unknown) => {
-      end = () => {
-        listener(undefined);
-      };
-      return { dispose: () => undefined };
-    },
-  };
-  const sessions = new OpenSessions(worker, silentLog);
-  return {
-    sessions,
-    sent,
-    end: () => {
-      end();
-    },
-  };
 }

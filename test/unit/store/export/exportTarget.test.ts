@@ -33,7 +33,6 @@ describe('the place of an export', () => {
       adapters,
       environment: { home, platform: 'posix', variables: {} },
       agents: { keen: { enabled: true, extraRoots: [join(home, 'extra')] } },
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },

@@ -173,7 +173,6 @@ describe('listing sessions: on Windows', () => {
       fileSystem: disk,
       adapters: [keenAdapter],
       environment: { home: windowsHome, platform: 'windows', variables: {} },
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },

@@ -100,7 +100,6 @@ describe('the filters of rows', () => {
           fileSystem: disk,
           adapters,
           environment: { home: '/home/user', platform: 'posix', variables: {} },
-          onIndexed: () => undefined,
           onFault: (fault) => {
             throw fault;
           },

@@ -95,7 +95,6 @@ export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions
     fileSystem,
     adapters,
     environment: { home, platform: 'posix', variables: {} },
-    onIndexed: () => undefined,
     onFault: (fault) => {
       throw fault;
     },

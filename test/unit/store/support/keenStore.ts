@@ -62,7 +62,6 @@ export function keenStore(fileSystem: FileSystem, options: Partial<StoreOptions>
     fileSystem,
     adapters: [keenAdapter],
     environment: { home, platform: 'posix', variables: {} },
-    onIndexed: () => undefined,
     onFault: (fault) => {
       throw fault;
     },

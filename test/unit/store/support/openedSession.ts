@@ -10,10 +10,8 @@ export function opened(content: string) {
   const disk = new MemoryFileSystem();
   disk.put(path, content);
   const notices: IndexState[] = [];
-  const store = keenStore(disk, {
-    onIndexed: (_path, _isComplete, state) => notices.push(state()),
-  });
-  const state = store.open(path);
+  const store = keenStore(disk);
+  const state = store.open(path, () => notices.push(store.reader(path).state()));
   const reader = store.reader(path);
   const texts = () =>
     reader

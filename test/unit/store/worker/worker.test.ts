@@ -12,9 +12,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readConversation, readLeftBehind } from '#host/worker/conversationReader.ts';
+import { OpenSessions, type SessionLease } from '#host/worker/openSessions.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { listSessions } from '../../../support/listSessions.ts';
+import { silentLog } from '../../host/silentLog.ts';
 import { piMessage, piName, piPath, piSession } from '../support/agentLogs.ts';
 import { logPath, session, turnLine, userLine } from '../support/keenStore.ts';
 
@@ -24,7 +27,8 @@ describe('the worker thread', () => {
   let endpoint: Endpoint<WorkerEvents, WorkerContract>;
   let path = '';
   const project = '/home/ann/project';
-  const notices: IndexState[] = [];
+  let sessions: OpenSessions;
+  let lease: SessionLease | undefined;
   const faults: unknown[] = [];
   let onChanged: () => void = () => undefined;
 
@@ -60,9 +64,6 @@ describe('the worker thread', () => {
       {
         requests: {},
         notices: {
-          'session/indexed': ({ state }) => {
-            notices.push(state);
-          },
           'sessions/changed': () => {
             onChanged();
           },
@@ -75,15 +76,16 @@ describe('the worker thread', () => {
         faults.push(fault);
       },
     );
+    sessions = new OpenSessions(endpoint, silentLog);
   });
 
   beforeEach(() => {
     writeFileSync(path, session('a', { text: 'Where is the needle?' }));
-    notices.length = 0;
+    lease = undefined;
   });
 
-  afterEach(async () => {
-    await endpoint.request('session/close', { path });
+  afterEach(() => {
+    lease?.dispose();
     assert.deepEqual(faults, []);
   });
 
@@ -91,6 +93,11 @@ describe('the worker thread', () => {
     await worker.terminate();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  const open = () => {
+    lease = sessions.acquire(path);
+    return lease.opened;
+  };
 
   it('answers every request of the contract', async () => {
     const [listing] = await listSessions(endpoint, [project]);
@@ -103,7 +110,7 @@ describe('the worker thread', () => {
       messages: 2,
       problems: { lost: 0, odd: 0 },
     });
-    assert.equal((await endpoint.request('session/open', { path })).rows, 2);
+    assert.equal((await open()).rows, 2);
     appendFileSync(path, `${userLine(4, 'And now?')}garbage\n`);
     assert.equal((await endpoint.request('session/refresh', { path })).rows, 4);
 
@@ -148,7 +155,7 @@ describe('the worker thread', () => {
   });
 
   it('answers what cannot be done with a sentence, and no fault is logged', async () => {
-    await assert.rejects(endpoint.request('session/open', { path: '/etc/passwd' }), {
+    await assert.rejects(sessions.acquire('/etc/passwd').opened, {
       name: 'RemoteError',
       message: '/etc/passwd lies in no folder where a known agent keeps its sessions.',
     });
@@ -161,7 +168,7 @@ describe('the worker thread', () => {
     for (let row = 0; row < 300; row += 1) {
       appendFileSync(path, userLine(row + 4, 'x'));
     }
-    await endpoint.request('session/open', { path });
+    await open();
     const all = { path, filter: 'all' as const };
     const page = await endpoint.request('session/rows', { ...all, start: 0, count: 1e9 });
     assert.deepEqual([page.rows.length, page.total], [200, 302]);
@@ -173,7 +180,9 @@ describe('the worker thread', () => {
     for (let turn = 0; turn < 12; turn += 1) {
       appendFileSync(path, turnLine(turn + 4, 'w'.repeat(500_000)));
     }
-    const { complete, rows } = await endpoint.request('session/open', { path });
+    const notices: IndexState[] = [];
+    const listening = sessions.onDidIndex(({ state }) => notices.push(state));
+    const { complete, rows } = await open();
     assert.equal(complete, false);
     const first = await endpoint.request('session/rows', {
       path,
@@ -188,9 +197,11 @@ describe('the worker thread', () => {
       maxChars: 1_000,
     });
     assert.equal(turns.length, 1);
-    const last = notices.at(-1);
-    assert.equal(last?.complete, true);
-    assert.ok(last.rows > rows);
+    await eventually(() => {
+      assert.equal(notices.at(-1)?.complete, true);
+    });
+    assert.ok((notices.at(-1)?.rows ?? 0) > rows);
+    listening.dispose();
   });
 
   it('searches listed logs for names in their middle, and tells', async () => {

@@ -4,8 +4,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listSessions } from '../../../support/listSessions.ts';
+import { OpenSessions } from '#host/worker/openSessions.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { silentLog } from '../../host/silentLog.ts';
 import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
 
 describe('the worker thread that writes', () => {
@@ -48,7 +50,6 @@ describe('the worker thread that writes', () => {
       {
         requests: {},
         notices: {
-          'session/indexed': () => undefined,
           'sessions/changed': () => undefined,
           'log/error': onFault,
         },
@@ -68,7 +69,8 @@ describe('the worker thread that writes', () => {
     const created = await endpoint.request('write/create', { cwd, events: [said('One')] });
     assert.ok(created.ok);
     const { path } = created.value.session;
-    await endpoint.request('session/open', { path });
+    const lease = new OpenSessions(endpoint, silentLog).acquire(path);
+    await lease.opened;
     const appended = await endpoint.request('write/append', {
       path,
       after: created.value.end,
@@ -77,6 +79,7 @@ describe('the worker thread that writes', () => {
     assert.ok(appended.ok);
     assert.deepEqual([appended.value.seq, appended.value.otherWriter], [3, undefined]);
     assert.equal((await endpoint.request('session/refresh', { path })).rows, 2);
+    lease.dispose();
     const forked = await endpoint.request('write/create', {
       cwd,
       events: [],

@@ -31,7 +31,6 @@ describe('A database of sessions where Node has no SQLite', () => {
         variables: {},
       },
       loadSqlite: () => undefined,
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },

@@ -37,7 +37,6 @@ export class WritingHome {
       fileSystem,
       adapters,
       environment,
-      onIndexed: () => undefined,
       onFault: (fault) => {
         throw fault;
       },

@@ -1,0 +1,35 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type { IndexState } from '#protocol/worker.ts';
+import type { SessionStore } from '../sessionStore.ts';
+
+/** What a page can show of progress; more often would only cost the host's thread. */
+const intervalMs = 100;
+
+/**
+ * Opens a session and gives its state, then again whenever its index got further or another log took
+ * its place. The session is open until the signal fires.
+ *
+ * @throws UserError if it cannot be opened; the signal's reason.
+ */
+export async function streamIndex(
+  store: SessionStore,
+  path: string,
+  signal: AbortSignal,
+  emit: (state: IndexState) => Promise<void>,
+): Promise<never> {
+  const index = new EventEmitter();
+  // At once: the next request may open it again.
+  signal.addEventListener('abort', () => {
+    store.close(path);
+  });
+  store.open(path, () => {
+    index.emit('progress');
+  });
+  for (;;) {
+    const progress = once(index, 'progress', { signal });
+    const told = emit(store.reader(path).state());
+    const pause = told.then(() => setTimeout(intervalMs, undefined, { signal }));
+    await Promise.all([progress, pause]);
+  }
+}
