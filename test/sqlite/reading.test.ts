@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '#agents/toolbox/jsonObject.ts';
-import { withFile, readRange } from '#store/disk/fileSystem.ts';
 import { loadSqlite, type SqliteModule } from '#store/sources/database/sqliteModule.ts';
 import {
   addEntry,
@@ -27,11 +25,16 @@ describe('agent’s database as a folder of logs', () => {
     home.dispose();
   });
 
-  const textOf = (name: string, fileSystem = home.fileSystem()): string => {
-    const path = join(home.database, name);
-    const read = withFile(fileSystem, path, (file) => readRange(file, 0, file.stat.size));
-    assert.ok(read.ok, read.ok ? '' : read.failure.message);
-    return read.value.toString();
+  const recordsOf = (name: string): readonly unknown[] => {
+    const { source } = home.store().sessionAt(join(home.database, name));
+    const reading = source.read();
+    const records: unknown[] = [];
+    const progress = reading.next((record) => {
+      records.push('value' in record ? record.value : record);
+      return 1;
+    }, true);
+    assert.deepEqual(progress, { ok: true, value: 'complete' });
+    return records;
   };
   const list = async (folder = project) => {
     const [listing] = await home.store().list([folder]);
@@ -106,7 +109,7 @@ describe('agent’s database as a folder of logs', () => {
     store.close(path);
   });
 
-  it('writes a line for each row, in agent’s order, and adds to it as the session grows', () => {
+  it('has a record for each row, in agent’s order, and more as the session grows', async () => {
     home.write((connection) => {
       createTables(connection);
       addSession(connection, first);
@@ -114,21 +117,26 @@ describe('agent’s database as a folder of logs', () => {
       addEntry(connection, first, 1, { content: 'first by time' });
       addEntry(connection, first, 5, { content: 'third by id' });
     });
-    const fileSystem = home.fileSystem();
-    const before = textOf(`${first}.jsonl`, fileSystem);
-    const lines = before
-      .trimEnd()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line));
-    assert.deepEqual(
-      lines.map((line) => isJsonObject(line) && (line.content ?? line.table)),
-      ['sessions', 'first by time', 'second by time', 'third by id'],
-    );
+    const store = home.store();
+    const path = join(home.database, `${first}.jsonl`);
+    store.open(path);
+    const reader = store.reader(path);
+    const texts = () =>
+      reader.rows('all', 0, 10).rows.map((row) => (row.kind === 'user' ? row.text.text : row.kind));
+    await reader.indexAll();
+    assert.deepEqual(texts(), ['first by time', 'second by time', 'third by id']);
     home.write((connection) => {
-      addEntry(connection, first, 9, { role: 'assistant', content: 'more' });
+      addEntry(connection, first, 9, { content: 'more' });
     });
-    const after = textOf(`${first}.jsonl`, fileSystem);
-    assert.ok(after.startsWith(before) && after.length > before.length);
+    await reader.indexAll();
+    assert.equal(texts().at(-1), 'more');
+    assert.equal(reader.state().generation, 1);
+    home.write((connection) => {
+      addEntry(connection, first, 0, { content: 'before all' });
+    });
+    await reader.indexAll();
+    assert.equal(texts()[0], 'before all');
+    assert.ok(reader.state().generation > 1);
   });
 
   it('reads what the database holds whatever its type', () => {
@@ -140,8 +148,8 @@ describe('agent’s database as a folder of logs', () => {
         `INSERT INTO entries VALUES (9223372036854775807, '${first}', 7, x'c3a4', 1.5, 9007199254740993, '', 3)`,
       );
     });
-    const [, line = ''] = textOf(`${first}.jsonl`).split('\n');
-    assert.deepEqual(JSON.parse(line), {
+    const [, record] = recordsOf(`${first}.jsonl`);
+    assert.deepEqual(record, {
       table: 'entries',
       id: '9223372036854775807',
       // The columns are texts, and SQLite makes texts of numbers in them.
@@ -162,7 +170,8 @@ describe('agent’s database as a folder of logs', () => {
     });
     const { sessions } = await list();
     assert.equal(sessions[0]?.firstUserMessage, `Question of ${first}`);
-    assert.deepEqual((await home.store().count(sessions[0].path)).problems, { lost: 0, odd: 0 });
+    const reader = await home.store().whole(sessions[0].path);
+    assert.deepEqual(reader.state().problems, { lost: 0, odd: 0 });
   });
 
   it('names logs by ids, whatever they hold', async () => {
@@ -202,10 +211,10 @@ describe('agent’s database as a folder of logs', () => {
       addTalk(connection, first);
       addTalk(connection, second);
     });
-    const entriesRead = () => statements.filter((sql) => sql.includes('ORDER BY')).length;
-    const store = home.store(home.fileSystem(() => counting));
+    const opened = () => statements.filter((sql) => sql.includes('LIMIT')).length;
+    const store = home.store({ loadSqlite: () => counting });
     await store.list([project]);
-    assert.equal(entriesRead(), 2);
+    assert.equal(opened(), 2);
     statements = [];
     await store.list([project]);
     assert.deepEqual(statements, []);
@@ -213,7 +222,7 @@ describe('agent’s database as a folder of logs', () => {
       addEntry(connection, second, 50, { content: 'One more' });
     });
     const [listing] = await store.list([project]);
-    assert.equal(entriesRead(), 1);
+    assert.equal(opened(), 1);
     assert.equal(await store.lastMessage(listing?.sessions[0]?.path ?? ''), 'One more');
   });
 
@@ -258,11 +267,11 @@ describe('agent’s database as a folder of logs', () => {
 
   it('loads SQLite for nobody who has no database', async () => {
     let loads = 0;
-    const fileSystem = home.fileSystem(() => {
+    const loading = () => {
       loads += 1;
       return loadSqlite();
-    });
-    await home.store(fileSystem).list([project]);
+    };
+    await home.store({ loadSqlite: loading }).list([project]);
     assert.equal(loads, 0);
   });
 });

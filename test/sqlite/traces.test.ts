@@ -16,9 +16,8 @@ import { agentAdapter } from '#agents/agent/adapter.ts';
 import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { SqliteFileSystem } from '#store/sources/database/sqliteFileSystem.ts';
-import { loadSqlite } from '#store/sources/database/sqliteModule.ts';
-import { readDatabase } from '#store/sources/database/sqliteReader.ts';
+import { DatabaseCopies } from '#store/sources/database/databaseCopies.ts';
+import { readDatabase, type DatabaseReader } from '#store/sources/database/readDatabase.ts';
 import {
   addEntry,
   addSession,
@@ -28,9 +27,24 @@ import {
   run,
   sqlite,
 } from '../support/agentDatabase.ts';
+import { eventually } from '../support/eventually.ts';
 import { Home, temporaryCopies } from './support/home.ts';
 
 const id = '20260324T101112.123456789';
+
+function read<T>(
+  disk: NodeFileSystem,
+  path: string,
+  module: ReturnType<typeof sqlite>,
+  work: (reader: DatabaseReader) => T,
+) {
+  const copies = new DatabaseCopies();
+  try {
+    return readDatabase(disk, path, module, work, copies);
+  } finally {
+    copies.dispose();
+  }
+}
 
 describe('Reading agent’s database leaves no trace', () => {
   let home: Home;
@@ -42,7 +56,7 @@ describe('Reading agent’s database leaves no trace', () => {
   });
 
   /** First messages, all rows and all messages read, with what lay there before and after. */
-  const readAll = async () => {
+  const readAll = async ({ isCopied = false } = {}) => {
     const before = home.print();
     const store = home.store();
     const [listing] = await store.list([project]);
@@ -54,9 +68,12 @@ describe('Reading agent’s database leaves no trace', () => {
       await store.conversation(path);
       store.close(path);
     }
-    assert.deepEqual(home.print(), before);
+    const messages = await Promise.all(listing.sessions.map(({ path }) => store.lastMessage(path)));
+    assert.equal(temporaryCopies().length, isCopied ? 1 : 0);
+    store.dispose();
     assert.deepEqual(temporaryCopies(), []);
-    return Promise.all(listing.sessions.map(({ path }) => store.lastMessage(path)));
+    assert.deepEqual(home.print(), before);
+    return messages;
   };
 
   it('beside a database that nobody uses', async () => {
@@ -103,21 +120,23 @@ describe('Reading agent’s database leaves no trace', () => {
       }
     });
 
-    it('copies it once for a scan, and lets the copy go with that', async () => {
+    it('copies it once for a scan, and lets the copy go when nobody reads on', async () => {
       const { size } = statSync(home.database);
       const disk = new NodeFileSystem();
-      const store = home.store(new SqliteFileSystem(disk, [agentDatabase], loadSqlite));
+      const store = home.store({ fileSystem: disk });
       const [listing] = await store.list([project]);
       assert.equal(listing?.sessions.length, ids.length + 1);
       assert.ok(disk.work.bytesRead < size * 1.5, `${disk.work.bytesRead / size} times its size`);
-      assert.deepEqual(temporaryCopies(), []);
+      await eventually(() => {
+        assert.deepEqual(temporaryCopies(), []);
+      });
     });
 
     it('lets the copy go where the scan is cancelled', async () => {
       const controller = new AbortController();
       let time = 0;
       const store = new SessionStore({
-        fileSystem: home.fileSystem(),
+        fileSystem: new NodeFileSystem(),
         adapters: [agentAdapter],
         environment: { home: home.folder, platform: 'posix', variables: {} },
         onFault: (fault) => {
@@ -134,6 +153,7 @@ describe('Reading agent’s database leaves no trace', () => {
       }
       controller.abort();
       await assert.rejects(listing);
+      store.dispose();
       assert.deepEqual(temporaryCopies(), []);
     });
 
@@ -178,7 +198,7 @@ describe('Reading agent’s database leaves no trace', () => {
     } finally {
       crashed.dispose();
     }
-    assert.deepEqual(await readAll(), ['Before the crash']);
+    assert.deepEqual(await readAll({ isCopied: true }), ['Before the crash']);
   });
 
   it('beside a journal that a crash left, and reads what had been committed', async () => {
@@ -200,7 +220,7 @@ describe('Reading agent’s database leaves no trace', () => {
     } finally {
       crashed.dispose();
     }
-    assert.deepEqual(await readAll(), ['Committed']);
+    assert.deepEqual(await readAll({ isCopied: true }), ['Committed']);
   });
 
   it('under a writer that holds every lock, who is not disturbed', async () => {
@@ -209,7 +229,7 @@ describe('Reading agent’s database leaves no trace', () => {
     addTalk(writer, id, { question: 'Before' });
     run(writer, 'BEGIN EXCLUSIVE');
     addEntry(writer, id, 20, { content: 'After' });
-    assert.deepEqual(await readAll(), ['Before']);
+    assert.deepEqual(await readAll({ isCopied: true }), ['Before']);
     run(writer, 'COMMIT');
     assert.deepEqual(await readAll(), ['After']);
   });
@@ -236,17 +256,17 @@ describe('Reading agent’s database leaves no trace', () => {
       addSession(connection, id);
     });
     let attempts = 0;
-    const read = readDatabase(new NodeFileSystem(), home.database, sqlite(), ({ rows }) => {
+    const found = read(new NodeFileSystem(), home.database, sqlite(), ({ rows }) => {
       attempts += 1;
-      const found = [...rows(agentDatabase.sessionsSql)];
+      const sessions = [...rows(agentDatabase.sessionsSql)];
       if (attempts === 1) {
         home.write((connection) => {
           addEntry(connection, id, 1, { content: 'Meanwhile' });
         });
       }
-      return found[0]?.entries;
+      return sessions[0]?.entries;
     });
-    assert.deepEqual(read, { ok: true, value: 1 });
+    assert.deepEqual(found, { ok: true, value: 1 });
     assert.equal(attempts, 2);
   });
 
@@ -256,13 +276,13 @@ describe('Reading agent’s database leaves no trace', () => {
       addSession(connection, id);
     });
     let seconds = 0;
-    const read = readDatabase(new NodeFileSystem(), home.database, sqlite(), () => {
+    const found = read(new NodeFileSystem(), home.database, sqlite(), () => {
       home.write((connection) => {
         seconds += 1;
         addEntry(connection, id, seconds, { content: 'Again' });
       });
     });
-    assert.deepEqual(read, {
+    assert.deepEqual(found, {
       ok: false,
       failure: {
         code: 'other',
@@ -275,15 +295,13 @@ describe('Reading agent’s database leaves no trace', () => {
   it('closes what it opened, also where it fails', () => {
     home.write(createTables);
     const disk = new NodeFileSystem();
-    const read = readDatabase(disk, home.database, sqlite(), ({ rows }) => [
-      ...rows('SELECT * FROM x'),
-    ]);
-    assert.ok(!read.ok);
-    assert.match(read.failure.message, /no such table: x/);
+    const found = read(disk, home.database, sqlite(), ({ rows }) => [...rows('SELECT * FROM x')]);
+    assert.ok(!found.ok);
+    assert.match(found.failure.message, /no such table: x/);
     assert.equal(disk.work.opened, disk.work.closed);
     assert.throws(
       () =>
-        readDatabase(disk, home.database, sqlite(), () => {
+        read(disk, home.database, sqlite(), () => {
           throw new TypeError('a mistake');
         }),
       /a mistake/,
@@ -300,10 +318,10 @@ describe('Reading agent’s database leaves no trace', () => {
         addTalk(connection, id);
       });
       copyFileSync(moved.database, odd);
-      const read = readDatabase(new NodeFileSystem(), odd, sqlite(), ({ rows }) =>
+      const found = read(new NodeFileSystem(), odd, sqlite(), ({ rows }) =>
         [...rows(agentDatabase.sessionsSql)].map((row) => row.id),
       );
-      assert.deepEqual(read, { ok: true, value: [id] });
+      assert.deepEqual(found, { ok: true, value: [id] });
     } finally {
       moved.dispose();
     }

@@ -12,18 +12,23 @@ export function counted(): {
     DatabaseSync: class extends real.DatabaseSync {
       override prepare(sql: string) {
         const statement = super.prepare(sql);
+        const count = (row: unknown) => {
+          const values: unknown[] = Object.values(row ?? {});
+          const lengths = values.map((value) =>
+            typeof value === 'string' || value instanceof Uint8Array ? value.length : 8,
+          );
+          rows.count += 1;
+          rows.longest = Math.max(rows.longest, ...lengths);
+          return row;
+        };
         const iterate = statement.iterate.bind(statement);
         statement.iterate = function* (...parameters) {
           for (const row of iterate(...parameters)) {
-            const values: unknown[] = Object.values(row as object);
-            const lengths = values.map((value) =>
-              typeof value === 'string' || value instanceof Uint8Array ? value.length : 8,
-            );
-            rows.count += 1;
-            rows.longest = Math.max(rows.longest, ...lengths);
-            yield row;
+            yield count(row);
           }
         };
+        const get = statement.get.bind(statement);
+        statement.get = (...parameters) => count(get(...parameters));
         return statement;
       }
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,15 +32,22 @@ export class Home {
     withWriter(this.database, work);
   }
 
-  /** What lies in the database's folder, byte for byte and with its times, without its reading. */
+  /**
+   * What lies in the database's folder, byte for byte and with its times; of the memory that those who
+   * have it open share, the name.
+   */
   print(): readonly string[] {
     const folder = dirname(this.database);
     return readdirSync(folder)
       .sort()
       .map((name) => {
-        const { size, mtimeNs, ctimeNs, ino } = statSync(join(folder, name), { bigint: true });
-        const content = readFileSync(join(folder, name)).toString('base64');
-        return `${name} ${size} ${mtimeNs} ${ctimeNs} ${ino} ${content}`;
+        if (name.endsWith('-shm')) {
+          return name;
+        }
+        const { size, mtimeNs, ino } = statSync(join(folder, name), { bigint: true });
+        const bytes = readFileSync(join(folder, name));
+        const content = createHash('sha1').update(bytes).digest('hex');
+        return `${name} ${size} ${mtimeNs} ${ino} ${content}`;
       });
   }
 

@@ -1,5 +1,6 @@
 import type { DatabaseLayout } from '#agents/contract/sources.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import {
   failure,
   success,
@@ -86,7 +87,14 @@ export class SessionDatabase {
       return sessions;
     }
     const found = sessions.value.get(name);
-    return found === undefined ? failure(`${this.path}/${name}`, 'notFound') : success(found);
+    if (found === undefined) {
+      return failure(`${this.path}/${name}`, 'notFound');
+    }
+    return found.row.tooLong === 0
+      ? success(found)
+      : failed(
+          `The session ${oneLine(found.id, 60)} in ${this.path} cannot be read: its row has a value of more than 64 KB.`,
+        );
   }
 
   /** Lets `work` read it, in one transaction; see `readDatabase`. */
