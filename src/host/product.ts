@@ -17,7 +17,7 @@ import { SessionGate } from './catalog/sessionGate.ts';
 import { SessionLister } from './catalog/sessionLister.ts';
 import type { LazyTree } from './tree/lazyTree.ts';
 import { SessionTree } from './tree/sessionTree.ts';
-import type { TreeNode } from './tree/treeModel.ts';
+import type { TreeNode } from './tree/treeNode.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
 import { spawnWorker, WorkerClient } from './worker/workerClient.ts';
 

@@ -23,5 +23,4 @@ export interface ReplayServices {
   readonly home: string;
   /** Opens another session's replay, or brings it to the front. */
   show(session: SessionSummary): void;
-  canResumeInTerminal(session: SessionSummary): boolean;
 }
