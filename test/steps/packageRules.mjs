@@ -24,7 +24,9 @@ const required = [
   'extension/LICENSE.txt',
   'extension/dist/ThirdPartyNotices.txt',
   'extension/dist/extension.cjs',
-  ...['formats', 'list', 'replay', 'chat', 'commands'].map((n) => `extension/dist/host/${n}.cjs`),
+  ...['formats', 'list', 'commands', 'replay', 'resume', 'chat', 'export'].map(
+    (n) => `extension/dist/host/${n}.cjs`,
+  ),
   'extension/dist/worker.cjs',
   'extension/dist/readAhead.cjs',
   'extension/dist/webview/main.js',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { adapterById } from '#agents/registry.ts';
+import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
@@ -88,8 +88,7 @@ function exportedText(
   if (format === 'json') {
     return `${JSON.stringify(exported, null, 2)}\n`;
   }
-  const { agent } = conversation.session;
-  return conversationToMarkdown(conversation, adapterById(agent)?.label ?? agent);
+  return conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
 }
 
 async function writeExport(
