@@ -2,8 +2,8 @@ import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { AgentAdapter, TerminalPlan } from '#agents/contract/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import { isOneLine } from './commandLine.ts';
 import { isNewestOfFolder } from './newestOfFolder.ts';
 

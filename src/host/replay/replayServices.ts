@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { Log } from '../vscode/log.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** What the replay panels need of the rest. */

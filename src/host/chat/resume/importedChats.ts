@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
-import { RememberedChats } from './rememberedChats.ts';
 import { readShownChat, shownChatWhen } from './readShownChat.ts';
+import { RememberedChats } from './rememberedChats.ts';
 import type { ShownChat } from './shownChat.ts';
 
 const forkCommand = 'workbench.action.chat.forkConversation';
