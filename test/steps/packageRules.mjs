@@ -9,7 +9,7 @@ const allowed = [
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/dist\/(extension|worker|readAhead)\.cjs$/,
   /^extension\/dist\/ThirdPartyNotices\.txt$/,
-  /^extension\/dist\/host\/(formats|list|replay|chat|commands)\.cjs$/,
+  /^extension\/dist\/host\/(formats|list|commands|replay|resume|chat|export)\.cjs$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,

@@ -68,7 +68,7 @@ export async function exportConversation(
 }
 
 /** Reads the command's argument; anything that it is not is taken as not said. */
-export function exportChoice(argument: unknown): ExportChoice {
+function exportChoice(argument: unknown): ExportChoice {
   if (typeof argument !== 'object' || argument === null) {
     return {};
   }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
 import { hostPacer } from '#base/pacer.ts';
-import type { ChatImportAgent } from '#core/chat/importData.ts';
+import type { ChatImportAgent, ChatImportData } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
 import { sessionRef } from '#core/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
@@ -52,8 +52,11 @@ async function importFile(
       await pacer.pause();
     }
   }
-  const head = JSON.stringify({ responderUsername: label, initialLocation: 'panel' });
-  return `${head.slice(0, -1)},"requests":[${requests.join(',')}]}`;
+  const head: Omit<ChatImportData, 'requests'> = {
+    responderUsername: label,
+    initialLocation: 'panel',
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"requests":[${requests.join(',')}]}`;
 }
 
 function importAgent(extension: vscode.ExtensionContext, fullName: string): ChatImportAgent {

@@ -50,7 +50,7 @@ export class HandoverFiles {
 }
 
 /** Tells a reader which session it is. Titles and ids come from logs, so only letters and digits stay. */
-export function handoverName(session: SessionSummary): string {
+function handoverName(session: SessionSummary): string {
   const words = sessionLabel(session)
     .slice(0, 200)
     .toLowerCase()
