@@ -10,7 +10,7 @@ import { transform } from 'esbuild';
 const packs = [
   { name: 'extension', entries: /^src\/extension\.ts$/ },
   { name: 'formats', entries: /^src\/agents\/registry\.ts$/ },
-  { name: 'list', entries: /^src\/host\/(product|tree\/\w+)\.ts$/ },
+  { name: 'list', entries: /^src\/host\/(product|vscode\/relativeTime)\.ts$/ },
   { name: 'commands', entries: /^src\/host\/(commands|documents)\// },
   { name: 'replay', entries: /^src\/host\/replay\// },
   { name: 'resume', entries: /^src\/host\/chat\/resume\// },
