@@ -1,6 +1,6 @@
-import type { Disposable, Event } from '#base/emitter.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { IndexState, WorkerContract } from '#protocol/worker.ts';
+import type { Disposable, Event } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
 
 /** `WorkerClient` fits. */
