@@ -1,6 +1,13 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { Lazy } from '#base/lazy.ts';
 import { registerChat } from '#host/chat/registerChat.ts';
+import { RawLogs } from '#host/documents/rawLogs.ts';
+import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
+import { loadProduct } from '#host/loadProduct.ts';
+import type { Product } from '#host/product.ts';
+import { LazyTree } from '#host/tree/lazyTree.ts';
+import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
 import {
   commandIds,
   documentScheme,
@@ -8,14 +15,7 @@ import {
   replayViewType,
   viewIds,
 } from '#host/vscode/contributions.ts';
-import { RawLogs } from '#host/documents/rawLogs.ts';
-import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
-import type { Product } from '#host/product.ts';
-import { loadProduct } from '#host/loadProduct.ts';
-import { Lazy } from '#base/lazy.ts';
 import { createLog } from '#host/vscode/log.ts';
-import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
-import { LazyTree } from '#host/tree/lazyTree.ts';
 
 /**
  * Registers what VS Code may ask for and does nothing else: the product is loaded when it is asked

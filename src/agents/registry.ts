@@ -1,4 +1,4 @@
-import type { AgentId } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { AgentAdapter } from './contract/adapter.ts';
 import { agentAdapter } from './agent/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
@@ -11,6 +11,16 @@ export const adapters: readonly AgentAdapter[] = [keenAdapter, fenAdapter, agent
 /** The only place that compares an agent's id. */
 export function adapterById(id: AgentId): AgentAdapter | undefined {
   return adapters.find((adapter) => adapter.id === id);
+}
+
+/** How an agent's makers write its name; the id of one that is not known. */
+export function agentLabel(id: AgentId): string {
+  return adapterById(id)?.label ?? id;
+}
+
+/** Whether it is the newest of its folder decides by which way, not whether there is one. */
+export function hasTerminalPlan(session: SessionSummary): boolean {
+  return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
 }
 
 /** The adapter for a log of unknown origin, by its first parsed line. */

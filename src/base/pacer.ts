@@ -6,6 +6,11 @@ export const hostSliceMs = 4;
 const shortMs = 0.25;
 const maxSteps = 8;
 
+/** For work in the extension host. */
+export function hostPacer(signal?: AbortSignal): Pacer {
+  return new Pacer(signal, undefined, hostSliceMs);
+}
+
 /**
  * Cuts long synchronous work into slices. Between two slices the thread answers other requests and
  * hears of cancellation, so nothing may be held open over a pause.

@@ -17,6 +17,11 @@ export interface SessionRef {
   readonly path: string;
 }
 
+/** Nothing more of a session than it takes to find its log again. */
+export function sessionRef({ agent, id, path }: SessionRef): SessionRef {
+  return { agent, id, path };
+}
+
 /** What the list shows of a session: read from the head and the tail of its log, never the whole. */
 export interface SessionSummary extends SessionRef {
   /** Folder the agent worked in, as the log spells it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ReplayPanels } from './replay/replayPanels.ts';
 import type { SessionCatalog } from './catalog/sessionCatalog.ts';
+import type { ReplayPanels } from './replay/replayPanels.ts';
 import type { StoreWatcher } from './stores/storeWatcher.ts';
 import type { WorkerClient } from './worker/workerClient.ts';
 

@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { AgentStores } from './stores/agentStores.ts';
-import type { ChatHandler } from './chat/chatHandler.ts';
-import type { CommandHandlers } from './commands/commandHandlers.ts';
-import { runCommand } from './vscode/runCommand.ts';
-import { ContextKeys } from './vscode/contextKeys.ts';
-import type { CommandId } from './vscode/contributions.ts';
 import type { Disposable } from '#base/emitter.ts';
-import { followStores } from './followStores.ts';
 import { Lazy } from '#base/lazy.ts';
-import type { Log } from './vscode/log.ts';
-import type { Replay } from './replay/replay.ts';
 import type { ChatServices } from './catalog/services.ts';
 import { SessionCatalog } from './catalog/sessionCatalog.ts';
 import { SessionGate } from './catalog/sessionGate.ts';
 import { SessionLister } from './catalog/sessionLister.ts';
+import type { ChatHandler } from './chat/chatHandler.ts';
+import type { CommandHandlers } from './commands/commandHandlers.ts';
+import { followStores } from './followStores.ts';
+import type { Replay } from './replay/replay.ts';
+import { AgentStores } from './stores/agentStores.ts';
+import { StoreWatcher } from './stores/storeWatcher.ts';
 import type { LazyTree } from './tree/lazyTree.ts';
 import { SessionTree } from './tree/sessionTree.ts';
-import type { TreeNode } from './tree/treeModel.ts';
-import { StoreWatcher } from './stores/storeWatcher.ts';
+import type { TreeNode } from './tree/treeNode.ts';
+import { ContextKeys } from './vscode/contextKeys.ts';
+import type { CommandId } from './vscode/contributions.ts';
+import type { Log } from './vscode/log.ts';
+import { runCommand } from './vscode/runCommand.ts';
 import { spawnWorker, WorkerClient } from './worker/workerClient.ts';
 
 /**
@@ -80,14 +80,13 @@ export class Product implements Disposable {
       return this.#loadedReplay;
     });
     this.#commands = new Lazy(async () => {
-      const { panels: shown } = await this.replay();
-      // A turn for each: see `loadProduct`.
-      await setImmediate();
       const { commandHandlers } = await import('./commands/commandHandlers.ts');
+      // A turn of its own: see `loadProduct`.
       await setImmediate();
       return commandHandlers(this.services, {
-        panels: shown,
         tree: this.tree,
+        activeReplay: () => panels()?.active,
+        panels: async () => (await this.replay()).panels,
         chats: () => chats.get(),
       });
     });

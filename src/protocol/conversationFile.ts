@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionLink, SessionSummary } from '#core/session.ts';
-import { UserError } from '#core/userError.ts';
 import type { Conversation } from './worker.ts';
 
 /**
@@ -11,7 +9,7 @@ import type { Conversation } from './worker.ts';
  * within version 1; none changes its meaning.
  */
 export interface ConversationFile {
-  readonly format: typeof conversationFormat;
+  readonly format: 'session-browser.conversation';
   readonly version: 1;
   readonly session: ConversationFileSession;
   /** How many compactions are applied in `messages`. */
@@ -38,15 +36,13 @@ export interface ConversationFileSession {
   readonly parent?: SessionLink | undefined;
 }
 
-export const conversationFormat = 'session-browser.conversation';
-
 export function conversationFile({
   session,
   messages,
   compactions,
 }: Conversation): ConversationFile {
   return {
-    format: conversationFormat,
+    format: 'session-browser.conversation',
     version: 1,
     session: exportedSession(session),
     compactions,
@@ -68,73 +64,6 @@ export function exportedSession(session: SessionSummary): ConversationFileSessio
     ...(name === undefined ? {} : { name }),
     ...(parent === undefined ? {} : { parent }),
   };
-}
-
-/**
- * Reads an exported conversation back; unknown fields pass.
- * @param value the file's text or what `JSON.parse` made of it.
- * @throws UserError that says what is wrong with it.
- */
-export function parseConversationFile(value: unknown): ConversationFile {
-  const parsed = schema.safeParse(typeof value === 'string' ? parseJson(value) : value);
-  if (parsed.success) {
-    return parsed.data;
-  }
-  const [issue] = parsed.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? 'the file' : issue.path.join('.');
-  throw new UserError(
-    `This is not a conversation that Session Browser exported: ${place} is not as it should be.`,
-  );
-}
-
-/** Base64. */
-const image = { mimeType: z.string(), data: z.string() };
-
-const part = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({
-    type: z.literal('toolCall'),
-    callId: z.string(),
-    name: z.string(),
-    input: z.record(z.string(), z.unknown()),
-  }),
-  z.object({
-    type: z.literal('toolResult'),
-    callId: z.string(),
-    text: z.string(),
-    isError: z.boolean(),
-    images: z.exactOptional(z.array(z.object(image))),
-  }),
-  z.object({ type: z.literal('image'), ...image }),
-]);
-
-const schema = z.object({
-  format: z.literal(conversationFormat),
-  version: z.literal(1),
-  session: z.object({
-    agent: z.string(),
-    id: z.string(),
-    path: z.string(),
-    cwd: z.optional(z.string()),
-    created: z.optional(z.string()),
-    updated: z.string(),
-    title: z.optional(z.string()),
-    name: z.optional(z.string()),
-    parent: z.optional(
-      z.object({ path: z.exactOptional(z.string()), id: z.exactOptional(z.string()) }),
-    ),
-  }),
-  compactions: z.number(),
-  messages: z.array(z.object({ role: z.enum(['user', 'assistant']), parts: z.array(part) })),
-});
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be read';
-    throw new UserError(`This file is not JSON: ${reason}.`);
-  }
 }
 
 /** A date that no calendar has cannot be exported as one; the epoch stands for it. */

@@ -71,8 +71,6 @@ export interface PageContract {
   notices: {
     /** The log grew, was replaced, or its index got further: read again what is on screen. */
     'session/changed': ReplayHeader;
-    /** Show this row (a click on a link elsewhere, a problem in the list). */
-    'row/show': { rowId: string };
     /** The log can no longer be read; the page keeps what it has. */
     'session/failed': { message: string };
   };

@@ -10,7 +10,7 @@ import type { TranscriptRows } from './worker.ts';
  * may be added within version 1; none changes its meaning, so pass over a kind that you do not know.
  */
 export interface TranscriptPage {
-  readonly format: typeof transcriptFormat;
+  readonly format: 'session-browser.transcript';
   readonly version: 1;
   readonly session: ConversationFileSession;
   /** Place of the first of `rows`, from 0. */
@@ -21,10 +21,8 @@ export interface TranscriptPage {
   readonly rows: readonly TranscriptRow[];
 }
 
-export const transcriptFormat = 'session-browser.transcript';
-
 /** The beginning of a text, and the length of the whole in UTF-16 units. */
-export interface TranscriptText {
+interface TranscriptText {
   readonly text: string;
   readonly length: number;
 }
@@ -47,7 +45,7 @@ interface Call extends RowBase {
   readonly durationMs?: number;
 }
 
-export type TranscriptRow =
+type TranscriptRow =
   | (RowBase & {
       readonly kind: 'user';
       readonly text: TranscriptText;
@@ -107,7 +105,7 @@ export type TranscriptRow =
 
 export function transcriptPage({ session, start, total, rows }: TranscriptRows): TranscriptPage {
   return {
-    format: transcriptFormat,
+    format: 'session-browser.transcript',
     version: 1,
     session: exportedSession(session),
     start,

@@ -47,11 +47,6 @@ export interface WorkerContract {
     'sessions/summarise': { params: { path: string }; result: SessionSummary };
     /** Last message of the user as the list would show it; undefined if the log's end holds none. */
     'sessions/lastMessage': { params: { path: string }; result: string | undefined };
-    /** Messages and problems of the whole log, counted without opening it; for tooltips. */
-    'sessions/count': {
-      params: { path: string };
-      result: { messages: number; problems: { lost: number; odd: number } };
-    };
 
     /**
      * Its first part says that the session is open, each one after it that the index got further or

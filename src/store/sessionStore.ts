@@ -52,13 +52,6 @@ export interface StoreOptions {
   readonly now?: () => number;
 }
 
-/** What is counted in the whole of a session. */
-interface Counts {
-  /** Messages of the user and answers that the replay shows. */
-  readonly messages: number;
-  readonly problems: { readonly lost: number; readonly odd: number };
-}
-
 /** What one answer may hold, about: rows with long texts are handed over in smaller parts. */
 const maxTranscriptChars = 2_000_000;
 
@@ -176,12 +169,6 @@ export class SessionStore {
   lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
     const { adapter, source } = this.#sessions.at(path);
     return readLastMessage(source, adapter.decode, new Pacer(signal, this.#options.now));
-  }
-
-  /** Messages and problems of the whole session, which is read for it. */
-  async count(path: string, signal?: AbortSignal): Promise<Counts> {
-    const { kinds, problems } = (await this.whole(path, signal)).state();
-    return { messages: (kinds.user ?? 0) + (kinds.assistant ?? 0), problems };
   }
 
   /**

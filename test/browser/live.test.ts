@@ -105,19 +105,22 @@ describe('a session that is being written, in Chromium', () => {
 
   it('is after a reload where it was, with the same rows open', async () => {
     const page = await browser.open('long');
-    await inPage(page, ({ fakeHost }) => {
-      fakeHost.show(fakeHost.rowsFrom(7_001)[0]!.id);
+    await page.evaluate(() => {
+      document.querySelector('.list')!.scrollTop = 100_000;
     });
-    await page.locator('[data-index="7001"]:focus').waitFor();
+    await page.locator('[data-index="2"]').waitFor({ state: 'detached' });
+    const tool = page.locator('.list-item', { hasText: /src\/part\d+[27]\.ts/ }).nth(1);
+    const row = `[data-index="${await tool.getAttribute('data-index')}"]`;
+    await page.locator(row).focus();
     await page.keyboard.press('Enter');
-    await page.locator('[data-index="7001"] [aria-expanded="true"]').waitFor();
+    await page.locator(`${row} [aria-expanded="true"]`).waitFor();
     await page.mouse.wheel(0, 133);
     await page.waitForTimeout(600);
-    const before = await page.locator('[data-index="7001"]').boundingBox();
+    const before = await page.locator(row).boundingBox();
     await page.reload();
-    await page.locator('[data-index="7001"] [aria-expanded="true"]').waitFor();
+    await page.locator(`${row} [aria-expanded="true"]`).waitFor();
     await page.waitForTimeout(300);
-    const after = await page.locator('[data-index="7001"]').boundingBox();
+    const after = await page.locator(row).boundingBox();
     assert.ok(
       before !== null && after !== null && Math.abs(before.y - after.y) < 3,
       `${before?.y} became ${after?.y}`,

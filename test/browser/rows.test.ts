@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inPage, mountedRows, PageBrowser, told, until } from '../support/pageBrowser.ts';
+import { inPage, mountedRows, PageBrowser, until } from '../support/pageBrowser.ts';
 
 describe('20,000 rows in Chromium', () => {
   const browser = new PageBrowser();
@@ -178,19 +178,6 @@ describe('20,000 rows in Chromium', () => {
       '400 : 400 more lines: open in editor',
     ]);
     await status.filter({ hasText: '1 of 7' }).waitFor();
-    await browser.close(page);
-  });
-
-  it('shows the row that the host names', async () => {
-    const page = await browser.open('long');
-    const id = await inPage(page, ({ fakeHost }) => {
-      const [row] = fakeHost.rowsFrom(12_345);
-      fakeHost.show(row!.id);
-      return row!.id;
-    });
-    await page.locator('[data-index="12345"]:focus').waitFor();
-    await page.keyboard.press('o');
-    assert.deepEqual(await told(page, 'row/open'), [{ rowId: id, part: 'text' }]);
     await browser.close(page);
   });
 });

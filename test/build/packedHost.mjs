@@ -10,10 +10,12 @@ import { transform } from 'esbuild';
 const packs = [
   { name: 'extension', entries: /^src\/extension\.ts$/ },
   { name: 'formats', entries: /^src\/agents\/registry\.ts$/ },
-  { name: 'list', entries: /^src\/host\/(product|tree\/\w+)\.ts$/ },
+  { name: 'list', entries: /^src\/host\/(product|vscode\/relativeTime)\.ts$/ },
+  { name: 'commands', entries: /^src\/host\/(commands|documents)\// },
   { name: 'replay', entries: /^src\/host\/replay\// },
-  { name: 'chat', entries: /^src\/host\/chat\/chatHandler\.ts$/ },
-  { name: 'commands', entries: /./ },
+  { name: 'resume', entries: /^src\/host\/chat\/resume\// },
+  { name: 'chat', entries: /^src\/host\/chat\// },
+  { name: 'export', entries: /./ },
 ];
 
 /**

@@ -172,7 +172,7 @@ async function lookAfterwards(
     );
     assertIncreasing(events);
     assertAllThere(events, sessions.get(log) ?? [], longestAlone);
-    assert.deepEqual((await store.count(log)).problems, { lost: 0, odd: 0 });
+    assert.deepEqual((await store.whole(log)).state().problems, { lost: 0, odd: 0 });
     assert.deepEqual(readdirSync(dirname(log)), ['transcript_events.jsonl']);
   }
 }

@@ -60,7 +60,7 @@ describe(`a window that is killed in the middle of ${kills} turns`, () => {
       [],
       'A turn is there twice.',
     );
-    assert.deepEqual((await store.count(path)).problems, { lost: 0, odd: 0 });
+    assert.deepEqual((await store.whole(path)).state().problems, { lost: 0, odd: 0 });
     // Kills that hit nothing would prove nothing.
     assert.ok(cut.turns - cut.done > kills / 4, `Only ${cut.turns - cut.done} turns were cut off.`);
     assert.ok(cut.done > kills / 4, `Only ${cut.done} turns came to their end.`);

@@ -27,7 +27,6 @@ describe('the first use', () => {
     const hover = await window.restOn(window.sessionRows.first(), 'First message:');
     const text = await hover.innerText();
     assert.match(text, /Thanks\. That is all for today\./);
-    assert.match(text, /Messages: [1-9]\d*\n/);
     assert.match(text, /5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35/);
     await window.screenshot('list');
   });

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { maxListedProblems } from '#core/replay/logIndex.ts';
+import { maxListedProblems } from '#core/replay/logProblems.ts';
 import { IndexedSession } from '#store/session/indexedSession.ts';
 import { LogSource } from '#store/sources/log/logSource.ts';
 import { fixtureFiles } from '../support/fixtures.ts';

@@ -1,7 +1,7 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { createFollowEnd } from '../../webview/model/followEnd.ts';
-import { demoRows, manyRows } from '../support/pageRows.ts';
+import { manyRows } from '../support/pageRows.ts';
 import { toolRow, userRow } from '../support/pageSamples.ts';
 
 describe('following the end', () => {
@@ -66,19 +66,6 @@ describe('the replay model', () => {
     await settled();
     const row = page.replay.rows.at(1);
     assert.equal(row?.kind === 'tool' && row.state, 'done');
-  });
-
-  it('shows a row that the filter hides by showing all', async () => {
-    const rows = demoRows();
-    const { page, fake } = testPage({ rows });
-    await page.replay.start();
-    await page.replay.setFilter('dialogue');
-    assert.equal(page.replay.rows.total.value < rows.length, true);
-    fake.show(rows[2]?.id ?? '');
-    await settled();
-    assert.equal(page.view.filter.value, 'all');
-    assert.equal(page.view.current.value, 2);
-    assert.equal(page.replay.scroll.value?.focus, true);
   });
 
   it('keeps the place when the filter changes', async () => {

@@ -235,10 +235,6 @@ export class PageHostFake {
     this.#endpoint.notify('session/failed', { message });
   }
 
-  show(rowId: string): void {
-    this.#endpoint.notify('row/show', { rowId });
-  }
-
   async #pass(what: string, signal: AbortSignal): Promise<void> {
     this.asked.push(what);
     await this.gate;

@@ -6,13 +6,12 @@ import {
   chatParticipantId,
   commandIds,
   configKeys,
-  contextKeys,
   replayViewType,
   sessionCapabilities,
   sessionViewItem,
-  viewContainerId,
   viewIds,
   viewItems,
+  type ContextValues,
 } from '#host/vscode/contributions.ts';
 import {
   readClause,
@@ -41,6 +40,16 @@ const editorKeys = new Set([
 
 /** Ids that begin so are for our own calls. */
 const internalPrefix = '_';
+
+const contextKeys = Object.keys({
+  'sessionBrowser.state': true,
+  'sessionBrowser.replayActive': true,
+  'sessionBrowser.replayPreview': true,
+  'sessionBrowser.replayInTerminal': true,
+  'sessionBrowser.manyAgents': true,
+  'sessionBrowser.filtered': true,
+  'sessionBrowser.scanning': true,
+} satisfies Record<keyof ContextValues, true>);
 
 describe('the manifest', () => {
   let manifest: Manifest;
@@ -130,9 +139,9 @@ describe('the manifest', () => {
       Object.values(viewsContainers)
         .flat()
         .map(({ id }) => id),
-      [viewContainerId],
+      ['sessionBrowser'],
     );
-    assert.deepEqual(Object.keys(views), [viewContainerId]);
+    assert.deepEqual(Object.keys(views), ['sessionBrowser']);
     assert.deepEqual(
       Object.values(views)
         .flat()

@@ -15,7 +15,9 @@ describe('the package', () => {
       'LICENSE.txt',
       ...['extension', 'worker'].map((name) => `dist/${name}.cjs`),
       'dist/ThirdPartyNotices.txt',
-      ...['formats', 'list', 'replay', 'chat', 'commands'].map((name) => `dist/host/${name}.cjs`),
+      ...['formats', 'list', 'commands', 'replay', 'resume', 'chat', 'export'].map(
+        (name) => `dist/host/${name}.cjs`,
+      ),
       'dist/webview/main.js',
       'dist/webview/main.css',
       'dist/webview/chunk-ABC123.js',

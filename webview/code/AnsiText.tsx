@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { AnsiColour, AnsiSegment, AnsiStyle } from '#core/text/ansi.ts';
+import type { AnsiSegment } from '#core/text/ansiLine.ts';
+import type { AnsiColour, AnsiStyle } from '#core/text/ansiStyle.ts';
 import { Code } from '../widgets/Visible.tsx';
 import { Coloured } from '../surface/pieces.ts';
 import type { TextColours } from '../surface/surface.ts';

@@ -9,7 +9,7 @@ export const mostImageBytes = 10_000_000;
 /** Decoded, a pixel takes four bytes: a small file can claim a picture that fills the memory. */
 const mostPixels = 64_000_000;
 
-export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 export interface ImageSize {

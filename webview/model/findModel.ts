@@ -49,7 +49,7 @@ const typingPause = 150;
 const longestQuery = 1_000;
 
 /** More rows than anybody steps through. */
-export const mostFoundRows = 10_000;
+const mostFoundRows = 10_000;
 
 export function createFindModel(
   replay: ReplayModel,

@@ -44,8 +44,6 @@ export interface ReplayModel {
   setFilter(filter: RowFilter): Promise<void>;
   /** Shows another branch; undefined for the one with the last entry. The reader's place is kept. */
   showBranch(leaf: number | undefined): Promise<void>;
-  /** Shows a row wherever it is, in the whole transcript if the filter hides it. */
-  showRow(rowId: string): Promise<void>;
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
   goToEnd(): void;
@@ -74,7 +72,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
         'session/failed': ({ message }) => {
           failure.value = message;
         },
-        'row/show': ({ rowId }) => showRow(rowId),
       },
     },
     report,
@@ -186,27 +183,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     return rowsWithin(next, view.filter.peek());
   }
 
-  async function showRow(rowId: string): Promise<void> {
-    restoring = undefined;
-    try {
-      view.view.value = 'transcript';
-      let index = await locate(rowId);
-      await rows.restart(index);
-      if (rows.at(index)?.id !== rowId && view.filter.peek() !== 'all') {
-        view.filter.value = 'all';
-        index = await locate(rowId);
-        await rows.restart(index);
-      }
-      batch(() => {
-        follow.reset();
-        view.current.value = index;
-        scroll.value = { index, align: 'center', focus: true };
-      });
-    } catch (fault) {
-      fail(fault);
-    }
-  }
-
   /** Opens the list again; a current row that is on the screen stays where it is there. */
   async function reopen(change: () => void): Promise<void> {
     const current = rows.at(view.current.peek());
@@ -272,7 +248,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
-    showRow,
     goToUserMessage,
     goToEnd,
     readerMoved() {

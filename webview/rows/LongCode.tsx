@@ -7,7 +7,7 @@ import { missingText, showLabel } from './missingText.ts';
 import './longText.css';
 
 /** Lines that a folded output shows. */
-export const foldedLines = 20;
+const foldedLines = 20;
 
 interface LongCodeProps {
   readonly rowId: string;

@@ -6,7 +6,7 @@ import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
 /** A summary as the model gets it, framed as in pi. */
-export function framedSummary(summary: string): string {
+function framedSummary(summary: string): string {
   return (
     'The conversation history before this point was compacted into the following summary:\n\n' +
     `<summary>\n${summary}\n</summary>`

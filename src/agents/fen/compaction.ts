@@ -6,7 +6,7 @@ import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
 /** Said to the model before the summary (fen 0.17, `compaction-summary-message`). */
-export const summaryFraming =
+const summaryFraming =
   'Compaction summary of earlier fen session context. Use this as context for the continuing ' +
   'conversation; do not ask me to restate it.\n\n';
 

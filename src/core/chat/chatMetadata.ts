@@ -13,8 +13,6 @@ export interface ChatTurnNote {
    * turn. `fresh`: `/new`, what stands before does not count. Only the last two may lack a session.
    */
   readonly kind: 'imported' | 'resumed' | 'answered' | 'fresh';
-  /** Source lines of an imported turn's first and last row. */
-  readonly lines?: readonly [number, number] | undefined;
   /** How far the log was read: messages of the conversation, where it was built, and bytes. */
   readonly seen?: { readonly messages?: number | undefined; readonly bytes: number } | undefined;
   /** An answered turn that also resumed the session (`/resume <id> message`), or began a chat. */

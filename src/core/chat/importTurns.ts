@@ -1,5 +1,5 @@
 import type { Row } from '../replay/row.ts';
-import type { SessionSummary } from '../session.ts';
+import { sessionRef, type SessionSummary } from '../session.ts';
 import { codeSpan } from '../text/markdown.ts';
 import { chatMetadataKey, type ChatTurnNote } from './chatMetadata.ts';
 import { plainMessage, type ChatImportAgent, type ChatImportRequest } from './importData.ts';
@@ -78,7 +78,6 @@ function omissionRequest(tail: TranscriptTail, options: ImportOptions): ChatImpo
     text: session.firstUserMessage ?? `${options.agentLabel} ${codeSpan(session.id)}`,
     response: [note],
     times: { timestamp: time, completedAt: time },
-    lines: undefined,
   });
 }
 
@@ -92,8 +91,6 @@ function turnRequest(
   const { openReplay, openParent } = options;
   const context = { cwd: session.cwd, openReplay, openParent };
   const response = rows.flatMap((row) => importParts(row, context));
-  const first = rows[0]?.source.line;
-  const end = rows.at(-1)?.source.line;
   const isHidden = user === undefined && options.mayHide;
   // A hidden request still gives the chat its title.
   const text = isHidden ? (session.name ?? session.firstUserMessage) : user?.text.text;
@@ -102,7 +99,6 @@ function turnRequest(
       text: text === undefined || text === '' ? '…' : text,
       response,
       times,
-      lines: first === undefined || end === undefined ? undefined : [first, end],
     }),
     ...(isHidden ? { requestHiddenFromTranscript: true } : {}),
   };
@@ -134,17 +130,13 @@ function request(
     readonly text: string;
     readonly response: ChatImportRequest['response'];
     readonly times: TurnTimes;
-    readonly lines: readonly [number, number] | undefined;
   },
 ): ChatImportRequest {
   const note: ChatTurnNote = {
     version: 1,
     kind: 'imported',
-    agent: session.agent,
-    id: session.id,
-    path: session.path,
+    ...sessionRef(session),
     seen: { bytes: session.size },
-    ...(turn.lines === undefined ? {} : { lines: turn.lines }),
   };
   return {
     requestId: options.newId(),

@@ -1,4 +1,5 @@
-import { ansiLines, type AnsiColour, type AnsiStyle } from '../text/ansi.ts';
+import { ansiLines } from '../text/ansi.ts';
+import type { AnsiColour, AnsiStyle } from '../text/ansiStyle.ts';
 
 const escape = '\u001b[';
 

@@ -30,7 +30,7 @@ export interface RowEvents {
 }
 
 /** A row's id, stable over appends: its line and the place of its first event there. */
-export function rowId(ref: RowRef): string {
+function rowId(ref: RowRef): string {
   return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
 }
 

@@ -1,5 +1,6 @@
 import type { EntryLink } from '../decodedLine.ts';
 import { branchExtents, noEntry, root, type BranchExtent } from './branchExtents.ts';
+import { EntryIds } from './entryIds.ts';
 
 /** Branches that leave the shown one after a line. */
 export interface BranchPoint {
@@ -9,9 +10,6 @@ export interface BranchPoint {
   readonly children: readonly number[];
 }
 
-/** As many of the last entries are looked through before the map is filled; a compaction keeps fewer. */
-const nearby = 500;
-
 /**
  * How the entries of a log follow each other: 8 bytes a line and its id. In most logs each follows the
  * one before and nothing more is ever computed. Where entries name their parents, the log is a tree;
@@ -19,27 +17,13 @@ const nearby = 500;
  * chose another (pi 0.74.2, `session-manager`: the leaf is the last entry appended).
  */
 export class EntryTree {
-  /** Line by id. Ids of eight hex digits, as pi and agent make them, are kept as numbers. */
-  readonly #lines = new Map<string | number, number>();
-  /**
-   * Entries that are not in `#lines` yet. Where each follows the one before, and compactions keep from
-   * one nearby, nobody asks for another, and filling the map was 5 % of opening a log of 65,000 entries.
-   */
-  readonly #newKeys: (string | number)[] = [];
-  readonly #newLines: number[] = [];
-  /** Ids since the mark, so that a provisional last line can be taken back. */
-  readonly #marked: {
-    readonly line: number;
-    readonly key: string | number;
-    readonly before: number | undefined;
-  }[] = [];
+  readonly #ids = new EntryIds();
   #parents = new Uint32Array(0);
   /** How many entries follow each line's. */
   #children = new Uint32Array(0);
   #length = 0;
   #leaf = root;
   #chosen: number | undefined;
-  #isMarked = false;
   #isTree = false;
   #forks = 0;
   #version = 0;
@@ -85,12 +69,7 @@ export class EntryTree {
           ? root
           : (this.lineOf(first.parentId) ?? root);
     for (const { id } of links) {
-      const key = keyOf(id);
-      if (this.#isMarked) {
-        this.#marked.push({ line, key, before: this.#known().get(key) });
-      }
-      this.#newKeys.push(key);
-      this.#newLines.push(line);
+      this.#ids.push(id, line);
     }
     if (parent !== noEntry) {
       this.#addEntry(line, parent);
@@ -103,15 +82,7 @@ export class EntryTree {
 
   /** Line of the entry with an id, if it came already. */
   lineOf(id: string): number | undefined {
-    const key = keyOf(id);
-    const { length } = this.#newKeys;
-    // Of several with one id the last counts.
-    for (let at = length - 1; at >= 0 && at >= length - nearby; at -= 1) {
-      if (this.#newKeys[at] === key) {
-        return this.#newLines[at];
-      }
-    }
-    return this.#known().get(key);
+    return this.#ids.lineOf(id);
   }
 
   /** Whether a line belongs to the branch that is shown. */
@@ -173,41 +144,21 @@ export class EntryTree {
 
   /** Remembers this state: the last one marked can be gone back to. */
   mark(): number {
-    this.#marked.length = 0;
-    this.#isMarked = true;
+    this.#ids.mark();
     return this.#length;
   }
 
   /** @param mark from the last `mark()`. */
   rewind(mark: number): void {
-    this.#isMarked = false;
     this.#extents = undefined;
-    const lines = this.#known();
+    this.#ids.rewind();
     for (; this.#length > mark; this.#length -= 1) {
       const line = this.#length;
-      while (this.#marked.at(-1)?.line === line) {
-        const last = this.#marked.pop();
-        if (last?.before === undefined) {
-          lines.delete(last?.key ?? '');
-        } else {
-          lines.set(last.key, last.before);
-        }
-      }
       const parent = this.#parentOf(line);
       if (parent !== noEntry) {
         this.#removeEntry(line, parent);
       }
     }
-  }
-
-  /** Lines of all entries by id. */
-  #known(): Map<string | number, number> {
-    for (const [at, key] of this.#newKeys.entries()) {
-      this.#lines.set(key, this.#newLines[at] ?? root);
-    }
-    this.#newKeys.length = 0;
-    this.#newLines.length = 0;
-    return this.#lines;
   }
 
   #addEntry(line: number, parent: number): void {
@@ -293,26 +244,4 @@ export class EntryTree {
       this.#path = path;
     }
   }
-}
-
-function keyOf(id: string): string | number {
-  if (id.length !== 8) {
-    return id;
-  }
-  let number = 0;
-  for (let at = 0; at < 8; at += 1) {
-    const code = id.charCodeAt(at);
-    const digit =
-      code >= 0x30 && code <= 0x39
-        ? code - 0x30
-        : code >= 0x61 && code <= 0x66
-          ? code - 0x61 + 10
-          : undefined;
-    if (digit === undefined) {
-      return id;
-    }
-    // Signed, so that V8 keeps it without an object of its own.
-    number = (number << 4) | digit;
-  }
-  return number;
 }

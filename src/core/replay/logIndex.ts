@@ -4,10 +4,10 @@ import type { SessionEvent } from '../event.ts';
 import { readRecords, recordIn } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
 import type { RawRecord } from '../rawRecord.ts';
-import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
+import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
 import { RecordPlaces } from './recordPlaces.ts';
 import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
@@ -31,30 +31,13 @@ export interface IndexMark {
   readonly lines: number;
   readonly transcript: TranscriptMark;
   readonly conversation: ConversationMark;
-  readonly problems: number;
-  readonly counts: ProblemCounts;
-  readonly lastSeq: number;
-  readonly unreadable: number;
-  readonly starts: number;
-  readonly sawEvent: boolean;
-  readonly sawWindowsEnd: boolean;
+  readonly problems: ProblemsMark;
   readonly tree: number;
   /** Tells whether another branch was shown since. */
   readonly branches: number;
   readonly records: number;
   readonly facts: SessionFacts;
 }
-
-export interface ProblemCounts {
-  readonly lost: number;
-  readonly odd: number;
-}
-
-/** A log of nothing but garbage must not fill the memory: beyond this, problems are only counted. */
-export const maxListedProblems = 10_000;
-
-/** Problems of a line that had a number, could it be read. */
-const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject', 'tooLong']);
 
 const none: readonly never[] = [];
 
@@ -127,20 +110,18 @@ export class LogIndex {
   readonly conversation: ConversationIndex;
   readonly visible: VisibleRows;
   readonly #decode: DecodeRecord;
-  readonly #problems: Problem[] = [];
-  #counts: ProblemCounts = { lost: 0, odd: 0 };
-  #lastSeq = 0;
-  /** Lines since the last sequence number that show none: they fill a gap of that many. */
-  #unreadable = 0;
-  #starts = 0;
-  #sawEvent = false;
-  #sawWindowsEnd = false;
+  readonly #problems: LogProblems;
   #facts = noFacts;
   readonly #places = new RecordPlaces();
 
   constructor(decode: DecodeRecord) {
     this.#decode = decode;
-    this.transcript = new TranscriptIndex((problem) => this.#addProblem(problem));
+    this.transcript = new TranscriptIndex((problem) => {
+      this.#problems.add(problem);
+    });
+    this.#problems = new LogProblems((source, place) => {
+      this.transcript.pushProblem(source, place);
+    });
     this.visible = new VisibleRows(this.transcript.rows, this.tree);
     this.conversation = new ConversationIndex({
       tree: this.tree,
@@ -165,16 +146,11 @@ export class LogIndex {
 
   /** The first `maxListedProblems` problems, in the order of the log. */
   get problems(): readonly Problem[] {
-    return this.#problems;
+    return this.#problems.listed;
   }
 
   get problemCounts(): ProblemCounts {
-    return this.#counts;
-  }
-
-  /** Highest sequence number so far; 0 before the first. */
-  get lastSeq(): number {
-    return this.#lastSeq;
+    return this.#problems.counts;
   }
 
   /** Takes the next record and returns what it held. */
@@ -187,27 +163,10 @@ export class LogIndex {
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);
     }
-    if ('windowsEnd' in line && line.windowsEnd && !this.#sawWindowsEnd) {
-      this.#sawWindowsEnd = true;
-      this.#addProblem(
-        odd('windowsLineEnds', line.source, 'Lines end in CR LF from here on; they read the same.'),
-      );
-    }
-    for (const problem of content.problems) {
-      this.#addProblem(problem);
-      if (fillsGap.has(problem.code)) {
-        this.#unreadable += 1;
-      }
-    }
-    if (content.seqs.length === 0 && content.events.length > 0) {
-      this.#unreadable += 1;
-    }
-    for (const seq of content.seqs) {
-      this.#checkSeq(seq, line.source);
-    }
+    this.#problems.pushLine(line, content);
     let eventIndex = 0;
     for (const event of content.events) {
-      this.#checkStart(event, line.source);
+      this.#problems.pushEvent(event, line.source);
       this.transcript.push(event, line.source, eventIndex);
       this.conversation.push(event, line.source.line, eventIndex);
       this.#facts = withEvent(this.#facts, event);
@@ -222,8 +181,7 @@ export class LogIndex {
 
   /** Says that there is no line to take; rewound when one comes, like a provisional line. */
   noteEmpty(): void {
-    const source = { line: 1, offset: 0, length: 0 };
-    this.#addProblem(odd('emptyLog', source, 'The log is empty: the agent wrote nothing into it.'));
+    this.#problems.noteEmpty();
   }
 
   /** Remembers this state, so that a provisional last line can be taken back. */
@@ -233,13 +191,7 @@ export class LogIndex {
       lines: this.lines.length,
       transcript: this.transcript.mark(),
       conversation: this.conversation.mark(),
-      problems: this.#problems.length,
-      counts: this.#counts,
-      lastSeq: this.#lastSeq,
-      unreadable: this.#unreadable,
-      starts: this.#starts,
-      sawEvent: this.#sawEvent,
-      sawWindowsEnd: this.#sawWindowsEnd,
+      problems: this.#problems.mark(),
       tree: this.tree.mark(),
       branches: this.tree.version,
       records: this.#places.length,
@@ -250,13 +202,7 @@ export class LogIndex {
   rewind(mark: IndexMark): void {
     this.lines.truncate(mark.lines);
     this.transcript.rewind(mark.transcript);
-    this.#problems.length = mark.problems;
-    this.#counts = mark.counts;
-    this.#lastSeq = mark.lastSeq;
-    this.#unreadable = mark.unreadable;
-    this.#starts = mark.starts;
-    this.#sawEvent = mark.sawEvent;
-    this.#sawWindowsEnd = mark.sawWindowsEnd;
+    this.#problems.rewind(mark.problems);
     this.#facts = mark.facts;
     this.labels.rewind();
     this.#places.truncate(mark.records);
@@ -277,56 +223,4 @@ export class LogIndex {
       this.conversation.rebuild();
     }
   }
-
-  #addProblem(problem: Problem): void {
-    const { lost, odd: oddities } = this.#counts;
-    this.#counts =
-      problem.severity === 'lost' ? { lost: lost + 1, odd: oddities } : { lost, odd: oddities + 1 };
-    if (this.#problems.length < maxListedProblems) {
-      this.#problems.push(problem);
-      if (problem.severity === 'lost') {
-        this.transcript.pushProblem(problem.source, this.#problems.length - 1);
-      }
-    }
-  }
-
-  #checkSeq(seq: number, source: Source): void {
-    const last = this.#lastSeq;
-    if (seq === last) {
-      this.#addProblem(odd('seqRepeat', source, `seq ${seq} repeats: two writers were active.`));
-    } else if (seq < last) {
-      this.#addProblem(odd('seqBack', source, `seq goes back from ${last} to ${seq}.`));
-    } else if (seq > last + 1 + this.#unreadable) {
-      this.#addProblem({
-        code: 'seqJump',
-        severity: 'lost',
-        source,
-        message:
-          seq === last + 2
-            ? `seq jumps from ${last} to ${seq}: an event is missing.`
-            : `seq jumps from ${last} to ${seq}: ${seq - last - 1} events are missing.`,
-        excerpt: '',
-      });
-    }
-    this.#lastSeq = Math.max(last, seq);
-    this.#unreadable = 0;
-  }
-
-  #checkStart(event: SessionEvent, source: Source): void {
-    if (event.kind === 'sessionStart') {
-      this.#starts += 1;
-      if (this.#starts > 1) {
-        this.#addProblem(odd('repeatedStart', source, 'The session starts again in mid-log.'));
-      }
-    } else if (!this.#sawEvent && this.#starts === 0) {
-      this.#addProblem(
-        odd('missingStart', source, 'The log does not begin with the start of the session.'),
-      );
-    }
-    this.#sawEvent = true;
-  }
-}
-
-function odd(code: Problem['code'], source: Source, message: string): Problem {
-  return { code, severity: 'odd', source, message, excerpt: '' };
 }

@@ -3,8 +3,10 @@ import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { answerMessage, type Turn } from './turn/answerMessage.ts';
-import { untrustedSentence } from './resume/chatReady.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { settings } from '../vscode/settings.ts';
+import { compactCommand } from './compactCommand.ts';
+import { forkCommand } from './forkCommand.ts';
 import {
   freshChat,
   readHistory,
@@ -12,20 +14,15 @@ import {
   sessionOf,
   type ChatState,
 } from './record/chatHistory.ts';
+import { untrustedSentence } from './resume/chatReady.ts';
+import { HandoverFiles } from './resume/handoverFile.ts';
 import { chatOf, type ImportedChats } from './resume/importedChats.ts';
-import {
-  compactCommand,
-  exportCommand,
-  forkCommand,
-  newCommand,
-  sessionCommand,
-} from './sessionCommands.ts';
 import { resumeCommand } from './resume/resumeCommand.ts';
 import { withLatest, sessionsCommand } from './resume/sessionList.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
-import { settings } from '../vscode/settings.ts';
-import { HandoverFiles } from './resume/handoverFile.ts';
+import { exportCommand, newCommand, sessionCommand } from './sessionCommands.ts';
+import { answerMessage } from './turn/answerMessage.ts';
 import { TokenCounter } from './turn/tokenCounter.ts';
+import { said, type Turn } from './turn/turn.ts';
 
 /** Answers what is said to `@session`. */
 export class ChatHandler {
@@ -39,11 +36,15 @@ export class ChatHandler {
     void new HandoverFiles(services.extension.globalStorageUri, services.log).sweep();
   }
 
-  async handle(turn: Turn, context: vscode.ChatContext): Promise<vscode.ChatResult> {
+  async handle(
+    message: Pick<Turn, 'request' | 'stream' | 'token'>,
+    context: vscode.ChatContext,
+  ): Promise<vscode.ChatResult> {
     this.#chats.begin();
     try {
       const known = readHistory(context.history);
-      const result = await handle(this.#services, this.#counter, turn, known);
+      const turn = { services: this.#services, counter: this.#counter, ...message };
+      const result = await handle(turn, known);
       const session = sessionOf(readNote(result.metadata));
       if (session !== undefined) {
         const drawn = this.#services.catalog.find((known?.session ?? session).path);
@@ -81,33 +82,28 @@ function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
   return note?.stopped === 'limit' ? [{ prompt: vscode.l10n.t('Continue') }] : [];
 }
 
-async function handle(
-  services: ChatServices,
-  counter: TokenCounter,
-  turn: Turn,
-  known: ChatState | undefined,
-): Promise<vscode.ChatResult> {
+async function handle(turn: Turn, known: ChatState | undefined): Promise<vscode.ChatResult> {
   if (!vscode.workspace.isTrusted) {
     return { errorDetails: { message: untrustedSentence() } };
   }
   try {
     switch (turn.request.command) {
       case 'resume':
-        return await resumeCommand(services, counter, turn);
+        return await resumeCommand(turn);
       case 'sessions':
-        return await sessionsCommand(services, turn.stream);
+        return await sessionsCommand(turn);
       case 'new':
         return newCommand(turn);
       case 'compact':
-        return await compactCommand(services, counter, turn, known);
+        return await compactCommand(turn, known);
       case 'fork':
-        return await forkCommand(services, counter, turn, known);
+        return await forkCommand(turn, known);
       case 'session':
         return sessionCommand(turn, known);
       case 'export':
         return await exportCommand(turn, known);
       default:
-        return await answer(services, counter, turn, known);
+        return await answer(turn, known);
     }
   } catch (error) {
     if (turn.token.isCancellationRequested) {
@@ -116,7 +112,7 @@ async function handle(
     if (error instanceof UserError || error instanceof RemoteError) {
       return { errorDetails: { message: error.message } };
     }
-    services.log.error('chat', 'request failed', error);
+    turn.services.log.error('chat', 'request failed', error);
     return {
       errorDetails: {
         message: vscode.l10n.t(
@@ -127,26 +123,21 @@ async function handle(
   }
 }
 
-async function answer(
-  services: ChatServices,
-  counter: TokenCounter,
-  turn: Turn,
-  known: ChatState | undefined,
-): Promise<vscode.ChatResult> {
+async function answer(turn: Turn, known: ChatState | undefined): Promise<vscode.ChatResult> {
+  const { catalog } = turn.services;
   const { prompt } = turn.request;
   if (prompt.trim() !== '') {
     const begins = known === undefined || (known.session === undefined && known.isFresh);
-    return answerMessage(services, counter, turn, known ?? freshChat, { prompt, begins });
+    return answerMessage(turn, known ?? freshChat, { prompt, begins });
   }
   if (known?.session !== undefined) {
-    turn.stream.markdown(vscode.l10n.t('Write a message after `@session` to go on.'));
-    return {};
+    return said(turn, vscode.l10n.t('Write a message after `@session` to go on.'));
   }
-  await services.catalog.ready();
+  await catalog.ready();
   const others = vscode.l10n.t(
     '`/resume` takes up the latest session of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
   );
-  turn.stream.markdown(withLatest(services, `${beginning()} ${others}`));
+  turn.stream.markdown(withLatest(catalog, `${beginning()} ${others}`));
   return {};
 }
 

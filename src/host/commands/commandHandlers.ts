@@ -1,39 +1,37 @@
 import * as vscode from 'vscode';
-import type { SessionSummary } from '#core/session.ts';
+import { sessionRef, type SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
-import { commandIds, type CommandId } from '../vscode/contributions.ts';
-import type { ReplayPanels } from '../replay/replayPanels.ts';
-import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import type { ImportedChats } from '../chat/resume/importedChats.ts';
+import type { ReplayPanels, ShowOptions } from '../replay/replayPanels.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
+import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
-import { forkOf, parentSession } from './forks.ts';
-import { openRawLog } from '../documents/openRawLog.ts';
-import { pickSession, requireSessions } from './pickSession.ts';
-import { revealInOS } from '../documents/revealInOS.ts';
 import { sessionFor } from './sessionArgument.ts';
 
 /** What each command does. */
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
 /**
- * All commands. Each that acts on a session finds it as `sessionFor` says. What takes up or exports
- * sessions is loaded when it is wanted.
+ * All commands. Each that acts on a session finds it as `sessionFor` says. Each loads what it needs when
+ * it runs.
  */
 export function commandHandlers(
   services: ChatServices,
   parts: {
-    readonly panels: ReplayPanels;
     readonly tree: SessionTree;
+    /** The session whose replay is in front. */
+    readonly activeReplay: () => SessionSummary | undefined;
+    readonly panels: () => Promise<ReplayPanels>;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, gate, log } = services;
-  const { panels, tree, chats } = parts;
+  const { tree, activeReplay, panels, chats } = parts;
   const atHand = {
     catalog,
     gate,
-    activeReplay: () => panels.active?.path,
+    activeReplay: () => activeReplay()?.path,
     selection: () => tree.selection?.session,
   };
   const onSession =
@@ -52,16 +50,17 @@ export function commandHandlers(
     await vscode.env.clipboard.writeText(text);
     return text;
   };
+  const show = async (session: SessionSummary, options?: ShowOptions) => {
+    (await panels()).show(session, options);
+  };
   /** Answers with what was opened. */
-  const open = (session: SessionSummary | undefined, toSide = false) => {
+  const open = async (session: SessionSummary | undefined, options?: ShowOptions) => {
     if (session === undefined) {
       return undefined;
     }
-    panels.show(session, { toSide });
-    const { agent, id, path } = session;
-    return { agent, id, path };
+    await show(session, options);
+    return sessionRef(session);
   };
-
   const resume = async (session: SessionSummary) => {
     const { resumeInChat } = await import('../chat/resume/resumeInChat.ts');
     return resumeInChat(services, session, await chats());
@@ -69,34 +68,31 @@ export function commandHandlers(
   return {
     [commandIds.openReplay]: onSession(
       vscode.l10n.t('Open Replay'),
-      (session) => {
-        panels.show(session);
-      },
+      (session) => show(session),
       true,
     ),
     [commandIds.openReplayToSide]: onSession(
       vscode.l10n.t('Open Replay to the Side'),
-      (session) => {
-        panels.show(session, { toSide: true });
-      },
+      (session) => show(session, { toSide: true }),
       true,
     ),
-    [commandIds.preview]: onSession(vscode.l10n.t('Open Replay'), (session) => {
-      panels.show(session, { preserveFocus: true, preview: true });
-    }),
+    [commandIds.preview]: onSession(vscode.l10n.t('Open Replay'), (session) =>
+      show(session, { preserveFocus: true, preview: true }),
+    ),
     [commandIds.openFocused]: async () => {
       // VS Code tells which line is selected and not which has the focus. A group opens or closes.
       await vscode.commands.executeCommand('list.select');
       const { selection } = tree;
       if (selection !== undefined) {
-        panels.show(selection.session);
+        await show(selection.session);
       }
     },
-    [commandIds.keepOpen]: () => {
-      panels.keepActive();
+    [commandIds.keepOpen]: async () => {
+      (await panels()).keepActive();
     },
     [commandIds.resumeInChat]: onSession(vscode.l10n.t('Resume in Chat'), resume),
     [commandIds.resumeLatest]: async () => {
+      const { requireSessions } = await import('./requireSessions.ts');
       await catalog.refresh();
       requireSessions(catalog);
       // While the list can be seen, the latest is the one that it shows.
@@ -119,12 +115,7 @@ export function commandHandlers(
     ),
     [commandIds.fork]: onSession(vscode.l10n.t('Fork Session'), async (session, argument) => {
       const { forkAndShow, rowIdIn } = await import('./forkAndShow.ts');
-      return forkAndShow(services, session, {
-        rowId: rowIdIn(argument),
-        show: (fork) => {
-          panels.show(fork);
-        },
-      });
+      return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
     [commandIds.exportConversation]: onSession(
       vscode.l10n.t('Export Session'),
@@ -147,14 +138,16 @@ export function commandHandlers(
         return exportTranscript(services, session, 'markdown', argument);
       },
     ),
-    [commandIds.openRawLog]: onSession(vscode.l10n.t('Open Raw Log'), ({ path }) =>
-      openRawLog(path),
-    ),
+    [commandIds.openRawLog]: onSession(vscode.l10n.t('Open Raw Log'), async ({ path }) => {
+      const { openRawLog } = await import('../documents/openRawLog.ts');
+      return openRawLog(path);
+    }),
     [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session ID'), ({ id }) => copy(id)),
     [commandIds.copyPath]: onSession(vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),
-    [commandIds.revealInOS]: onSession(vscode.l10n.t('Reveal in OS'), ({ path }) =>
-      revealInOS(path),
-    ),
+    [commandIds.revealInOS]: onSession(vscode.l10n.t('Reveal in OS'), async ({ path }) => {
+      const { revealInOS } = await import('../documents/revealInOS.ts');
+      return revealInOS(path);
+    }),
     [commandIds.refresh]: async () => {
       await catalog.refresh();
     },
@@ -167,19 +160,22 @@ export function commandHandlers(
     [commandIds.filterByAgent]: () => tree.chooseAgents(),
     [commandIds.showAllAgents]: () => tree.showAllAgents(),
     [commandIds.goToSession]: async (query) => {
+      const { pickSession } = await import('./pickSession.ts');
       const picked = await pickSession(catalog, {
         title: vscode.l10n.t('Go to Session'),
         offersSide: true,
         ...(typeof query === 'string' ? { query } : {}),
       });
-      return open(picked?.session, picked?.toSide);
+      return open(picked?.session, { toSide: picked?.toSide === true });
     },
-    [commandIds.openParent]: onSession(vscode.l10n.t('Open Parent Session'), async (session) =>
-      open(await parentSession(services, session)),
-    ),
-    [commandIds.showForks]: onSession(vscode.l10n.t('Show Forks'), async (session) =>
-      open(await forkOf(services, session)),
-    ),
+    [commandIds.openParent]: onSession(vscode.l10n.t('Open Parent Session'), async (session) => {
+      const { parentSession } = await import('./forks.ts');
+      return open(await parentSession(services, session));
+    }),
+    [commandIds.showForks]: onSession(vscode.l10n.t('Show Forks'), async (session) => {
+      const { forkOf } = await import('./forks.ts');
+      return open(await forkOf(services, session));
+    }),
     [commandIds.showLog]: () => {
       log.show();
     },

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { adapterById } from '#agents/registry.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import { agentLabel } from '#agents/registry.ts';
+import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { requireTrust } from '../chat/resume/chatReady.ts';
-import { forkSession } from '../chat/resume/forkSession.ts';
-import { commandIds } from '../vscode/contributions.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
-import { withReadingProgress } from '../worker/readingProgress.ts';
-import { showFailure } from '../vscode/runCommand.ts';
+import { forkSession } from '../chat/resume/forkSession.ts';
+import { commandIds } from '../vscode/contributions.ts';
 import { notify } from '../vscode/notification.ts';
+import { showFailure } from '../vscode/runCommand.ts';
+import { requireTrust } from '../vscode/trust.ts';
+import { withReadingProgress } from '../worker/readingProgress.ts';
 
 /** Code points of a title in a sentence. */
 const titleLength = 60;
@@ -26,7 +26,7 @@ export async function forkAndShow(
   session: SessionSummary,
   options: {
     readonly rowId: string | undefined;
-    readonly show: (fork: SessionSummary) => void;
+    readonly show: (fork: SessionSummary) => Promise<void>;
   },
 ): Promise<SessionRef> {
   requireTrust(vscode.l10n.t('This workspace is not trusted, so no session is begun in it.'));
@@ -35,11 +35,12 @@ export async function forkAndShow(
   const created = await withReadingProgress(
     session,
     vscode.l10n.t('Forking the session…'),
-    (signal) => forkSession(services, session, rowId === undefined ? {} : { rowId }, signal),
+    (signal) =>
+      forkSession(services, session, { point: rowId === undefined ? {} : { rowId }, signal }),
   );
   log.info('commands', 'forked', { from: session.agent, unreadable: created.unreadable });
   const fork = await gate.summary(created.session.path);
-  options.show(fork);
+  await options.show(fork);
   void offerToGoOn(fork, sentence(session, created)).catch((error: unknown) => {
     showFailure(error, log, 'fork');
   });
@@ -56,11 +57,11 @@ export function rowIdIn(argument: unknown): string | undefined {
     : undefined;
 }
 
-async function offerToGoOn({ agent, id, path }: SessionRef, message: string): Promise<void> {
+async function offerToGoOn(fork: SessionRef, message: string): Promise<void> {
   const resume = vscode.l10n.t('Resume in Chat');
   const chosen = await notify('information', message, resume);
   if (chosen === resume) {
-    await vscode.commands.executeCommand(commandIds.resumeInChat, { agent, id, path });
+    await vscode.commands.executeCommand(commandIds.resumeInChat, sessionRef(fork));
   }
 }
 
@@ -74,7 +75,7 @@ function sentence(
       ? vscode.l10n.t('Forked. “{0}” stays as it is.', title)
       : vscode.l10n.t(
           'Forked into a session of {0} that carries the conversation. “{1}” stays as it is.',
-          adapterById(fork.agent)?.label ?? fork.agent,
+          agentLabel(fork.agent),
           title,
         );
   switch (unreadable) {

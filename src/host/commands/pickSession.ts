@@ -1,10 +1,6 @@
-import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
-import { UserError } from '#core/userError.ts';
-import { agentSection } from '../vscode/agentSettings.ts';
-import { commandIds } from '../vscode/contributions.ts';
-import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { requireFolder, requireSessions } from './requireSessions.ts';
 import { SessionPick, type PickedSession, type PickOptions } from './sessionPick.ts';
 
 /**
@@ -55,64 +51,5 @@ export async function pickFrom(
     return (await pick.picked)?.session;
   } finally {
     pick.dispose();
-  }
-}
-
-/** @throws UserError that says why there is no session and what to do. */
-export function requireSessions(catalog: SessionCatalog): void {
-  requireFolder();
-  if (catalog.state === 'stopped') {
-    throw new UserError(vscode.l10n.t('Looking for sessions was stopped.'), [
-      {
-        label: vscode.l10n.t('Look Again'),
-        run: () => vscode.commands.executeCommand(commandIds.refresh),
-      },
-    ]);
-  }
-  if (catalog.state === 'failed') {
-    throw new UserError(
-      vscode.l10n.t('The sessions could not be listed: {0}', catalog.failure ?? ''),
-      [
-        {
-          label: vscode.l10n.t('Try Again'),
-          run: () => vscode.commands.executeCommand(commandIds.refresh),
-        },
-        {
-          label: vscode.l10n.t('Show Log'),
-          run: () => vscode.commands.executeCommand(commandIds.showLog),
-        },
-      ],
-    );
-  }
-  if (allAgentsAreDisabled()) {
-    throw new UserError(vscode.l10n.t('All agents are turned off in the settings.'), [
-      {
-        label: vscode.l10n.t('Open Settings'),
-        run: () => vscode.commands.executeCommand('workbench.action.openSettings', agentSection),
-      },
-    ]);
-  }
-  if (catalog.all().length === 0) {
-    const folders = catalog.listings.map(({ folder }) => folder).join(', ');
-    throw new UserError(
-      vscode.l10n.t(
-        'There are no sessions of {0} yet; the Sessions view says where they are looked for.',
-        folders,
-      ),
-    );
-  }
-}
-
-function requireFolder(): void {
-  if (vscode.workspace.workspaceFolders === undefined) {
-    throw new UserError(
-      vscode.l10n.t('Open a folder first: sessions belong to the folder they ran in.'),
-      [
-        {
-          label: vscode.l10n.t('Open Folder…'),
-          run: () => vscode.commands.executeCommand('workbench.action.files.openFolder'),
-        },
-      ],
-    );
   }
 }

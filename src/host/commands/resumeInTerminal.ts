@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import type { FileQuestion, TerminalPlan } from '#agents/contract/terminalPlan.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { UserError } from '#core/userError.ts';
+import { UserError, type WayOut } from '#core/userError.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import { requireTrust } from '../vscode/trust.ts';
+import { wayTo } from '../vscode/wayTo.ts';
 import { commandLine } from './commandLine.ts';
 import { runInTerminal } from './runInTerminal.ts';
 import { confirmInWindow, type TerminalDialogs } from './terminalDialogs.ts';
@@ -25,7 +27,9 @@ export async function resumeInTerminal(
   session: SessionSummary,
   dialogs: TerminalDialogs = confirmInWindow,
 ): Promise<vscode.Terminal | undefined> {
-  requireTrust();
+  requireTrust(
+    vscode.l10n.t('Resuming in a terminal runs a command, so it needs a trusted workspace.'),
+  );
   const adapter = adapterById(session.agent);
   const name = adapter?.label ?? session.agent;
   const plan = await terminalPlanNow(services.catalog, session, adapter);
@@ -74,20 +78,6 @@ export async function resumeInTerminal(
       return undefined;
     }
     askAgain = true;
-  }
-}
-
-function requireTrust(): void {
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(
-      vscode.l10n.t('Resuming in a terminal runs a command, so it needs a trusted workspace.'),
-      [
-        {
-          label: vscode.l10n.t('Manage Workspace Trust'),
-          run: () => vscode.commands.executeCommand('workbench.trust.manage'),
-        },
-      ],
-    );
   }
 }
 
@@ -148,11 +138,8 @@ class FileAnswers {
   }
 }
 
-function inChat(session: SessionSummary) {
-  return {
-    label: vscode.l10n.t('Resume in Chat'),
-    run: () => vscode.commands.executeCommand(commandIds.resumeInChat, session),
-  };
+function inChat(session: SessionSummary): WayOut {
+  return wayTo(vscode.l10n.t('Resume in Chat'), commandIds.resumeInChat, session);
 }
 
 function isFolder(path: string): boolean {

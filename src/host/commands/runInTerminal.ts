@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { typeIntoCommand } from './typeIntoCommand.ts';
 import { notify } from '../vscode/notification.ts';
+import { typeIntoCommand } from './typeIntoCommand.ts';
 
 /** A shell without VS Code's integration never reports it; then the line is typed into it. */
 const shellIntegrationMs = 3_000;

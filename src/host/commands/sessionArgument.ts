@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
-import { rawLogScheme } from '../vscode/contributions.ts';
-import { rawLogPath } from '../documents/rawLogs.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import type { SessionGate } from '../catalog/sessionGate.ts';
-import { pickSession } from './pickSession.ts';
+import { rawLogPath } from '../documents/rawLogs.ts';
+import { rawLogScheme } from '../vscode/contributions.ts';
 
 /** Where a command finds its session when nobody gave it one. */
 export interface SessionsAtHand {
@@ -43,6 +42,7 @@ export async function sessionFor(
   if (selected !== undefined && selected.path !== replay) {
     return selected;
   }
+  const { pickSession } = await import('./pickSession.ts');
   return (await pickSession(at.catalog, { title: options.title }))?.session;
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { adapterById } from '#agents/registry.ts';
+import { agentLabel } from '#agents/registry.ts';
+import { hostPacer } from '#base/pacer.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { hostSliceMs, Pacer } from '#base/pacer.ts';
 
 export interface FoundSessions {
   readonly sessions: readonly SessionSummary[];
@@ -27,7 +27,7 @@ export class SessionFinder {
     signal: AbortSignal,
   ): Promise<FoundSessions> {
     const words = query.toLowerCase().split(/\s+/u);
-    const pacer = new Pacer(signal, undefined, hostSliceMs);
+    const pacer = hostPacer(signal);
     const found: SessionSummary[] = [];
     for (const session of sessions) {
       const text = this.#textOf(session);
@@ -54,7 +54,7 @@ export class SessionFinder {
       name,
       firstUserMessage,
       id,
-      adapterById(agent)?.label ?? agent,
+      agentLabel(agent),
       cwd === undefined ? undefined : basename(cwd),
     ]
       .join('\n')

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
 import type { Disposable } from '#base/emitter.ts';
+import type { SessionSummary } from '#core/session.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';

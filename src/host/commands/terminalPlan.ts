@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { TerminalPlan } from '#agents/contract/terminalPlan.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import { isOneLine } from './commandLine.ts';
 import { isNewestOfFolder } from './newestOfFolder.ts';
 

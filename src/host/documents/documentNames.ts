@@ -1,5 +1,5 @@
-import { oneLine } from '#core/text/oneLine.ts';
 import type { Row, RowKind, RowPart } from '#core/replay/row.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 
 type PartWord = 'message' | 'thinking' | 'summary' | 'state' | 'input' | 'output' | 'raw';
 

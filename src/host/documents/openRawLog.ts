@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { UserError } from '#core/userError.ts';
-import { rawLogUri } from './rawLogs.ts';
-import { fileOfSession } from './fileOfSession.ts';
-import { revealInOS } from './revealInOS.ts';
 import { notify } from '../vscode/notification.ts';
+import { fileOfSession } from './fileOfSession.ts';
+import { rawLogUri } from './rawLogs.ts';
+import { revealInOS } from './revealInOS.ts';
 
 /**
  * Above this, VS Code hands no document to extensions and turns most of its editor off; and what we

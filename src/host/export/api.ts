@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { Lazy } from '#base/lazy.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import type { TranscriptPage } from '#protocol/transcriptPage.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { readConversation } from '../worker/conversationReader.ts';
-import { Lazy } from '#base/lazy.ts';
-import type { ChatServices } from '../catalog/services.ts';
 
 /**
  * What `extensions.getExtension('session-browser.session-browser').activate()` resolves to. Within a

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { adapterById } from '#agents/registry.ts';
+import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
 import type { Conversation } from '#protocol/worker.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { readConversation } from '../worker/conversationReader.ts';
 import { withReadingProgress } from '../worker/readingProgress.ts';
-import type { ChatServices } from '../catalog/services.ts';
 import { askForFile, mayWrite } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
 import { pickTarget, pickWhat, type ExportFormat, type ExportTarget } from './pickExport.ts';
@@ -68,7 +68,7 @@ export async function exportConversation(
 }
 
 /** Reads the command's argument; anything that it is not is taken as not said. */
-export function exportChoice(argument: unknown): ExportChoice {
+function exportChoice(argument: unknown): ExportChoice {
   if (typeof argument !== 'object' || argument === null) {
     return {};
   }
@@ -88,8 +88,7 @@ function exportedText(
   if (format === 'json') {
     return `${JSON.stringify(exported, null, 2)}\n`;
   }
-  const { agent } = conversation.session;
-  return conversationToMarkdown(conversation, adapterById(agent)?.label ?? agent);
+  return conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
 }
 
 async function writeExport(

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
 import { withoutLinks } from '#core/text/inertText.ts';
-import { abortSignalOf } from '../vscode/cancellation.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import { abortSignalOf } from '../vscode/cancellation.ts';
 import { askForFile, exportName, mayWrite } from './exportFile.ts';
 import { offerExport } from './offerExport.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { showFailure } from '../vscode/runCommand.ts';
 import type { Log } from '../vscode/log.ts';
 import { notify } from '../vscode/notification.ts';
+import { showFailure } from '../vscode/runCommand.ts';
 
 /** Says that a file is written, and what can be done with it here. Waits for nobody. */
 export function offerExport(file: vscode.Uri, format: 'html' | 'markdown', log: Log): void {

@@ -57,7 +57,7 @@ export function sentencePage(sentence: string, locale: string): string {
 </html>`;
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ContextKeys } from '../vscode/contextKeys.ts';
-import { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { Disposable } from '#base/emitter.ts';
-import { OpenSessions } from '../worker/openSessions.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import { SessionDocuments } from '../documents/sessionDocuments.ts';
+import type { ContextKeys } from '../vscode/contextKeys.ts';
+import { OpenSessions } from '../worker/openSessions.ts';
 import { ReplayPanels } from './replayPanels.ts';
 
 /** All that shows what is in a session. */

@@ -10,7 +10,6 @@ import { commandIds } from '../vscode/contributions.ts';
 import type { Log } from '../vscode/log.ts';
 import { externalLink } from './externalLink.ts';
 import type { ReplayServices } from './replayServices.ts';
-import { linkedSession } from './sessionRelatives.ts';
 
 /** Characters of a foreign id in a sentence. */
 const idLength = 60;
@@ -107,7 +106,7 @@ async function sessionToOpen(
   { catalog, gate }: ReplayServices,
 ): Promise<SessionSummary> {
   await catalog.ready();
-  const listed = linkedSession(link, agent, catalog);
+  const listed = catalog.links.find(agent, link);
   if (listed !== undefined) {
     return listed;
   }

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { oneLine } from '#core/text/oneLine.ts';
+import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
-import type { HostContract, PageAction, PageContract, ReplayHeader } from '#protocol/page.ts';
-import { checkedHandlers } from '#protocol/pageSchemas.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import type { ReplayHeader } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
-import { showFailure } from '../vscode/runCommand.ts';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
-import type { SessionLease } from '../worker/openSessions.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { showFailure } from '../vscode/runCommand.ts';
 import { replayPage } from './html.ts';
+import { PageChannel } from './pageChannel.ts';
 import { replayHandlers } from './replayHandlers.ts';
-import { forksOf, parentOf } from './sessionRelatives.ts';
-import { tildePath } from './tildePath.ts';
+import { replayHeader } from './replayHeader.ts';
 import type { ReplayServices } from './replayServices.ts';
+import { ReplaySession } from './replaySession.ts';
 
 /** Characters of a tab's title. */
 const titleLength = 40;
@@ -23,69 +21,80 @@ const titleLength = 40;
 /** A session is closed in the worker when its replay has been hidden for so long. */
 const closeAfterMs = 60_000;
 
+/** Who owns a panel, and hears of it. */
+export interface PanelOwner {
+  ended(panel: ReplayPanel): void;
+  activeChanged(): void;
+  /** The user does something with the session, more than reading it. */
+  used(panel: ReplayPanel): void;
+}
+
+/**
+ * - `opening`: the page is loaded, or has asked for the session.
+ * - `shown`: the page shows the session, and was told this last.
+ * - `hidden`: the page is thrown away; when the tab is shown again, a new one says so.
+ */
+type PanelState = { readonly held: Disposable } & (
+  | { readonly kind: 'opening' | 'hidden' | 'closed' }
+  | { readonly kind: 'shown'; readonly told: ReplayHeader }
+);
+
+const nothing = vscode.Disposable.from();
+
 /** One open replay: a tab, the page in it and the session it holds open in the worker. */
 export class ReplayPanel implements Disposable {
   readonly session: SessionSummary;
   readonly #panel: vscode.WebviewPanel;
   readonly #services: ReplayServices;
-  /** Undefined when the replay was hidden for long. */
-  #lease: SessionLease | undefined;
-  readonly #ended: Emitter<undefined>;
-  readonly #activeChanged: Emitter<undefined>;
-  readonly #used: Emitter<undefined>;
-  readonly #subscriptions: Disposable[];
-  #endpoint: Endpoint<HostContract, PageContract> | undefined;
-  #receive: ((message: unknown) => void) | undefined;
-  #pageReady = false;
-  /** Keeps the worker, and the list up with the disk, while the replay can be seen. */
-  #whileSeen: Disposable | undefined;
-  /** What the lease gave when the session was opened last. */
-  #opened: Promise<IndexState> | undefined;
-  #closing: NodeJS.Timeout | undefined;
-  /** The log may have more than the page was told. */
-  #stale = false;
-  #latest: IndexState | undefined;
-  /** What the page was told last. */
-  #told: ReplayHeader | undefined;
+  readonly #owner: PanelOwner;
+  readonly #index: ReplaySession;
+  readonly #page: PageChannel;
+  readonly #subscriptions: Disposable;
+  #state: PanelState = { kind: 'opening', held: nothing };
 
-  constructor(panel: vscode.WebviewPanel, session: SessionSummary, services: ReplayServices) {
+  constructor(
+    panel: vscode.WebviewPanel,
+    session: SessionSummary,
+    services: ReplayServices,
+    owner: PanelOwner,
+  ) {
     this.session = session;
     this.#panel = panel;
     this.#services = services;
-    this.#lease = services.sessions.acquire(session.path);
-    this.#opened = this.#lease.opened;
-    const onFault = (fault: unknown) => {
-      services.log.error('replay', 'listener failed', fault);
-    };
-    this.#ended = new Emitter(onFault);
-    this.#activeChanged = new Emitter(onFault);
-    this.#used = new Emitter(onFault);
+    this.#owner = owner;
+    this.#index = new ReplaySession(services, session.path);
     panel.iconPath = services.icon;
     this.#setTitle(sessionLabel(session));
-    this.#subscriptions = [
-      panel.webview.onDidReceiveMessage((message: unknown) => {
-        this.#take(message);
-      }),
+    const handlers = replayHandlers(session, services, {
+      ready: () => this.#open(),
+      showBranch: async (leaf) => this.#tell(await this.#index.showBranch(leaf)),
+      used: () => {
+        owner.used(this);
+      },
+    });
+    this.#page = new PageChannel(panel.webview, handlers, (fault) => {
+      showFailure(fault, services.log, 'replay');
+    });
+    this.#subscriptions = vscode.Disposable.from(
       panel.onDidChangeViewState(() => {
-        // A hidden page is thrown away; a page that is shown again is a new one and says so.
-        this.#pageReady = this.#pageReady && panel.visible;
-        if (!panel.visible) {
-          this.#leave();
+        if (!panel.visible && this.#state.kind !== 'hidden') {
+          this.#hide();
         }
-        this.#activeChanged.fire(undefined);
+        owner.activeChanged();
       }),
       panel.onDidDispose(() => {
         this.dispose();
       }),
       services.sessions.onDidIndex(({ path, state }) => {
         if (path === session.path) {
+          this.#index.update(state);
           this.#show(state);
         }
       }),
       services.worker.onDidRestart(() => {
         void this.refresh();
       }),
-    ];
+    );
     panel.webview.html = replayPage({
       cspSource: panel.webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
@@ -99,19 +108,6 @@ export class ReplayPanel implements Disposable {
     return this.#panel.active;
   }
 
-  get onDidEnd(): Event<undefined> {
-    return this.#ended.event;
-  }
-
-  get onDidChangeActive(): Event<undefined> {
-    return this.#activeChanged.event;
-  }
-
-  /** The user does something with the session, more than reading it. */
-  get onDidUse(): Event<undefined> {
-    return this.#used.event;
-  }
-
   get isVisible(): boolean {
     return this.#panel.visible;
   }
@@ -122,196 +118,93 @@ export class ReplayPanel implements Disposable {
 
   /** Looks at the log again; what is new appears on the page. One that is hidden looks when it is shown. */
   async refresh(): Promise<void> {
-    this.#stale = true;
-    if (!this.#pageReady) {
+    this.#index.outdate();
+    if (this.#state.kind !== 'shown') {
       return;
     }
     try {
-      this.#show(await this.#look());
+      this.#show(await this.#index.read());
     } catch (error) {
       this.#services.log.warn('replay', 'session not read again', { reason: String(error) });
-      this.#notify('session/failed', {
+      this.#page.notify('session/failed', {
         message: error instanceof Error ? error.message : String(error),
       });
     }
   }
 
-  /**
-   * The session as it is on disk now, opened in a worker that does not have it, with the branch that
-   * was chosen.
-   */
-  async #look(): Promise<IndexState> {
-    const { worker } = this.#services;
-    const { path } = this.session;
-    clearTimeout(this.#closing);
-    this.#lease ??= this.#services.sessions.acquire(path);
-    const { opened } = this.#lease;
-    const isNew = this.#opened !== opened;
-    const isStale = this.#stale;
-    const leaf = this.#chosenLeaf();
-    this.#stale = false;
-    if (isNew) {
-      this.#opened = opened;
-      this.#latest = undefined;
-    }
-    const state = await opened;
-    if (isNew && leaf !== undefined) {
-      return worker.request('session/branch', { path, leaf });
-    }
-    return isStale && !isNew
-      ? worker.request('session/refresh', { path })
-      : // The index may have got further meanwhile.
-        (this.#latest ?? state);
-  }
-
-  /** Nobody sees the replay: before long nothing is kept for it. */
-  #leave(): void {
-    this.#whileSeen?.dispose();
-    this.#whileSeen = undefined;
-    clearTimeout(this.#closing);
-    this.#closing = setTimeout(() => {
-      this.#close();
-    }, closeAfterMs);
-  }
-
-  #close(): void {
-    clearTimeout(this.#closing);
-    this.#lease?.dispose();
-    this.#lease = undefined;
-  }
-
   /** Tells the page again what the host adds to the log, if any of it changed. */
   updateHeader(): void {
-    if (this.#latest !== undefined && this.#told !== undefined) {
-      const header = this.#header(this.#latest);
-      if (!isDeepStrictEqual(header, this.#told)) {
-        this.#told = header;
-        this.#notify('session/changed', header);
+    const { latest } = this.#index;
+    if (this.#state.kind === 'shown' && latest !== undefined) {
+      const { told } = this.#state;
+      const header = this.#tell(latest);
+      if (!isDeepStrictEqual(header, told)) {
+        this.#page.notify('session/changed', header);
       }
     }
   }
 
   /** Safe to call from the panel's own end, and twice. */
   dispose(): void {
-    const subscriptions = this.#subscriptions.splice(0);
-    if (subscriptions.length === 0) {
+    if (this.#state.kind === 'closed') {
       return;
     }
-    for (const subscription of subscriptions) {
-      subscription.dispose();
-    }
-    this.#leave();
-    this.#close();
-    this.#endpoint?.close('The replay was closed.');
+    this.#enter({ kind: 'closed', held: nothing });
+    this.#subscriptions.dispose();
+    this.#index.dispose();
+    this.#page.dispose();
     this.#panel.dispose();
-    this.#ended.fire(undefined);
-    this.#ended.dispose();
-    this.#activeChanged.dispose();
-    this.#used.dispose();
+    this.#owner.ended(this);
   }
 
-  /**
-   * A page begins with `ready`. A new page in the same tab counts its requests from one again, so it
-   * gets a new endpoint: an answer to the page before must not reach it.
-   */
-  #take(message: unknown): void {
-    if (isReady(message)) {
-      this.#connect();
+  /** The page is drawn and asks for the session. */
+  async #open(): Promise<ReplayHeader> {
+    const { worker, catalog, log } = this.#services;
+    const opening: PanelState = { kind: 'opening', held: worker.hold() };
+    this.#enter(opening);
+    const header = this.#tell(await this.#index.read());
+    log.debug('replay', 'page ready', { rows: header.rows });
+    if (this.#state === opening) {
+      // The page says which sessions belong to this one; after the rows, for they are waited for.
+      const held = vscode.Disposable.from(worker.hold(), catalog.follow());
+      this.#enter({ kind: 'shown', held, told: header });
     }
-    this.#receive?.(message);
+    return header;
   }
 
-  #connect(): void {
-    this.#endpoint?.close('The page was drawn anew.');
-    const { webview } = this.#panel;
-    this.#endpoint = new Endpoint<HostContract, PageContract>(
-      {
-        post: (message) => {
-          void webview.postMessage(message);
-        },
-        listen: (listener) => {
-          this.#receive = listener;
-        },
-      },
-      checkedHandlers(
-        replayHandlers(this.session, this.#services, {
-          ready: async () => {
-            const { worker, catalog, log } = this.#services;
-            const held = (this.#whileSeen ??= worker.hold());
-            const header = this.#tell(await this.#look());
-            this.#pageReady = true;
-            log.debug('replay', 'page ready', { rows: header.rows });
-            // The page says which sessions belong to this one; after the rows, for they are waited for.
-            if (this.#whileSeen === held) {
-              this.#whileSeen = vscode.Disposable.from(held, catalog.follow());
-            }
-            return header;
-          },
-          used: () => {
-            this.#used.fire(undefined);
-          },
-          showBranch: async (leaf) => {
-            await this.#look();
-            const { worker } = this.#services;
-            const { path } = this.session;
-            return this.#tell(await worker.request('session/branch', { path, leaf }));
-          },
-        }),
-      ),
-      (fault) => {
-        showFailure(fault, this.#services.log, 'replay');
-      },
-    );
+  /** Nobody sees the replay: before long nothing is kept for it. */
+  #hide(): void {
+    const timer = setTimeout(() => {
+      this.#index.dispose();
+    }, closeAfterMs);
+    const held = new vscode.Disposable(() => {
+      clearTimeout(timer);
+    });
+    this.#enter({ kind: 'hidden', held });
+  }
+
+  /** What the last state held goes when the next one holds its own. */
+  #enter(state: PanelState): void {
+    const { held } = this.#state;
+    this.#state = state;
+    held.dispose();
   }
 
   #show(state: IndexState): void {
-    this.#notify('session/changed', this.#tell(state));
+    const header = this.#tell(state);
+    if (this.#state.kind === 'shown') {
+      this.#page.notify('session/changed', header);
+    }
   }
 
   /** What the page is told of a state; the tab's title follows it. */
   #tell(state: IndexState): ReplayHeader {
-    this.#latest = state;
-    this.#told = this.#header(state);
     this.#setTitle(state.title);
-    return this.#told;
-  }
-
-  #chosenLeaf(): number | undefined {
-    const branch = this.#latest?.branch;
-    return branch === undefined || branch.isLast ? undefined : branch.leaf;
-  }
-
-  #notify<Name extends keyof PageContract['notices']>(
-    name: Name,
-    body: PageContract['notices'][Name],
-  ): void {
-    if (this.#pageReady) {
-      this.#endpoint?.notify(name, body);
+    const told = replayHeader(this.session, state, this.#services);
+    if (this.#state.kind === 'shown') {
+      this.#state = { ...this.#state, told };
     }
-  }
-
-  #header(state: IndexState): ReplayHeader {
-    const { catalog, gate, home } = this.#services;
-    const { agent } = this.session;
-    const { parent: link, ...rest } = state;
-    const from = { known: catalog, gate, titleOf: sessionLabel };
-    return {
-      ...rest,
-      folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
-      ...(link === undefined ? {} : { parent: parentOf(link, agent, from) }),
-      forks: forksOf(this.session, from),
-      actions: this.#actions(),
-    };
-  }
-
-  #actions(): readonly PageAction[] {
-    return [
-      'resumeInChat',
-      ...(this.#services.canResumeInTerminal(this.session) ? (['resumeInTerminal'] as const) : []),
-      ...(vscode.workspace.isTrusted ? (['fork'] as const) : []),
-      'exportConversation',
-      'openRawLog',
-    ];
+    return told;
   }
 
   #setTitle(title: string): void {
@@ -325,15 +218,4 @@ export class ReplayPanel implements Disposable {
     const uri = vscode.Uri.joinPath(this.#services.pageFolder, name);
     return this.#panel.webview.asWebviewUri(uri).toString();
   }
-}
-
-function isReady(message: unknown): boolean {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'request' &&
-    'name' in message &&
-    message.name === 'ready'
-  );
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
+import { hasTerminalPlan } from '#agents/registry.ts';
+import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { readViewState } from '#protocol/pageSchemas.ts';
-import { adapterById } from '#agents/registry.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { replayViewType } from '../vscode/contributions.ts';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import { settings } from '../vscode/settings.ts';
 import { sentencePage } from './html.ts';
-import { ReplayPanel } from './replayPanel.ts';
+import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
 import type { ReplayServices } from './replayServices.ts';
+import { restoredSession } from './restoredSession.ts';
 
 /** How a replay is shown. */
 export interface ShowOptions {
@@ -20,23 +20,19 @@ export interface ShowOptions {
 }
 
 /** All open replays, one for each session; also brings them back after the window was reloaded. */
-export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
+export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, Disposable {
   readonly #services: ReplayServices;
   readonly #contextKeys: ContextKeys;
   readonly #panels = new Map<string, ReplayPanel>();
-  readonly #disposables: readonly Disposable[];
+  readonly #subscriptions: Disposable;
   readonly #activated: Emitter<SessionSummary | undefined>;
   /** The replay whose tab gives way to the next preview. */
   #preview: ReplayPanel | undefined;
   #lastActive: string | undefined;
 
-  constructor(
-    services: Omit<ReplayServices, 'canResumeInTerminal' | 'show'>,
-    contextKeys: ContextKeys,
-  ) {
+  constructor(services: Omit<ReplayServices, 'show'>, contextKeys: ContextKeys) {
     this.#services = {
       ...services,
-      canResumeInTerminal,
       show: (session) => {
         this.show(session);
       },
@@ -45,18 +41,15 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
     this.#activated = new Emitter((fault) => {
       services.log.error('replay', 'listener failed', fault);
     });
-    this.#disposables = [
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const panel of this.#panels.values()) {
-          panel.updateHeader();
-        }
-      }),
-      services.catalog.onDidChange(() => {
-        for (const panel of this.#panels.values()) {
-          panel.updateHeader();
-        }
-      }),
-    ];
+    const updateHeaders = () => {
+      for (const panel of this.#panels.values()) {
+        panel.updateHeader();
+      }
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidGrantWorkspaceTrust(updateHeaders),
+      services.catalog.onDidChange(updateHeaders),
+    );
   }
 
   /** The session whose replay is in front and has the focus. */
@@ -97,7 +90,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
       const last = this.#preview;
       this.#preview = replay;
       last?.dispose();
-      this.#updateContext();
+      this.activeChanged();
     }
   }
 
@@ -108,21 +101,13 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
     }
   }
 
-  #keep(panel: ReplayPanel): void {
-    if (this.#preview === panel) {
-      this.#preview = undefined;
-      this.#updateContext();
-    }
-  }
-
   /** Some of these files or folders changed; empty when anything may have. */
   logsChanged(paths: ReadonlySet<string>): void {
     for (const [path, panel] of this.#panels) {
       const isConcerned =
         paths.size === 0 ||
-        paths.has(path) ||
         [...paths].some(
-          (changed) => path.startsWith(changed) && /^[\\/]/.test(path.slice(changed.length)),
+          (changed) => path.startsWith(changed) && /^(?:$|[\\/])/.test(path.slice(changed.length)),
         );
       if (isConcerned) {
         void panel.refresh();
@@ -131,68 +116,29 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { log, gate } = this.#services;
-    const viewState = readViewState(state);
-    if (viewState === undefined || !gate.allows(viewState.session.path)) {
-      log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });
-      showSentence(
-        panel,
-        vscode.l10n.t(
-          'This tab cannot say which session it showed. Close it and open the session from the list.',
-        ),
-      );
-      return;
-    }
-    const { path } = viewState.session;
-    if (this.#panels.has(path)) {
+    const session = await restoredSession(state, this.#services);
+    if (typeof session === 'string') {
+      panel.webview.options = { enableScripts: false, localResourceRoots: [] };
+      panel.webview.html = sentencePage(session, vscode.env.language);
+    } else if (this.#panels.has(session.path)) {
       panel.dispose();
-      return;
-    }
-    try {
-      const session = await gate.summary(path);
+    } else {
       panel.webview.options = this.#webviewOptions();
       this.#add(panel, session);
-    } catch (error) {
-      log.warn('replay', 'session of a tab not read', { reason: String(error) });
-      showSentence(
-        panel,
-        vscode.l10n.t(
-          'The session of this tab cannot be read any more: {0}',
-          error instanceof Error ? error.message : String(error),
-        ),
-      );
     }
   }
 
-  dispose(): void {
-    for (const disposable of this.#disposables) {
-      disposable.dispose();
-    }
-    for (const panel of [...this.#panels.values()]) {
-      panel.dispose();
-    }
-    this.#activated.dispose();
+  ended(panel: ReplayPanel): void {
+    this.#panels.delete(panel.session.path);
+    this.#keep(panel);
+    this.activeChanged();
   }
 
-  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary): ReplayPanel {
-    const panel = new ReplayPanel(webviewPanel, session, this.#services);
-    this.#panels.set(session.path, panel);
-    panel.onDidEnd(() => {
-      this.#panels.delete(session.path);
-      this.#keep(panel);
-      this.#updateContext();
-    });
-    panel.onDidUse(() => {
-      this.#keep(panel);
-    });
-    panel.onDidChangeActive(() => {
-      this.#updateContext();
-    });
-    this.#updateContext();
-    return panel;
+  used(panel: ReplayPanel): void {
+    this.#keep(panel);
   }
 
-  #updateContext(): void {
+  activeChanged(): void {
     const { active } = this;
     this.#contextKeys.set('sessionBrowser.replayPreview', this.#preview?.isActive === true);
     if (active?.path !== this.#lastActive) {
@@ -206,6 +152,28 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
     );
   }
 
+  dispose(): void {
+    this.#subscriptions.dispose();
+    for (const panel of [...this.#panels.values()]) {
+      panel.dispose();
+    }
+    this.#activated.dispose();
+  }
+
+  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary): ReplayPanel {
+    const panel = new ReplayPanel(webviewPanel, session, this.#services, this);
+    this.#panels.set(session.path, panel);
+    this.activeChanged();
+    return panel;
+  }
+
+  #keep(panel: ReplayPanel): void {
+    if (this.#preview === panel) {
+      this.#preview = undefined;
+      this.activeChanged();
+    }
+  }
+
   #webviewOptions(): vscode.WebviewOptions {
     return {
       enableScripts: true,
@@ -213,19 +181,4 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, Disposable {
       localResourceRoots: [this.#services.pageFolder],
     };
   }
-}
-
-/** Whether it is the newest of its folder decides by which way, not whether there is one. */
-function hasTerminalPlan(session: SessionSummary): boolean {
-  return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
-}
-
-function canResumeInTerminal(session: SessionSummary): boolean {
-  return vscode.workspace.isTrusted && hasTerminalPlan(session);
-}
-
-/** Instead of the page, without script. */
-function showSentence(panel: vscode.WebviewPanel, sentence: string): void {
-  panel.webview.options = { enableScripts: false, localResourceRoots: [] };
-  panel.webview.html = sentencePage(sentence, vscode.env.language);
 }

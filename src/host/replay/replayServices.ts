@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { Log } from '../vscode/log.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** What the replay panels need of the rest. */
@@ -23,5 +23,4 @@ export interface ReplayServices {
   readonly home: string;
   /** Opens another session's replay, or brings it to the front. */
   show(session: SessionSummary): void;
-  canResumeInTerminal(session: SessionSummary): boolean;
 }

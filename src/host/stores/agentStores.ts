@@ -2,19 +2,19 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
+import type { Disposable } from '#base/emitter.ts';
 import type { WorkerStart } from '#protocol/worker.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { StoreRoots } from '#store/roots/storeRoots.ts';
-import { agentSection, readAgentSettings, type SettingFault } from '../vscode/agentSettings.ts';
-import type { Disposable } from '#base/emitter.ts';
-import type { Log } from '../vscode/log.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { agentSection, readAgentSettings, type SettingFault } from '../vscode/agentSettings.ts';
+import type { Log } from '../vscode/log.ts';
+import { notify } from '../vscode/notification.ts';
 import { settings } from '../vscode/settings.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 import type { StoreWatcher } from './storeWatcher.ts';
 import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
-import { notify } from '../vscode/notification.ts';
 
 /**
  * The stores of all agents on this machine, as the user's settings have them: for the host itself,

@@ -1,5 +1,5 @@
-import { adapters } from '#agents/registry.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import { adapters } from '#agents/registry.ts';
 import { agentConfigKeys } from '../vscode/agentSettings.ts';
 import { settings } from '../vscode/settings.ts';
 

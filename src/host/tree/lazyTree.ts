@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionTreeProvider } from './sessionTreeProvider.ts';
-import type { TreeNode } from './treeModel.ts';
+import type { TreeNode } from './treeNode.ts';
 
 /** What VS Code is given for the list before it is known whether anybody wants to see it. */
 export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import { adapterById, adapters } from '#agents/registry.ts';
+import { adapters, agentLabel } from '#agents/registry.ts';
 import type { AgentId } from '#core/session.ts';
 import type { FolderListing, ScanCount } from '#protocol/worker.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { disabledAgents } from '../stores/disabledAgents.ts';
 import { shortenHome } from '../vscode/log.ts';
 
@@ -52,8 +53,30 @@ function otherFilesMessages(listings: readonly FolderListing[], home: string): r
   return [...new Set(messages)];
 }
 
-/** What stands there while the first scan takes long. */
-export function scanMessage({ found, looked }: ScanCount): string {
+/**
+ * What stands above the list of a scan that takes long, was stopped or failed. An empty list says in its
+ * welcome text that it failed.
+ */
+export function scanMessage({
+  count,
+  wasStopped,
+  failure,
+  agents,
+}: Pick<SessionCatalog, 'count' | 'wasStopped' | 'failure' | 'agents'>): string {
+  const parts: string[] = [];
+  if (count !== undefined) {
+    parts.push(countMessage(count));
+  }
+  if (wasStopped) {
+    parts.push(vscode.l10n.t('Looking for sessions was stopped; “Refresh” above goes on.'));
+  }
+  if (failure !== undefined && agents.size > 0) {
+    parts.push(vscode.l10n.t('The sessions could not be listed: {0}', failure));
+  }
+  return parts.join(' ');
+}
+
+function countMessage({ found, looked }: ScanCount): string {
   const format = new Intl.NumberFormat(vscode.env.language);
   return found === 0
     ? vscode.l10n.t('Looking for sessions. Logs looked at so far: {0}.', format.format(looked))
@@ -62,8 +85,7 @@ export function scanMessage({ found, looked }: ScanCount): string {
 
 /** The agents' names, as one reads them. */
 export function agentNames(agents: readonly AgentId[]): string {
-  const names = agents.map((agent) => adapterById(agent)?.label ?? agent);
-  return new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(names);
+  return new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(agents.map(agentLabel));
 }
 
 function filterMessage(listings: readonly FolderListing[], chosen: readonly AgentId[]): string {

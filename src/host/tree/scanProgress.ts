@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ContextKeys } from '../vscode/contextKeys.ts';
-import { viewIds } from '../vscode/contributions.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import type { ContextKeys } from '../vscode/contextKeys.ts';
+import { viewIds } from '../vscode/contributions.ts';
 
 /** A scan that ends before that is not worth a word. */
 const quietMs = 400;

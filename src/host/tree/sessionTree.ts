@@ -1,28 +1,21 @@
-import * as vscode from 'vscode';
-import { adapters } from '#agents/registry.ts';
+import type * as vscode from 'vscode';
+import type { Disposable } from '#base/emitter.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../vscode/contributions.ts';
-import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
-import type { Disposable } from '#base/emitter.ts';
-import type { ChatServices } from '../catalog/services.ts';
 import { settings } from '../vscode/settings.ts';
 import { AgentFilter } from './agentFilter.ts';
+import { AgeTimer } from './ageTimer.ts';
 import type { LazyTree } from './lazyTree.ts';
 import { agentNames, listMessage, scanMessage } from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
-import { untilRelativeTimeChanges } from '../vscode/relativeTime.ts';
-import { appearanceOf, SessionTreeProvider } from './sessionTreeProvider.ts';
 import { ScanProgress } from './scanProgress.ts';
-import { TreeModel, type SessionNode, type TreeNode } from './treeModel.ts';
-
-/**
- * Ages may be a minute behind. A list of thousands must not be drawn again every few seconds because of
- * its many ages, and whenever lines are drawn again, VS Code takes the keyboard out of the list's own find.
- */
-const shortestTickMs = 60_000;
-
-const agentOrder = adapters.map(({ id }) => id);
+import { SessionTreeProvider } from './sessionTreeProvider.ts';
+import { appearanceOf } from './treeItem.ts';
+import { TreeModel } from './treeModel.ts';
+import type { SessionNode, TreeNode } from './treeNode.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'worker' | 'log' | 'extension'>;
 
@@ -36,9 +29,9 @@ export class SessionTree implements vscode.Disposable {
   readonly provider: SessionTreeProvider;
   readonly #lines: LazyTree;
   readonly #view: vscode.TreeView<TreeNode>;
+  readonly #ages: AgeTimer;
   readonly #disposables: readonly Disposable[];
   #following: Disposable | undefined;
-  #timer: NodeJS.Timeout | undefined;
   /** Path of the session whose replay is in front. */
   #inFront: string | undefined;
 
@@ -57,15 +50,18 @@ export class SessionTree implements vscode.Disposable {
     this.#filter = new AgentFilter(services.extension.workspaceState);
     this.#view = options.view;
     this.#lines = options.lines;
-    this.provider = new SessionTreeProvider(
-      this.#model,
-      services,
-      () => services.catalog.links,
-      (node) => {
-        this.#lines.redraw([node]);
+    this.provider = new SessionTreeProvider(this.#model, services);
+    this.#ages = new AgeTimer(
+      () =>
+        this.#view.visible && services.catalog.all().length > 0
+          ? this.#model.sessions().map(({ session }) => session.updatedAt)
+          : undefined,
+      () => {
+        this.#update();
       },
     );
     this.#disposables = [
+      this.#ages,
       services.catalog.onDidChange(() => {
         this.#update();
       }),
@@ -77,9 +73,6 @@ export class SessionTree implements vscode.Disposable {
         }
       }),
       new ScanProgress(services.catalog, this.#contextKeys),
-      vscode.window.onDidChangeWindowState(() => {
-        this.#scheduleTick(Date.now());
-      }),
       settings.onDidChange(configKeys.groupBy, () => {
         this.#update();
       }),
@@ -136,7 +129,6 @@ export class SessionTree implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     this.#following?.dispose();
     for (const disposable of this.#disposables) {
       disposable.dispose();
@@ -177,11 +169,7 @@ export class SessionTree implements vscode.Disposable {
     const now = Date.now();
     const change = this.#model.update(
       this.#filter.apply(catalog.listings),
-      {
-        groupBy: settings.groupBy(),
-        now,
-        agentOrder,
-      },
+      { groupBy: settings.groupBy(), now },
       (session) => appearanceOf(session, now, catalog.links),
     );
     if (change.kind !== 'none') {
@@ -191,27 +179,7 @@ export class SessionTree implements vscode.Disposable {
     this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
     this.#contextKeys.set('sessionBrowser.manyAgents', catalog.agents.size > 1);
     this.#sayWhatIsShown();
-    this.#scheduleTick(now);
-  }
-
-  /** Ages are kept true only while somebody can see them, and does anything in the window. */
-  #scheduleTick(now: number): void {
-    clearTimeout(this.#timer);
-    const isEmpty = this.#services.catalog.all().length === 0;
-    if (!this.#view.visible || !vscode.window.state.active || isEmpty) {
-      return;
-    }
-    // Lines that VS Code has not asked for yet are counted in at the first tick.
-    const waits = this.#model
-      .sessions()
-      .map(({ session }) => untilRelativeTimeChanges(session.updatedAt, now));
-    const wait = waits.reduce((least, each) => Math.min(least, each), waits[0] ?? 0);
-    this.#timer = setTimeout(
-      () => {
-        this.#update();
-      },
-      Math.max(shortestTickMs, wait),
-    );
+    this.#ages.schedule();
   }
 
   #state(): ContextValues['sessionBrowser.state'] {
@@ -222,23 +190,12 @@ export class SessionTree implements vscode.Disposable {
     return listings.length === 0 ? 'noFolderOnDisk' : allAgentsAreDisabled() ? 'agentsOff' : state;
   }
 
-  /** Without a folder or an agent, or after a failed scan, the welcome text of package.json is shown alone. */
   #sayWhatIsShown(): void {
-    const { listings, failure, wasStopped, count, agents: known } = this.#services.catalog;
+    const { catalog } = this.#services;
     const { agents } = this.#filter;
-    const isReady = this.#state() === 'ready';
-    const message = isReady ? listMessage(listings, agents, this.#home) : '';
-    const stopped = wasStopped
-      ? vscode.l10n.t('Looking for sessions was stopped; “Refresh” above goes on.')
-      : '';
-    const scanning = count === undefined ? '' : scanMessage(count);
-    // An empty list says so in its welcome text.
-    const failed =
-      failure === undefined || known.size === 0
-        ? ''
-        : vscode.l10n.t('The sessions could not be listed: {0}', failure);
-    const parts = [scanning, stopped, failed, message];
-    this.#view.message = parts.filter((text) => text !== '').join(' ');
+    const listed =
+      this.#state() === 'ready' ? listMessage(catalog.listings, agents, this.#home) : '';
+    this.#view.message = [scanMessage(catalog), listed].filter((text) => text !== '').join(' ');
     this.#view.description = agents === undefined ? '' : agentNames(agents);
   }
 }

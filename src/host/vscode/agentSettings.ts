@@ -17,48 +17,6 @@ export function agentConfigKeys({ id }: Pick<AgentAdapter, 'id'>) {
   } as const;
 }
 
-/** What package.json and package.nls.json say of the agents' settings. */
-export interface AgentContributions {
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly texts: Readonly<Record<string, string>>;
-  /** Settings that a workspace that is not trusted must not make: they say what is read. */
-  readonly restricted: readonly string[];
-}
-
-/** In the settings editor they stand behind all others, agent by agent. */
-const firstOrder = 20;
-
-export function agentContributions(
-  adapters: readonly Pick<AgentAdapter, 'id' | 'label'>[],
-): AgentContributions {
-  const properties: Record<string, unknown> = {};
-  const texts: Record<string, string> = {};
-  adapters.forEach((adapter, index) => {
-    const keys = agentConfigKeys(adapter);
-    const text = `config.agents.${adapter.id}`;
-    properties[keys.enabled] = {
-      type: 'boolean',
-      default: true,
-      scope: 'window',
-      order: firstOrder + 2 * index,
-      description: `%${text}.enabled%`,
-    };
-    properties[keys.extraRoots] = {
-      type: 'array',
-      items: { type: 'string' },
-      default: [],
-      scope: 'machine-overridable',
-      order: firstOrder + 2 * index + 1,
-      markdownDescription: `%${text}.extraRoots%`,
-    };
-    texts[`${text}.enabled`] = `List sessions of ${adapter.label}.`;
-    texts[`${text}.extraRoots`] =
-      `More folders with sessions of ${adapter.label}, as absolute paths; \`~\` is your home folder. Logs are found in the folder itself and in a subfolder for each project.`;
-  });
-  const restricted = adapters.map((adapter) => agentConfigKeys(adapter).extraRoots);
-  return { properties, texts, restricted };
-}
-
 /** A value in the settings that is no absolute path, and where it stands. */
 export interface SettingFault {
   readonly key: string;

@@ -37,7 +37,6 @@ export const commandIds = {
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
-export const viewContainerId = 'sessionBrowser';
 export const viewIds = { sessions: 'sessionBrowser.sessions' } as const;
 /** Type of the replay's webview panels. */
 export const replayViewType = 'sessionBrowser.replay';
@@ -76,15 +75,6 @@ export interface ContextValues {
   /** Sessions are looked for, and that takes long enough to be told. */
   'sessionBrowser.scanning': boolean;
 }
-export const contextKeys = [
-  'sessionBrowser.state',
-  'sessionBrowser.replayActive',
-  'sessionBrowser.replayPreview',
-  'sessionBrowser.replayInTerminal',
-  'sessionBrowser.manyAgents',
-  'sessionBrowser.filtered',
-  'sessionBrowser.scanning',
-] as const satisfies readonly (keyof ContextValues)[];
 
 /** What can be done with a session besides what can be done with each; part of its `viewItem`. */
 export const sessionCapabilities = ['terminal', 'parent', 'forks'] as const;

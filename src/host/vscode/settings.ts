@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '#base/emitter.ts';
 import type { RecordSetting } from '#core/chat/recordingWish.ts';
 import type { agentSection } from './agentSettings.ts';
 import { configKeys } from './contributions.ts';
-import type { Disposable } from '#base/emitter.ts';
 
 type ConfigKey = (typeof configKeys)[keyof typeof configKeys];
 

@@ -59,7 +59,6 @@ export function storeHandlers(
       },
       'sessions/summarise': ({ path }) => store.summarise(path),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
-      'sessions/count': ({ path }, signal) => store.count(path, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { parseConversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
+import type { ConversationFile } from '#protocol/conversationFile.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 
@@ -74,12 +74,12 @@ describe('Export Conversation', () => {
     assert.equal(exported.session.id, past.id);
     assert.equal(exported.session.created, '2026-07-20T09:15:04.000Z');
     assert.deepEqual(exported.messages, messages);
-    assert.deepEqual(parseConversationFile(readFileSync(file.fsPath, 'utf8')), exported);
+    assert.deepEqual(JSON.parse(readFileSync(file.fsPath, 'utf8')), exported);
   });
 
   it('puts JSON on the clipboard', async () => {
     const exported = await run({ format: 'json', target: 'clipboard' });
-    assert.deepEqual(parseConversationFile(await vscode.env.clipboard.readText()), exported);
+    assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), exported);
   });
 
   it('opens readable Markdown in an editor', async () => {

@@ -66,7 +66,7 @@ describe('listing sessions: logs that cannot be read', () => {
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.equal(only?.id, 'bad');
     assert.equal(only.firstUserMessage, undefined);
-    assert.deepEqual((await store.count(only.path)).problems, { lost: 2, odd: 0 });
+    assert.deepEqual((await store.whole(only.path)).state().problems, { lost: 2, odd: 0 });
   });
 
   it('does not count a last line that is being written', async () => {
@@ -76,7 +76,7 @@ describe('listing sessions: logs that cannot be read', () => {
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.equal(only?.firstUserMessage, 'Message of a');
     assert.equal(await store.lastMessage(only.path), 'Message of a');
-    assert.deepEqual((await store.count(only.path)).problems, { lost: 0, odd: 0 });
+    assert.deepEqual((await store.whole(only.path)).state().problems, { lost: 0, odd: 0 });
   });
 });
 

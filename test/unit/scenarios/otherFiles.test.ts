@@ -139,7 +139,7 @@ describe('a log without a byte', () => {
     const store = storeOfAll(disk);
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.equal(only?.id, 'nothing');
-    assert.deepEqual((await store.count(only.path)).problems, { lost: 0, odd: 1 });
+    assert.deepEqual((await store.whole(only.path)).state().problems, { lost: 0, odd: 1 });
     const { complete, rows, problems } = store.open(only.path);
     assert.deepEqual([complete, rows, problems], [true, 0, { lost: 0, odd: 1 }]);
     assert.deepEqual(

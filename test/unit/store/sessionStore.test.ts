@@ -44,7 +44,7 @@ describe('the store lets nobody read', () => {
       assert.throws(() => store.summarise(place), refused);
       await assert.rejects(store.conversation(place), refused);
       await assert.rejects(store.lastTurns(place, { maxTurns: 1, maxChars: 1 }), refused);
-      await assert.rejects(store.count(place), refused);
+      await assert.rejects(store.whole(place), refused);
       assert.deepEqual([disk.work.opened, disk.work.stated], [0, 0]);
     });
   }

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
 import { recordingWish } from '#core/chat/recordingWish.ts';
 import type { NewEvent } from '#core/newEvent.ts';
-import type { SessionRef } from '#core/session.ts';
-import type { Conversation } from '#protocol/worker.ts';
+import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
 import type { LogEnd, OtherWriter, WriteFailure } from '#protocol/writing.ts';
 import type { ChatServices } from '../../catalog/services.ts';
+import { ask } from '../../vscode/notification.ts';
 import { settings } from '../../vscode/settings.ts';
 import type { ChatState } from './chatHistory.ts';
-import { ask } from '../../vscode/notification.ts';
 
 /** The log that a chat is written to, as it stands after the last line. */
 export interface Recording {
@@ -54,26 +53,25 @@ async function askToRecord(): Promise<boolean> {
  * written here, else at the beginning of a new session that goes on from it. Never throws: a turn
  * that cannot be recorded is answered all the same.
  *
- * @param conversation the chat's session; undefined for a chat that begins one.
+ * @param session the chat's; undefined for a chat that begins one.
  */
 export async function beginRecording(
   services: ChatServices,
   state: ChatState,
-  conversation: Conversation | undefined,
+  session: SessionSummary | undefined,
   events: readonly NewEvent[],
 ): Promise<Recorded> {
-  const session = conversation?.session;
   if (session !== undefined && adapterById(session.agent)?.writer !== undefined) {
     const recording = {
-      session: { agent: session.agent, id: session.id, path: session.path },
+      session: sessionRef(session),
       end: state.end ?? { size: session.size, identity: undefined },
       created: false,
     };
     const recorded = await record(services, recording, events);
     const isReadOnly = recorded.failure?.reason === 'notOurs';
-    return isReadOnly ? create(services, conversation, events) : recorded;
+    return isReadOnly ? create(services, session, events) : recorded;
   }
-  return create(services, conversation, events);
+  return create(services, session, events);
 }
 
 /**
@@ -122,11 +120,11 @@ export async function record(
 
 async function create(
   services: ChatServices,
-  conversation: Conversation | undefined,
+  session: SessionSummary | undefined,
   events: readonly NewEvent[],
 ): Promise<Recorded> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-  const cwd = conversation?.session.cwd ?? folder?.uri.fsPath;
+  const cwd = session?.cwd ?? folder?.uri.fsPath;
   if (cwd === undefined) {
     return {
       recording: undefined,
@@ -135,14 +133,14 @@ async function create(
       ],
     };
   }
-  const from = conversation === undefined ? {} : { from: { path: conversation.session.path } };
+  const from = session === undefined ? {} : { from: { path: session.path } };
   try {
     const result = await services.worker.request('write/create', { cwd, events, ...from });
     if (!result.ok) {
       return { recording: undefined, notes: [notRecorded(result.failure)] };
     }
-    const { session, end } = result.value;
-    return { recording: { session, end, created: true }, notes: [] };
+    const { session: begun, end } = result.value;
+    return { recording: { session: begun, end, created: true }, notes: [] };
   } catch (error) {
     services.log.error('chat', 'recording failed', error);
     return { recording: undefined, notes: [somethingWrong()] };

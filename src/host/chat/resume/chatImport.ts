@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { adapterById } from '#agents/registry.ts';
-import type { ChatImportAgent } from '#core/chat/importData.ts';
+import { agentLabel } from '#agents/registry.ts';
+import { hostPacer } from '#base/pacer.ts';
+import type { ChatImportAgent, ChatImportData } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
-import { chatParticipantId, commandIds, participantIcon } from '../../vscode/contributions.ts';
+import { sessionRef } from '#core/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
-import { Breath } from '../turn/breath.ts';
+import { chatParticipantId, commandIds, participantIcon } from '../../vscode/contributions.ts';
+import { withTemporaryFile } from './temporaryFile.ts';
 
 export const importCommand = 'workbench.action.chat.import';
 
@@ -21,37 +22,41 @@ export async function importTranscript(
   tail: TranscriptTail,
   signal: AbortSignal,
 ): Promise<void> {
-  const folder = services.extension.storageUri ?? services.extension.globalStorageUri;
-  await mkdir(folder.fsPath, { recursive: true });
-  const path = join(folder.fsPath, `resume-${randomUUID()}.json`);
-  try {
-    await writeFile(path, await importFile(services, tail), { mode: 0o600, flag: 'wx', signal });
+  const { extension } = services;
+  await withTemporaryFile(extension, async (path) => {
+    await writeFile(path, await importFile(extension, tail), { mode: 0o600, flag: 'wx', signal });
     await vscode.commands.executeCommand(importCommand, {
       inputPath: vscode.Uri.file(path),
       target: 'chatViewPane',
     });
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 }
 
-async function importFile(services: ChatServices, tail: TranscriptTail): Promise<string> {
-  const label = adapterById(tail.session.agent)?.label ?? tail.session.agent;
-  const { agent, id, path } = tail.session;
+async function importFile(
+  extension: vscode.ExtensionContext,
+  tail: TranscriptTail,
+): Promise<string> {
+  const label = agentLabel(tail.session.agent);
+  const argument = sessionRef(tail.session);
   const requests: string[] = [];
-  const breath = new Breath();
+  const pacer = hostPacer();
   for (const request of importRequests(tail, {
-    agent: importAgent(services.extension, label),
+    agent: importAgent(extension, label),
     agentLabel: label,
     newId: () => randomUUID(),
-    openReplay: { command: commandIds.openReplay, argument: { agent, id, path } },
-    openParent: { command: commandIds.openParent, argument: { agent, id, path } },
+    openReplay: { command: commandIds.openReplay, argument },
+    openParent: { command: commandIds.openParent, argument },
   })) {
     requests.push(JSON.stringify(request));
-    await breath.take();
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
   }
-  const head = JSON.stringify({ responderUsername: label, initialLocation: 'panel' });
-  return `${head.slice(0, -1)},"requests":[${requests.join(',')}]}`;
+  const head: Omit<ChatImportData, 'requests'> = {
+    responderUsername: label,
+    initialLocation: 'panel',
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"requests":[${requests.join(',')}]}`;
 }
 
 function importAgent(extension: vscode.ExtensionContext, fullName: string): ChatImportAgent {

@@ -2,19 +2,17 @@ import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { commandIds } from '../../vscode/contributions.ts';
+import { requireTrust } from '../../vscode/trust.ts';
+import { wayTo } from '../../vscode/wayTo.ts';
 
 /** What can still be done with a session when no chat can take it up. */
 export function otherWays(session: SessionRef): readonly WayOut[] {
-  const way = (label: string, command: string): WayOut => ({
-    label,
-    run: () => vscode.commands.executeCommand(command, session),
-  });
   return [
-    way(vscode.l10n.t('Open Replay'), commandIds.openReplay),
+    wayTo(vscode.l10n.t('Open Replay'), commandIds.openReplay, session),
     ...(vscode.workspace.isTrusted
-      ? [way(vscode.l10n.t('Resume in Terminal'), commandIds.resumeInTerminal)]
+      ? [wayTo(vscode.l10n.t('Resume in Terminal'), commandIds.resumeInTerminal, session)]
       : []),
-    way(vscode.l10n.t('Export Conversation…'), commandIds.exportConversation),
+    wayTo(vscode.l10n.t('Export Conversation…'), commandIds.exportConversation, session),
   ];
 }
 
@@ -31,7 +29,7 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
     throw new UserError(
       vscode.l10n.t('VS Code’s chat is switched off here, so the session cannot be resumed in it.'),
       [
-        command(
+        wayTo(
           vscode.l10n.t('Open Setting'),
           'workbench.action.openSettings',
           'chat.disableAIFeatures',
@@ -53,23 +51,9 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
   return commands;
 }
 
-/** @throws UserError with the sentence, in a window that is not trusted. */
-export function requireTrust(sentence: string, otherWays: readonly WayOut[] = []): void {
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(sentence, [
-      command(vscode.l10n.t('Manage Trust'), 'workbench.trust.manage'),
-      ...otherWays,
-    ]);
-  }
-}
-
 /** Why a restricted window resumes nothing. */
 export function untrustedSentence(): string {
   return vscode.l10n.t(
     'This workspace is not trusted, so its sessions are not handed to a chat: they may carry instructions for the model.',
   );
-}
-
-function command(label: string, id: string, ...args: readonly unknown[]): WayOut {
-  return { label, run: () => vscode.commands.executeCommand(id, ...args) };
 }

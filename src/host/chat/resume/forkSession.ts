@@ -9,18 +9,21 @@ import type { ChatServices } from '../../catalog/services.ts';
  * Begins a session with the events of another, all of them or a part. The other stays as it is; the
  * two are linked, so that the replay leads from one to the other.
  *
- * @param point which part; everything without it.
- * @param opening stands for what is left behind.
- * @throws UserError with the sentence of what could not be written; AbortError when `signal` fires,
+ * @param options.point which part; everything without it.
+ * @param options.opening stands for what is left behind.
+ * @throws UserError with the sentence of what could not be written; AbortError when the signal fires,
  *   and then nothing of the fork is left, unless it was whole already.
  */
 export async function forkSession(
   services: Pick<ChatServices, 'worker' | 'catalog'>,
   session: SessionRef & { readonly cwd?: string | undefined },
-  point?: Omit<ForkPoint, 'path'>,
-  signal?: AbortSignal,
-  opening?: NewCompaction,
+  options: {
+    readonly point: Omit<ForkPoint, 'path'>;
+    readonly opening?: NewCompaction | undefined;
+    readonly signal: AbortSignal;
+  },
 ): Promise<CreatedSession> {
+  const { point, opening, signal } = options;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   const cwd = session.cwd ?? folder?.uri.fsPath;
   if (cwd === undefined) {

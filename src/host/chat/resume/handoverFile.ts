@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
-import type { Log } from '../../vscode/log.ts';
 import { sessionLabel } from '../../catalog/sessionLabel.ts';
+import type { Log } from '../../vscode/log.ts';
 
 /** A chat reads what is attached to it again with later messages; after that long none goes on. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
@@ -50,7 +50,7 @@ export class HandoverFiles {
 }
 
 /** Tells a reader which session it is. Titles and ids come from logs, so only letters and digits stay. */
-export function handoverName(session: SessionSummary): string {
+function handoverName(session: SessionSummary): string {
   const words = sessionLabel(session)
     .slice(0, 200)
     .toLowerCase()

@@ -1,24 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
+import { readShownChat, shownChatWhen } from './readShownChat.ts';
 import { RememberedChats } from './rememberedChats.ts';
-import { shownIn, type ShownChat } from './shownChat.ts';
+import type { ShownChat } from './shownChat.ts';
 
 const forkCommand = 'workbench.action.chat.forkConversation';
-const exportCommand = 'workbench.action.chat.export';
 const openCommand = 'workbench.action.chat.open';
 const openAsEditorCommand = 'workbench.action.chat.openSessionInEditorGroup';
 const moveToViewCommand = 'workbench.action.chat.openInSidebar';
 
 /** So long after an answer the chat is kept. */
 const settleMs = 1_000;
-/** VS Code shows another chat in its own time: in about 0.1 s, later on a busy machine. */
-const attempts = 40;
-const attemptMs = 50;
 
 /** A turn of a chat with a session. */
 export interface ChatTurn {
@@ -151,7 +145,7 @@ export class ImportedChats {
     try {
       const isIt = (shown: ShownChat | undefined) =>
         isOf(shown, session) && shown?.note.seen?.bytes === bytes;
-      if (isIt(await this.#shown())) {
+      if (isIt(await readShownChat(this.#services.extension))) {
         await vscode.commands.executeCommand(openCommand);
         return true;
       }
@@ -168,7 +162,7 @@ export class ImportedChats {
         resource: vscode.Uri.parse(name),
       });
       await vscode.commands.executeCommand(moveToViewCommand);
-      if (isIt(await this.#shown())) {
+      if (isIt(await readShownChat(this.#services.extension))) {
         return true;
       }
       this.#remembered.forget(session);
@@ -179,25 +173,22 @@ export class ImportedChats {
   }
 
   /** @returns false if the chat is not shown now. */
-  async #fork({ chat, session, title }: Unkept): Promise<boolean> {
-    const before = await this.#until((shown) => shown?.note.kind !== 'imported');
+  async #fork(turn: Unkept): Promise<boolean> {
+    const { extension } = this.#services;
+    const before = await shownChatWhen(extension, (shown) => shown?.note.kind !== 'imported');
     // An answer that is on its way would go on in the chat that is not shown any more.
-    if (before === undefined || !isOf(before, session) || this.#running > 0) {
+    if (before === undefined || !isOf(before, turn.session) || this.#running > 0) {
       return false;
     }
-    this.#forking = this.#showFork(chat, session, title, before.firstRequest);
+    this.#forking = this.#showFork(turn, before.firstRequest);
     await this.#forking;
     return true;
   }
 
-  async #showFork(
-    chat: vscode.Uri,
-    session: SessionRef,
-    title: string | undefined,
-    firstRequest: string,
-  ): Promise<void> {
+  async #showFork({ chat, session, title }: Unkept, firstRequest: string): Promise<void> {
     await vscode.commands.executeCommand(forkCommand, chat);
-    const fork = await this.#until(
+    const fork = await shownChatWhen(
+      this.#services.extension,
       (shown) => shown !== undefined && shown.firstRequest !== firstRequest,
     );
     // The one that is remembered is gone; the fork tells its name with the next message.
@@ -207,39 +198,6 @@ export class ImportedChats {
         query: `/rename ${title}`,
         preserveInput: true,
       });
-    }
-  }
-
-  async #until(isIt: (shown: ShownChat | undefined) => boolean): Promise<ShownChat | undefined> {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const shown = await this.#shown();
-      if (isIt(shown)) {
-        return shown;
-      }
-      await setTimeout(attemptMs);
-    }
-    return undefined;
-  }
-
-  /**
-   * The chat that the user looks at, or looked at last, if it is one of ours. Extensions cannot ask for
-   * it, but VS Code writes it to a file, or does nothing where there is none.
-   */
-  async #shown(): Promise<ShownChat | undefined> {
-    const { storageUri, globalStorageUri } = this.#services.extension;
-    const folder = (storageUri ?? globalStorageUri).fsPath;
-    await mkdir(folder, { recursive: true });
-    const path = join(folder, `shown-${randomUUID()}.json`);
-    try {
-      await vscode.commands.executeCommand(exportCommand, vscode.Uri.file(path));
-      return shownIn(await readFile(path, 'utf8'));
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        return undefined;
-      }
-      throw error;
-    } finally {
-      await rm(path, { force: true });
     }
   }
 }

@@ -1,32 +1,30 @@
 import * as vscode from 'vscode';
 import { findToResume, type ResumeQuery } from '#core/chat/resumeQuery.ts';
+import { sessionRef } from '#core/session.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
 import { commandIds } from '../../vscode/contributions.ts';
-import type { ChatServices } from '../../catalog/services.ts';
-import { answerMessage, labelOf, resumedNote, type Turn } from '../turn/answerMessage.ts';
-import { loadConversation } from '../turn/chatConversation.ts';
 import { noteMetadata, resumedChat } from '../record/chatHistory.ts';
+import { answerMessage } from '../turn/answerMessage.ts';
+import { loadConversation } from '../turn/chatConversation.ts';
 import { resumedLine } from '../turn/contextLine.ts';
 import { prepareRequest } from '../turn/prepareRequest.ts';
+import type { Turn } from '../turn/turn.ts';
+import { resumedNote } from '../turn/turnNote.ts';
 import { sessionList, stoppedSentence, withLatest } from './sessionList.ts';
-import type { TokenCounter } from '../turn/tokenCounter.ts';
 
 /** Sessions to choose from. */
 const maxListed = 10;
 
 /** `/resume`, `/resume <id or words>` and `/resume <id> <message>`. */
-export async function resumeCommand(
-  services: ChatServices,
-  counter: TokenCounter,
-  turn: Turn,
-): Promise<vscode.ChatResult> {
-  const end = await services.catalog.refresh();
-  const found = findToResume(services.catalog.all(), turn.request.prompt);
+export async function resumeCommand(turn: Turn): Promise<vscode.ChatResult> {
+  const { catalog } = turn.services;
+  const end = await catalog.refresh();
+  const found = findToResume(catalog.all(), turn.request.prompt);
   switch (found.kind) {
     case 'none':
       turn.stream.markdown(
-        withLatest(services, end === 'stopped' ? stoppedSentence() : nothingFound(found.query)),
+        withLatest(catalog, end === 'stopped' ? stoppedSentence() : nothingFound(found.query)),
       );
       return {};
     case 'many':
@@ -39,8 +37,8 @@ export async function resumeCommand(
       return {};
     case 'one':
       return found.message === ''
-        ? resume(services, counter, turn, found)
-        : answerMessage(services, counter, turn, resumedChat(found.session), {
+        ? resume(turn, found)
+        : answerMessage(turn, resumedChat(found.session), {
             prompt: found.message,
             begins: true,
           });
@@ -55,14 +53,13 @@ function nothingFound(query: string): string {
 
 /** Says what was resumed, and what else fits; the next message goes to the model. */
 async function resume(
-  services: ChatServices,
-  counter: TokenCounter,
-  { request, stream, token }: Turn,
+  turn: Turn,
   { session, others }: Extract<ResumeQuery, { kind: 'one' }>,
 ): Promise<vscode.ChatResult> {
-  const conversation = await loadConversation(services, session, token);
-  const prepared = await prepareRequest(conversation.messages, request.model, counter, token);
-  stream.markdown(resumedLine(conversation, labelOf(conversation), prepared));
+  const { services, stream, token } = turn;
+  const conversation = await loadConversation(turn, session);
+  const prepared = await prepareRequest(turn, conversation.messages);
+  stream.markdown(resumedLine(conversation, prepared));
   const { path } = conversation.session;
   const last = await services.worker.request(
     'sessions/lastMessage',
@@ -84,7 +81,7 @@ async function resume(
   stream.button({
     title: vscode.l10n.t('Open Replay'),
     command: commandIds.openReplay,
-    arguments: [{ agent: session.agent, id: session.id, path: session.path }],
+    arguments: [sessionRef(session)],
   });
-  return { metadata: noteMetadata(resumedNote('resumed', conversation)) };
+  return { metadata: noteMetadata(resumedNote(conversation)) };
 }

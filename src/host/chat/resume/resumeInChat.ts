@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { TranscriptTail } from '#core/chat/importTurns.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import { withReadingProgress } from '../../worker/readingProgress.ts';
 import type { ChatServices } from '../../catalog/services.ts';
+import { withReadingProgress } from '../../worker/readingProgress.ts';
 import { findLog } from '../turn/chatConversation.ts';
 import { importCommand, importTranscript } from './chatImport.ts';
 import { ensureChat } from './chatReady.ts';

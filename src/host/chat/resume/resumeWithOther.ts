@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { adapterById } from '#agents/registry.ts';
+import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
+import type { ChatServices } from '../../catalog/services.ts';
 import { readConversation } from '../../worker/conversationReader.ts';
 import { withReadingProgress } from '../../worker/readingProgress.ts';
-import type { ChatServices } from '../../catalog/services.ts';
 import { findLog } from '../turn/chatConversation.ts';
 import { ensureChat, otherWays } from './chatReady.ts';
 import { HandoverFiles } from './handoverFile.ts';
@@ -62,8 +62,7 @@ async function read(services: ChatServices, session: SessionRef): Promise<Conver
 
 /** The reader is a model: what the file is, and that what counts most stands at its end. */
 function handoverText(conversation: Conversation): string {
-  const { agent } = conversation.session;
-  const label = adapterById(agent)?.label ?? agent;
+  const label = agentLabel(conversation.session.agent);
   const markdown = conversationToMarkdown(conversation, label);
   const lines = markdown.split('\n').length + 1;
   return `The conversation of an earlier session of ${label}, oldest message first, in ${lines} lines. It stops at the end of this file.\n\n${markdown}`;

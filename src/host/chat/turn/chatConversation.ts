@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
+import type { ChatServices } from '../../catalog/services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
 import { readConversation } from '../../worker/conversationReader.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { Turn } from './turn.ts';
 
 /**
  * The session's conversation as the log has it now. A chat's memory of the path comes from metadata,
@@ -14,20 +15,34 @@ import type { ChatServices } from '../../catalog/services.ts';
  * @throws UserError with a sentence; RemoteError with the worker's.
  */
 export async function loadConversation(
-  services: ChatServices,
+  { services, token }: Turn,
   session: SessionRef,
-  token: vscode.CancellationToken,
 ): Promise<Conversation> {
   const path = await findLog(services, session);
   const conversation = await readConversation(services.worker, path, abortSignalOf(token));
-  if (conversation.session.id !== session.id) {
+  requireSame(conversation.session, session);
+  return conversation;
+}
+
+/** The session alone, without its conversation. Errors as above. */
+export async function loadSession(
+  { services, token }: Turn,
+  session: SessionRef,
+): Promise<SessionSummary> {
+  const path = await findLog(services, session);
+  const found = await services.worker.request('sessions/summarise', { path }, abortSignalOf(token));
+  requireSame(found, session);
+  return found;
+}
+
+function requireSame(found: SessionRef, session: SessionRef): void {
+  if (found.id !== session.id) {
     throw new UserError(
       vscode.l10n.t(
         'The log that this chat came from holds another session now. Use /sessions to find a session to go on with.',
       ),
     );
   }
-  return conversation;
 }
 
 /**

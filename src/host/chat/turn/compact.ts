@@ -8,23 +8,14 @@ import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { NewCompaction } from '#core/newEvent.ts';
 import { UserError } from '#core/userError.ts';
-import type { Log } from '../../vscode/log.ts';
 import { textMessage } from '../record/chatHistory.ts';
 import { modelErrorSentence } from './modelError.ts';
 import { modelParts } from './modelParts.ts';
 import { countMessages, prepareRequest } from './prepareRequest.ts';
-import type { TokenCounter } from './tokenCounter.ts';
+import type { Turn } from './turn.ts';
 
 /** Of the model's window; newer exchanges up to this size stay as they are. */
 const keptShare = 0.25;
-/** Of the model's window; beyond it the conversation is compacted before the next message. */
-export const fullShare = 0.8;
-
-export interface CompactionWish {
-  readonly trigger: NewCompaction['trigger'];
-  /** What the summary is to heed, in the user's words; may be empty. */
-  readonly guidance: string;
-}
 
 export type Compacted =
   | {
@@ -38,36 +29,42 @@ export type Compacted =
   /** There is nothing to sum up. */
   | { readonly kind: 'nothing' }
   /** The conversation goes on as it was. */
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly sentence: string };
 
-/** Has the user's model sum up the older part of a conversation. Never throws. */
+/**
+ * Has the user's model sum up the older part of a conversation. Never throws.
+ *
+ * @param guidance what the summary is to heed, in the user's words.
+ */
 export async function compactConversation(
+  turn: Turn,
   conversation: readonly ConversationMessage[],
-  wish: CompactionWish,
-  model: vscode.LanguageModelChat,
-  counter: TokenCounter,
-  token: vscode.CancellationToken,
-  log: Log,
+  trigger: NewCompaction['trigger'],
+  guidance = '',
 ): Promise<Compacted> {
+  const { model } = turn.request;
   try {
-    const counts = await countMessages(conversation, model, counter, Infinity, token);
+    const counts = await countMessages(turn, conversation, Infinity);
     const keep = Math.floor(model.maxInputTokens * keptShare);
-    const plan = planCompaction(conversation, counts.tokensOf, keep, wish.trigger === 'manual');
+    const plan = planCompaction(conversation, counts.tokensOf, keep, trigger === 'manual');
     if (plan === undefined) {
       return { kind: 'nothing' };
     }
-    const request = summaryRequest(wish.guidance);
-    const summary = await summarize(plan.older, request, model, counter, token, log);
+    const summary = await summarize(turn, plan.older, summaryRequest(guidance));
     const replacement = compactedConversation(summary, plan.recent);
     return {
       kind: 'done',
       summed: plan.older.length,
       messages: replacement.flatMap((entry, index) => expandEntry(entry, index)),
-      event: { kind: 'compaction', trigger: wish.trigger, summary: summary.trim(), replacement },
+      event: { kind: 'compaction', trigger, summary: summary.trim(), replacement },
     };
   } catch (error) {
-    log.warn('chat', 'compaction failed', { model: model.id });
-    return { kind: 'failed', reason: summaryFailure(error, token) };
+    turn.services.log.warn('chat', 'compaction failed', { model: model.id });
+    const sentence = vscode.l10n.t(
+      'The conversation was not compacted and goes on as it was: {0}',
+      summaryFailure(error, turn.token),
+    );
+    return { kind: 'failed', sentence };
   }
 }
 
@@ -79,20 +76,16 @@ export async function compactConversation(
  *   `summaryFailure`.
  */
 export async function summarize(
+  turn: Turn,
   messages: readonly ConversationMessage[],
   request: string,
-  model: vscode.LanguageModelChat,
-  counter: TokenCounter,
-  token: vscode.CancellationToken,
-  log: Log,
 ): Promise<string> {
-  const asked = [...messages, textMessage('user', request)];
-  const prepared = await prepareRequest(asked, model, counter, token);
+  const prepared = await prepareRequest(turn, [...messages, textMessage('user', request)]);
   let summary = '';
-  for await (const part of modelParts(model, prepared.messages, [], token, log)) {
+  for await (const part of modelParts(turn, prepared.messages, [])) {
     summary += part.type === 'text' ? part.text : '';
   }
-  if (token.isCancellationRequested) {
+  if (turn.token.isCancellationRequested) {
     throw new vscode.CancellationError();
   }
   if (summary.trim() === '') {

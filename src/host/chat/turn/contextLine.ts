@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import { oneLine } from '#core/text/oneLine.ts';
+import { agentLabel } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/session.ts';
 import { foreignChatMarkdown } from '#core/text/foreignMarkdown.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { sessionLabel } from '../../catalog/sessionLabel.ts';
+import type { ChatState } from '../record/chatHistory.ts';
 import type { PreparedRequest } from './prepareRequest.ts';
 
 const titleLength = 60;
 
 /** What was resumed and how full the model's context is, as one quiet line of Markdown. */
-export function resumedLine(
-  conversation: Conversation,
-  agentLabel: string,
-  prepared: PreparedRequest,
-): string {
+export function resumedLine(conversation: Conversation, prepared: PreparedRequest): string {
   const { session, messages, compactions } = conversation;
   const title = plainText(oneLine(sessionLabel(session), titleLength));
   const what = [
@@ -29,7 +28,7 @@ export function resumedLine(
         ]),
     contextStatus(prepared),
   ].join(' · ');
-  return `*${vscode.l10n.t('Resumed “{0}” from {1}', title, plainText(agentLabel))} · ${what}*\n\n`;
+  return `*${vscode.l10n.t('Resumed “{0}” from {1}', title, plainText(agentLabel(session.agent)))} · ${what}*\n\n`;
 }
 
 /** Tokens of what is sent, of the model's limit. */
@@ -57,9 +56,10 @@ export function omittedLine(prepared: PreparedRequest, modelName: string): strin
 }
 
 /** Says that the log was written to since the chat last read it. */
-export function grownLine(more: number | undefined): string {
+export function grownLine(seen: ChatState['seen'], { messages }: Conversation): string {
+  const more = messages.length - (seen?.messages ?? messages.length);
   const line =
-    more === undefined || more <= 0
+    more <= 0
       ? vscode.l10n.t('The session was gone on with elsewhere; it is included as it is now.')
       : more === 1
         ? vscode.l10n.t('The session was gone on with elsewhere: 1 more message, included here.')
@@ -118,7 +118,7 @@ export function limitLine(rounds: number): string {
 }
 
 /** Says that a chat goes on in another session than the one it came from. */
-export function goesOnLine({ session }: Conversation): string {
+export function goesOnLine(session: SessionSummary): string {
   const line = vscode.l10n.t(
     'This chat goes on as a session of its own, with a link to “{0}”, which stays as it is.',
     plainText(oneLine(sessionLabel(session), titleLength)),
@@ -126,9 +126,11 @@ export function goesOnLine({ session }: Conversation): string {
   return `\n\n*${line}*`;
 }
 
-/** A sentence about something that did not work, while the turn goes on. */
-export function warningLine(sentence: string): string {
-  return `\n\n> ⚠ ${plainText(sentence)}\n\n`;
+/** Tells what did not work, while the turn goes on. */
+export function warn(stream: vscode.ChatResponseStream, ...sentences: readonly string[]): void {
+  for (const sentence of sentences) {
+    stream.markdown(`\n\n> ⚠ ${plainText(sentence)}\n\n`);
+  }
 }
 
 function formatted(count: number): string {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { hasCalls, withCallsAsText } from '#core/chat/callsInWords.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { Log } from '../../vscode/log.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
 import { mayRetry } from './modelError.ts';
+import type { Turn } from './turn.ts';
 
 /**
  * Sends messages to the model and yields what it answers as it comes. Some providers take past calls
@@ -14,15 +14,18 @@ import { mayRetry } from './modelError.ts';
  * @throws what the model threw; of two tries the first, which is about the real messages.
  */
 export async function* modelParts(
-  model: vscode.LanguageModelChat,
+  turn: Turn,
   messages: readonly ConversationMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
-  token: vscode.CancellationToken,
-  log: Log,
 ): AsyncGenerator<AnswerPart> {
+  const {
+    request: { model },
+    token,
+    services: { log },
+  } = turn;
   let began = false;
   try {
-    for await (const part of request(model, messages, tools, token)) {
+    for await (const part of answerOf(turn, messages, tools)) {
       began = true;
       yield part;
     }
@@ -36,18 +39,17 @@ export async function* modelParts(
       throw error;
     }
     try {
-      yield* request(model, withCallsAsText(messages), tools, token);
+      yield* answerOf(turn, withCallsAsText(messages), tools);
     } catch {
       throw error;
     }
   }
 }
 
-async function* request(
-  model: vscode.LanguageModelChat,
+async function* answerOf(
+  { request: { model }, token }: Turn,
   messages: readonly ConversationMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
-  token: vscode.CancellationToken,
 ): AsyncGenerator<AnswerPart> {
   const response = await model.sendRequest(
     messages.map(languageModelMessage),

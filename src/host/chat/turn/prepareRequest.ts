@@ -1,9 +1,9 @@
-import type * as vscode from 'vscode';
 import { fitNewest } from '#core/chat/exchanges.ts';
 import { sendable } from '#core/chat/sendable.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import { languageModelMessage, seesImages } from './languageModelMessage.ts';
-import type { TokenCounter, TokenCounts } from './tokenCounter.ts';
+import type { TokenCounts } from './tokenCounter.ts';
+import type { Turn } from './turn.ts';
 
 /** What goes to the model, and how much of its window that takes. */
 export interface PreparedRequest {
@@ -20,19 +20,16 @@ export interface PreparedRequest {
 /** Providers add a few tokens around each message that their counters may not show. */
 const reserve = 0.02;
 
-type Counted = Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'maxInputTokens' | 'countTokens'>;
-
 /** Makes a conversation fit a model: all of it where possible, else its newest whole exchanges. */
 export async function prepareRequest(
+  turn: Turn,
   conversation: readonly ConversationMessage[],
-  model: Counted,
-  counter: TokenCounter,
-  token: vscode.CancellationToken,
 ): Promise<PreparedRequest> {
+  const { model } = turn.request;
   const messages = sendable(conversation, { sees: seesImages(model) });
   const limit = model.maxInputTokens;
   const fits = Math.floor(limit * (1 - reserve));
-  const counts = await countMessages(messages, model, counter, fits, token);
+  const counts = await countMessages(turn, messages, fits);
   if (counts.total !== undefined && counts.total <= fits) {
     return { messages, omitted: 0, tokens: counts.total, limit, exact: counts.exact };
   }
@@ -42,11 +39,9 @@ export async function prepareRequest(
 
 /** @param enough stops once the newest messages exceed this many tokens. */
 export function countMessages(
+  { counter, request: { model }, token }: Turn,
   messages: readonly ConversationMessage[],
-  model: Counted,
-  counter: TokenCounter,
   enough: number,
-  token: vscode.CancellationToken,
 ): Promise<TokenCounts> {
   return counter.count(
     messages,

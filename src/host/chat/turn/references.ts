@@ -12,11 +12,12 @@ const largestFile = 5_000_000;
  * attachments it is the prompt itself, unchanged. What cannot be read is named with the reason.
  */
 export async function promptWithReferences(
-  request: Pick<vscode.ChatRequest, 'prompt' | 'references'>,
+  prompt: string,
+  references: vscode.ChatRequest['references'],
 ): Promise<string> {
   const blocks: string[] = [];
   let left = altogether;
-  for (const reference of request.references) {
+  for (const reference of references) {
     const found = await readReference(reference);
     if (found === undefined) {
       continue;
@@ -26,7 +27,7 @@ export async function promptWithReferences(
     const cut = text.length < found.text.length ? ', cut' : '';
     blocks.push(`Attached: ${found.name}${cut}\n${fencedBlock(text, found.language)}`);
   }
-  return [request.prompt, ...blocks].join('\n\n');
+  return [prompt, ...blocks].join('\n\n');
 }
 
 interface Attachment {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { hostPacer } from '#base/pacer.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
-import { Breath } from './breath.ts';
 
 /** Counts one message with the model's own counter. */
 export type CountTokens = (message: ConversationMessage) => PromiseLike<number>;
@@ -54,7 +54,7 @@ export class TokenCounter {
     let chars = 0;
     let exact = true;
     let end = messages.length;
-    const breath = new Breath();
+    const pacer = hostPacer();
     while (end > 0 && sum <= enough && !isCancelled()) {
       const start = Math.max(0, end - concurrency);
       const wave = messages.slice(start, end);
@@ -71,7 +71,9 @@ export class TokenCounter {
         chars += length;
       }
       end = start;
-      await breath.take();
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
     }
     return {
       tokensOf: (index) => counts.get(index) ?? Infinity,

@@ -3,6 +3,7 @@ import type { ToolOutcome, ToolRequest } from '#core/chat/toolLoop.ts';
 import { settings } from '../../vscode/settings.ts';
 import { snapshotFiles } from './fileChanges.ts';
 import { toolResultContent } from './toolResultContent.ts';
+import type { Turn } from './turn.ts';
 
 /** Providers take no more (OpenAI 128). */
 const mostTools = 128;
@@ -45,10 +46,9 @@ function takesTools(model: object): boolean {
  * @throws when the user stopped the whole turn.
  */
 export async function runTool(
+  { request, token }: Turn,
   call: ToolRequest,
-  request: vscode.ChatRequest,
   offered: readonly vscode.LanguageModelChatTool[],
-  token: vscode.CancellationToken,
 ): Promise<ToolOutcome> {
   const began = performance.now();
   const durationNs = () => Math.round((performance.now() - began) * 1e6);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
-import { forksOf, linkedSession, parentOf } from '#host/replay/sessionRelatives.ts';
+import { forksOf, parentOf } from '#host/replay/sessionRelatives.ts';
 import { ForkLinks } from '#host/catalog/forkLinks.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { tildePath } from '#host/replay/tildePath.ts';
@@ -18,31 +18,34 @@ const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary
 });
 
 const titleOf = ({ firstUserMessage = '' }: SessionSummary) => firstUserMessage;
-const known = (...sessions: readonly SessionSummary[]) => ({
-  links: new ForkLinks(sessions, new PathStyle('posix')),
-});
+const linksOf = (...sessions: readonly SessionSummary[]) =>
+  new ForkLinks(sessions, new PathStyle('posix'));
 
 describe('the sessions that a session names', () => {
   const a = session('a');
   const b = session('b');
 
   it('are found by their path, however it is written', () => {
-    assert.equal(linkedSession({ path: '/s/b.jsonl' }, 'pi', known(a, b)), b);
-    assert.equal(linkedSession({ path: '/s/../s//b.jsonl' }, 'pi', known(a, b)), b);
-    assert.equal(linkedSession({ path: 'b.jsonl' }, 'pi', known(a, b)), undefined);
-    assert.equal(linkedSession({ path: '/s/c.jsonl' }, 'pi', known(a, b)), undefined);
+    assert.equal(linksOf(a, b).find('pi', { path: '/s/b.jsonl' }), b);
+    assert.equal(linksOf(a, b).find('pi', { path: '/s/../s//b.jsonl' }), b);
+    assert.equal(linksOf(a, b).find('pi', { path: 'b.jsonl' }), undefined);
+    assert.equal(linksOf(a, b).find('pi', { path: '/s/c.jsonl' }), undefined);
   });
 
   it('are found by their id within the same agent, and the path comes first', () => {
-    assert.equal(linkedSession({ id: 'b' }, 'pi', known(a, b)), b);
-    assert.equal(linkedSession({ id: 'b' }, 'fen', known(a, b)), undefined);
-    assert.equal(linkedSession({ id: 'b', path: '/s/a.jsonl' }, 'pi', known(b, a)), a);
-    assert.equal(linkedSession({ id: 'b', path: '/gone.jsonl' }, 'pi', known(a, b)), b);
-    assert.equal(linkedSession({}, 'pi', known(a, b)), undefined);
+    assert.equal(linksOf(a, b).find('pi', { id: 'b' }), b);
+    assert.equal(linksOf(a, b).find('fen', { id: 'b' }), undefined);
+    assert.equal(linksOf(b, a).find('pi', { id: 'b', path: '/s/a.jsonl' }), a);
+    assert.equal(linksOf(a, b).find('pi', { id: 'b', path: '/gone.jsonl' }), b);
+    assert.equal(linksOf(a, b).find('pi', {}), undefined);
   });
 
   it('tell what is known of a parent', () => {
-    const from = { known: known(a), titleOf, gate: { allows: (path: string) => path === '/s/x' } };
+    const from = {
+      links: linksOf(a),
+      titleOf,
+      gate: { allows: (path: string) => path === '/s/x' },
+    };
     assert.deepEqual(parentOf({ id: 'a' }, 'pi', from), {
       path: '/s/a.jsonl',
       id: 'a',
@@ -67,7 +70,7 @@ describe('the forks of a session', () => {
       session('f'),
       origin,
     ];
-    assert.deepEqual(forksOf(origin, { known: known(...forks), titleOf }), [
+    assert.deepEqual(forksOf(origin, { links: linksOf(...forks), titleOf }), [
       { title: 'Message of b', path: '/s/b.jsonl', updatedAt: 9 },
       { title: 'Message of c', path: '/s/c.jsonl', updatedAt: 8 },
     ]);
@@ -75,12 +78,12 @@ describe('the forks of a session', () => {
 
   it('do not hold the session itself, whatever it says of its parent', () => {
     const own = session('a', { parent: { id: 'a', path: '/s/a.jsonl' } });
-    assert.deepEqual(forksOf(own, { known: known(own), titleOf }), []);
+    assert.deepEqual(forksOf(own, { links: linksOf(own), titleOf }), []);
   });
 
   it('are as many as a header has room for', () => {
     const many = Array.from({ length: 80 }, (_, at) => session(`f${at}`, { parent: { id: 'a' } }));
-    assert.equal(forksOf(origin, { known: known(...many), titleOf }).length, 50);
+    assert.equal(forksOf(origin, { links: linksOf(...many), titleOf }).length, 50);
   });
 });
 

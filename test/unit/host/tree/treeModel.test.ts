@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
-import { dayKeys, TreeModel, type TreeNode } from '#host/tree/treeModel.ts';
+import { dayKeys } from '#host/tree/dayGroups.ts';
+import { TreeModel } from '#host/tree/treeModel.ts';
+import type { TreeNode } from '#host/tree/treeNode.ts';
 import type { GroupBy } from '#host/vscode/settings.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 import { listing, session as sessionAt } from '../catalog/catalogSetUp.ts';
@@ -8,7 +10,6 @@ import { listing, session as sessionAt } from '../catalog/catalogSetUp.ts';
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const hour = 3_600_000;
 const day = 24 * hour;
-const agentOrder = ['keen', 'fen', 'agent', 'pi'];
 
 describe('TreeModel', () => {
   it('lists one folder’s sessions at the top level, in the listing’s order', () => {
@@ -105,7 +106,7 @@ describe('TreeModel', () => {
     const before = model.sessions()[0]?.id;
     const change = model.update(
       [listing('/p', session('a', 0))],
-      { groupBy: 'day', now: now + day, agentOrder },
+      { groupBy: 'day', now: now + day },
       (item) => item.id,
     );
     assert.equal(change.kind, 'all');
@@ -153,7 +154,7 @@ describe('TreeModel', () => {
     const drawn: string[] = [];
     const model = new TreeModel();
     const listings = [listing('/p', ...many)];
-    const options = { groupBy: 'day', now, agentOrder } as const;
+    const options = { groupBy: 'day', now } as const;
     const appearance = ({ id }: SessionSummary) => {
       drawn.push(id);
       return id;
@@ -279,11 +280,7 @@ describe('day groups', () => {
 });
 
 function update(model: TreeModel, listings: readonly FolderListing[], groupBy: GroupBy = 'none') {
-  return model.update(
-    listings,
-    { groupBy, now, agentOrder },
-    (item) => item.firstUserMessage ?? '',
-  );
+  return model.update(listings, { groupBy, now }, (item) => item.firstUserMessage ?? '');
 }
 
 type Outline = readonly (string | readonly [string, Outline])[];

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
-import {
-  agentConfigKeys,
-  agentContributions,
-  agentSection,
-  readAgentSettings,
-} from '#host/vscode/agentSettings.ts';
+import { agentConfigKeys, agentSection, readAgentSettings } from '#host/vscode/agentSettings.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
+import { agentContributions } from '../../../support/agentContributions.ts';
 import { readManifest, readTexts } from '../../../support/manifest.ts';
 
 describe('the settings of the agents in the manifest', () => {

@@ -106,10 +106,6 @@ describe('the worker thread', () => {
       [path],
     );
     assert.equal((await endpoint.request('sessions/summarise', { path })).id, 'a');
-    assert.deepEqual(await endpoint.request('sessions/count', { path }), {
-      messages: 2,
-      problems: { lost: 0, odd: 0 },
-    });
     assert.equal((await open()).rows, 2);
     appendFileSync(path, `${userLine(4, 'And now?')}garbage\n`);
     assert.equal((await endpoint.request('session/refresh', { path })).rows, 4);

@@ -1,0 +1,159 @@
+import type { SessionEvent } from '../event.ts';
+import type { Problem } from '../problem.ts';
+import type { RawRecord } from '../rawRecord.ts';
+import type { Source } from '../source.ts';
+
+export interface ProblemCounts {
+  readonly lost: number;
+  readonly odd: number;
+}
+
+export interface ProblemsMark {
+  readonly listed: number;
+  readonly counts: ProblemCounts;
+  readonly lastSeq: number;
+  readonly unreadable: number;
+  readonly starts: number;
+  readonly sawEvent: boolean;
+  readonly sawWindowsEnd: boolean;
+}
+
+/** A log of nothing but garbage must not fill the memory: beyond this, problems are only counted. */
+export const maxListedProblems = 10_000;
+
+/** Problems of a line that had a number, could it be read. */
+const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject', 'tooLong']);
+
+/** What is wrong with a log: the problems of its lines, and those of their order. */
+export class LogProblems {
+  /** The first `maxListedProblems`, in the order of the log. */
+  readonly listed: Problem[] = [];
+  readonly #onLost: (source: Source, place: number) => void;
+  #counts: ProblemCounts = { lost: 0, odd: 0 };
+  /** Highest sequence number so far; 0 before the first. */
+  #lastSeq = 0;
+  /** Lines since the last sequence number that show none: they fill a gap of that many. */
+  #unreadable = 0;
+  #starts = 0;
+  #sawEvent = false;
+  #sawWindowsEnd = false;
+
+  /** @param onLost is told of each listed problem with content lost, and its place in the list. */
+  constructor(onLost: (source: Source, place: number) => void) {
+    this.#onLost = onLost;
+  }
+
+  get counts(): ProblemCounts {
+    return this.#counts;
+  }
+
+  add(problem: Problem): void {
+    const { lost, odd: oddities } = this.#counts;
+    this.#counts =
+      problem.severity === 'lost' ? { lost: lost + 1, odd: oddities } : { lost, odd: oddities + 1 };
+    if (this.listed.length < maxListedProblems) {
+      this.listed.push(problem);
+      if (problem.severity === 'lost') {
+        this.#onLost(problem.source, this.listed.length - 1);
+      }
+    }
+  }
+
+  /** Takes the next line; its events come after it. */
+  pushLine(
+    record: RawRecord,
+    content: {
+      readonly problems: readonly Problem[];
+      readonly seqs: readonly number[];
+      readonly events: readonly SessionEvent[];
+    },
+  ): void {
+    const { problems, seqs, events } = content;
+    const { source } = record;
+    if ('windowsEnd' in record && record.windowsEnd && !this.#sawWindowsEnd) {
+      this.#sawWindowsEnd = true;
+      this.add(
+        odd('windowsLineEnds', source, 'Lines end in CR LF from here on; they read the same.'),
+      );
+    }
+    for (const problem of problems) {
+      this.add(problem);
+      if (fillsGap.has(problem.code)) {
+        this.#unreadable += 1;
+      }
+    }
+    if (seqs.length === 0 && events.length > 0) {
+      this.#unreadable += 1;
+    }
+    for (const seq of seqs) {
+      this.#checkSeq(seq, source);
+    }
+  }
+
+  pushEvent(event: SessionEvent, source: Source): void {
+    if (event.kind === 'sessionStart') {
+      this.#starts += 1;
+      if (this.#starts > 1) {
+        this.add(odd('repeatedStart', source, 'The session starts again in mid-log.'));
+      }
+    } else if (!this.#sawEvent && this.#starts === 0) {
+      this.add(
+        odd('missingStart', source, 'The log does not begin with the start of the session.'),
+      );
+    }
+    this.#sawEvent = true;
+  }
+
+  noteEmpty(): void {
+    const source = { line: 1, offset: 0, length: 0 };
+    this.add(odd('emptyLog', source, 'The log is empty: the agent wrote nothing into it.'));
+  }
+
+  mark(): ProblemsMark {
+    return {
+      listed: this.listed.length,
+      counts: this.#counts,
+      lastSeq: this.#lastSeq,
+      unreadable: this.#unreadable,
+      starts: this.#starts,
+      sawEvent: this.#sawEvent,
+      sawWindowsEnd: this.#sawWindowsEnd,
+    };
+  }
+
+  rewind(mark: ProblemsMark): void {
+    this.listed.length = mark.listed;
+    this.#counts = mark.counts;
+    this.#lastSeq = mark.lastSeq;
+    this.#unreadable = mark.unreadable;
+    this.#starts = mark.starts;
+    this.#sawEvent = mark.sawEvent;
+    this.#sawWindowsEnd = mark.sawWindowsEnd;
+  }
+
+  #checkSeq(seq: number, source: Source): void {
+    const last = this.#lastSeq;
+    if (seq === last) {
+      this.add(odd('seqRepeat', source, `seq ${seq} repeats: two writers were active.`));
+    } else if (seq < last) {
+      this.add(odd('seqBack', source, `seq goes back from ${last} to ${seq}.`));
+    } else if (seq > last + 1 + this.#unreadable) {
+      this.add({
+        code: 'seqJump',
+        severity: 'lost',
+        source,
+        message:
+          seq === last + 2
+            ? `seq jumps from ${last} to ${seq}: an event is missing.`
+            : `seq jumps from ${last} to ${seq}: ${seq - last - 1} events are missing.`,
+        excerpt: '',
+      });
+    }
+    this.#lastSeq = Math.max(last, seq);
+    this.#unreadable = 0;
+  }
+}
+
+function odd(code: Problem['code'], source: Source, message: string): Problem {
+  return { code, severity: 'odd', source, message, excerpt: '' };
+}

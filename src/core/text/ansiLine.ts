@@ -1,0 +1,121 @@
+import { noStyle, type AnsiStyle } from './ansiStyle.ts';
+
+/** Text of one style. */
+export interface AnsiSegment {
+  readonly text: string;
+  readonly style: AnsiStyle;
+}
+
+/**
+ * One line under the cursor, as what stands before the cursor and what stands behind it. Writing adds
+ * before and takes away behind, and a move carries over what it passes; so each piece of text is
+ * touched a few times in all, however often a line is written over. A cell is a code point.
+ */
+export class Line {
+  readonly #before: AnsiSegment[] = [];
+  /** Nearest last. */
+  readonly #behind: AnsiSegment[] = [];
+  /** How many of `#before` are known to be blank. */
+  #blank = 0;
+
+  write(text: string, style: AnsiStyle): void {
+    if (text === '') {
+      return;
+    }
+    if (this.#behind.length > 0) {
+      this.#takeBehind(text);
+    }
+    this.#before.push({ text, style });
+  }
+
+  /** CR. */
+  toStart(): void {
+    this.#blank = 0;
+    for (let last = this.#before.pop(); last !== undefined; last = this.#before.pop()) {
+      this.#behind.push(last);
+    }
+  }
+
+  /** BS. */
+  back(): void {
+    const last = this.#before.pop();
+    if (last === undefined) {
+      return;
+    }
+    const { text, style } = last;
+    const at = text.length > 1 ? text.length - cellAt(text, text.length - 2) : 0;
+    if (at > 0) {
+      this.#before.push({ text: text.slice(0, at), style });
+    }
+    this.#behind.push({ text: text.slice(at), style });
+    this.#blank = Math.min(this.#blank, this.#before.length);
+  }
+
+  /** EL: from the cursor to the end (0), from the start to the cursor (1), all (2). */
+  erase(parameters: string): void {
+    if (parameters === '' || parameters === '0') {
+      this.#behind.length = 0;
+    } else if (parameters === '1') {
+      for (; this.#blank < this.#before.length; this.#blank += 1) {
+        this.#before[this.#blank] = blank(this.#before[this.#blank]?.text ?? '');
+      }
+      if (this.#behind.length > 0) {
+        this.#takeBehind(' ');
+        this.#behind.push(blank(' '));
+      }
+    } else if (parameters === '2') {
+      this.#before.length = 0;
+      this.#behind.length = 0;
+      this.#blank = 0;
+    }
+  }
+
+  /** What is on the line; adjacent text of one style is one segment. */
+  segments(): AnsiSegment[] {
+    const segments: { text: string; style: AnsiStyle }[] = [];
+    for (const { text, style } of [...this.#before, ...this.#behind.reverse()]) {
+      const last = segments.at(-1);
+      if (last?.style === style) {
+        last.text += text;
+      } else {
+        segments.push({ text, style });
+      }
+    }
+    return segments;
+  }
+
+  /** Takes away as many cells behind the cursor as a text has. */
+  #takeBehind(text: string): void {
+    let left = cellsIn(text);
+    while (left > 0) {
+      const next = this.#behind.pop();
+      if (next === undefined) {
+        return;
+      }
+      let end = 0;
+      for (; end < next.text.length && left > 0; left -= 1) {
+        end += cellAt(next.text, end);
+      }
+      if (end < next.text.length) {
+        this.#behind.push({ text: next.text.slice(end), style: next.style });
+      }
+    }
+  }
+}
+
+function blank(text: string): AnsiSegment {
+  return { text: ' '.repeat(cellsIn(text)), style: noStyle };
+}
+
+function cellsIn(text: string): number {
+  let cells = 0;
+  for (let at = 0; at < text.length; at += cellAt(text, at)) {
+    cells += 1;
+  }
+  return cells;
+}
+
+/** UTF-16 units of the code point at a place. */
+function cellAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}

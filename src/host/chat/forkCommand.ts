@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { forkOpening, summaryRequest } from '#core/chat/compactionPlan.ts';
+import { parseForkWish } from '#core/chat/forkWish.ts';
+import type { NewCompaction } from '#core/newEvent.ts';
+import { plainText } from '#core/text/markdown.ts';
+import { UserError } from '#core/userError.ts';
+import type { ForkPoint } from '#protocol/writing.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { abortSignalOf } from '../vscode/cancellation.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import { readLeftBehind } from '../worker/conversationReader.ts';
+import { noteMetadata, type ChatState } from './record/chatHistory.ts';
+import { linkedMarkdown, sessionLink } from './resume/commandLinks.ts';
+import { forkSession } from './resume/forkSession.ts';
+import { loadSession } from './turn/chatConversation.ts';
+import { summarize, summaryFailure } from './turn/compact.ts';
+import { leftBehindLine } from './turn/contextLine.ts';
+import { said, type Turn } from './turn/turn.ts';
+import { writtenNote } from './turn/turnNote.ts';
+
+/** `/fork`: this chat goes on with a copy of its session, or of a part; see `parseForkWish`. */
+export async function forkCommand(
+  turn: Turn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
+  const { services, stream, request, token } = turn;
+  if (state?.session === undefined) {
+    return said(turn, vscode.l10n.t('There is no session here to fork. `/resume` takes one up.'));
+  }
+  const wish = parseForkWish(request.prompt);
+  if (wish === undefined) {
+    return said(
+      turn,
+      vscode.l10n.t(
+        '`/fork` copies the session, `/fork 3` its first three prompts with their answers, `/fork last 10` its last ten messages. `with summary` after the number has the model sum up what is left behind.',
+      ),
+    );
+  }
+  const session = await loadSession(turn, state.session);
+  const { path } = session;
+  const signal = abortSignalOf(token);
+  const point =
+    wish.keep.kind === 'all'
+      ? { path }
+      : await services.worker.request('session/forkPoint', { path, part: wish.keep }, signal);
+  const opening =
+    wish.summary === undefined
+      ? undefined
+      : await leftBehindSummary(turn, point, wish.summary.guidance);
+  const fork = await forkSession(services, session, { point, opening, signal });
+  const copy = sessionLink(vscode.l10n.t('the copy'), commandIds.openReplay, fork.session);
+  const sentence = vscode.l10n.t(
+    'Forked: this chat goes on with {0}; “{1}” stays as it is.',
+    copy,
+    plainText(sessionLabel(session)),
+  );
+  stream.markdown(linkedMarkdown(sentence, commandIds.openReplay));
+  return {
+    metadata: noteMetadata({ version: 1, kind: 'resumed', ...writtenNote(fork), record: 'on' }),
+  };
+}
+
+/**
+ * What a fork begins with that has a summary of what it leaves behind; undefined where that is nothing.
+ *
+ * @throws UserError if there is no summary, so that no fork is made without one that was asked for.
+ */
+async function leftBehindSummary(
+  turn: Turn,
+  point: ForkPoint,
+  guidance: string,
+): Promise<NewCompaction | undefined> {
+  const { services, request, stream, token } = turn;
+  const { messages } = await readLeftBehind(services.worker, point, abortSignalOf(token));
+  if (messages.length === 0) {
+    stream.markdown(
+      vscode.l10n.t('The fork leaves nothing behind, so there is no summary.') + '\n\n',
+    );
+    return undefined;
+  }
+  stream.progress(vscode.l10n.t('Summarizing what the fork leaves behind…'));
+  try {
+    const summary = await summarize(turn, messages, summaryRequest(guidance, 'fork'));
+    stream.markdown(leftBehindLine(summary, messages.length));
+    return forkOpening(summary, point.start === undefined ? 'after' : 'before');
+  } catch (error) {
+    if (token.isCancellationRequested) {
+      throw error;
+    }
+    services.log.warn('chat', 'summary for a fork failed', { model: request.model.id });
+    throw new UserError(
+      vscode.l10n.t('The session was not forked: {0}', summaryFailure(error, token)),
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { NewEvent } from '#core/newEvent.ts';
+import { textMessage } from '../record/chatHistory.ts';
+import { compactConversation } from './compact.ts';
+import { compactedLine, warn } from './contextLine.ts';
+import { prepareRequest, type PreparedRequest } from './prepareRequest.ts';
+import type { Turn } from './turn.ts';
+
+/** Of the model's window; beyond it the conversation is compacted before the next message. */
+const fullShare = 0.8;
+
+/**
+ * The conversation as it goes to the model. Where it fills most of the window and is recorded, it is
+ * compacted first; if that fails, or is not recorded, the newest exchanges that fit are sent.
+ *
+ * @returns also what is to be recorded before the message.
+ */
+export async function fitToModel(
+  turn: Turn,
+  history: readonly ConversationMessage[],
+  prompt: string,
+  isRecorded: boolean,
+): Promise<{ readonly prepared: PreparedRequest; readonly before: readonly NewEvent[] }> {
+  const { stream, token } = turn;
+  const message = textMessage('user', prompt);
+  const prepared = await prepareRequest(turn, [...history, message]);
+  const isFull = prepared.omitted > 0 || prepared.tokens > prepared.limit * fullShare;
+  if (!isFull || !isRecorded || token.isCancellationRequested) {
+    return { prepared, before: [] };
+  }
+  stream.progress(vscode.l10n.t('The context is almost full; compacting the conversation…'));
+  const compacted = await compactConversation(turn, history, 'automatic');
+  switch (compacted.kind) {
+    case 'nothing':
+      return { prepared, before: [] };
+    case 'failed':
+      warn(stream, compacted.sentence);
+      return { prepared, before: [] };
+    case 'done':
+      stream.markdown(compactedLine(compacted.event.summary, compacted.summed));
+      return {
+        prepared: await prepareRequest(turn, [...compacted.messages, message]),
+        before: [compacted.event],
+      };
+  }
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { hasTerminalPlan } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type { PageAction, ReplayHeader } from '#protocol/page.ts';
+import type { IndexState } from '#protocol/worker.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { ReplayServices } from './replayServices.ts';
+import { forksOf, parentOf } from './sessionRelatives.ts';
+import { tildePath } from './tildePath.ts';
+
+/** What the page is told of a session: what its log says, and what only the host knows. */
+export function replayHeader(
+  session: SessionSummary,
+  { parent, ...state }: IndexState,
+  { catalog, gate, home }: Pick<ReplayServices, 'catalog' | 'gate' | 'home'>,
+): ReplayHeader {
+  const relatives = { links: catalog.links, gate, titleOf: sessionLabel };
+  return {
+    ...state,
+    folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
+    ...(parent === undefined ? {} : { parent: parentOf(parent, session.agent, relatives) }),
+    forks: forksOf(session, relatives),
+    actions: actionsOf(session),
+  };
+}
+
+function actionsOf(session: SessionSummary): readonly PageAction[] {
+  const { isTrusted } = vscode.workspace;
+  return [
+    'resumeInChat',
+    ...(isTrusted && hasTerminalPlan(session) ? (['resumeInTerminal'] as const) : []),
+    ...(isTrusted ? (['fork'] as const) : []),
+    'exportConversation',
+    'openRawLog',
+  ];
+}

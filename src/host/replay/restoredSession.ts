@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { SessionSummary } from '#core/session.ts';
+import { readViewState } from '#protocol/pageSchemas.ts';
+import type { ReplayServices } from './replayServices.ts';
+
+/**
+ * The session of a tab that VS Code brings back after a reload, or the sentence to show instead.
+ *
+ * @param state what the page kept; others can write to it, too.
+ */
+export async function restoredSession(
+  state: unknown,
+  { gate, log }: Pick<ReplayServices, 'gate' | 'log'>,
+): Promise<SessionSummary | string> {
+  const viewState = readViewState(state);
+  if (viewState === undefined || !gate.allows(viewState.session.path)) {
+    log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });
+    return vscode.l10n.t(
+      'This tab cannot say which session it showed. Close it and open the session from the list.',
+    );
+  }
+  try {
+    return await gate.summary(viewState.session.path);
+  } catch (error) {
+    log.warn('replay', 'session of a tab not read', { reason: String(error) });
+    return vscode.l10n.t(
+      'The session of this tab cannot be read any more: {0}',
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}

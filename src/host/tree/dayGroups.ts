@@ -1,0 +1,44 @@
+import type { SessionSummary } from '#core/session.ts';
+
+/** A group of days at the top of a list: one of the last days, or a month as `2026-11`. */
+export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
+/** A day of its own in a group that has too many sessions for one list, as `2026-11-21`. */
+export type SingleDayKey = `${number}-${number}-${number}`;
+
+/** Groups that start open, however many sessions are above them. */
+export const recentDays: ReadonlySet<string> = new Set<DayKey>(['today', 'yesterday', 'lastWeek']);
+
+/** Not several days together. */
+export function isSingleDay(day: DayKey | SingleDayKey): boolean {
+  return day === 'today' || day === 'yesterday' || day.split('-').length === 3;
+}
+
+export function singleDayKey({ updatedAt }: SessionSummary): SingleDayKey {
+  const date = new Date(updatedAt);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+/** Tells the day group of moments. Made for one `now`, because a list has thousands of moments. */
+export function dayKeys(now: number): (time: number) => DayKey {
+  const startOfDay = (ago: number) => {
+    const date = new Date(now);
+    return new Date(date.getFullYear(), date.getMonth(), date.getDate() - ago).getTime();
+  };
+  const [today, yesterday, lastWeek] = [startOfDay(0), startOfDay(1), startOfDay(6)];
+  let month: { readonly from: number; readonly to: number; readonly key: DayKey } | undefined;
+  return (time) => {
+    if (time >= lastWeek) {
+      return time >= today ? 'today' : time >= yesterday ? 'yesterday' : 'lastWeek';
+    }
+    if (month === undefined || time < month.from || time >= month.to) {
+      const date = new Date(time);
+      const [year, number] = [date.getFullYear(), date.getMonth()];
+      month = {
+        from: new Date(year, number).getTime(),
+        to: new Date(year, number + 1).getTime(),
+        key: `${year}-${number + 1}`,
+      };
+    }
+    return month.key;
+  };
+}

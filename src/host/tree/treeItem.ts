@@ -1,0 +1,139 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
+import { isolated } from '#core/text/isolate.ts';
+import type { ForkLinks } from '../catalog/forkLinks.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import {
+  commandIds,
+  sessionViewItem,
+  viewItems,
+  type SessionCapability,
+} from '../vscode/contributions.ts';
+import { relativeTime } from '../vscode/relativeTime.ts';
+import type { DayNode, GroupNode, RangeNode, SessionNode, TreeNode } from './treeNode.ts';
+
+/** Before the label of a fork, which begins with the same message as its parent. */
+const forkMark = '↳ ';
+
+/** A line as VS Code draws it. */
+export function treeItem(node: TreeNode, links: ForkLinks): vscode.TreeItem {
+  switch (node.kind) {
+    case 'folder': {
+      const item = groupItem(node, basename(node.folder), viewItems.folder);
+      item.iconPath = vscode.ThemeIcon.Folder;
+      item.resourceUri = vscode.Uri.file(node.folder);
+      item.tooltip = node.folder;
+      return item;
+    }
+    case 'day':
+      return groupItem(node, dayLabel(node), viewItems.day);
+    case 'range':
+      return groupItem(node, rangeLabel(node), viewItems.range);
+    case 'agent': {
+      const item = groupItem(node, agentLabel(node.agent), viewItems.agent);
+      item.iconPath = agentIcon(node.agent);
+      return item;
+    }
+    case 'session':
+      return sessionItem(node, links);
+  }
+}
+
+/** All that can be seen of a session's line, for telling whether it must be drawn again. */
+export function appearanceOf(session: SessionSummary, now: number, links: ForkLinks): string {
+  const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
+  return JSON.stringify([sessionLabel(session), updated, contextValueOf(session, links)]);
+}
+
+function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
+  const { session } = node;
+  const label = sessionLabel(session);
+  const mark = session.parent === undefined ? '' : forkMark;
+  const item = new vscode.TreeItem(
+    `${mark}${isolated(label)}`,
+    vscode.TreeItemCollapsibleState.None,
+  );
+  const now = Date.now();
+  item.id = node.id;
+  item.description = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
+  if (node.parent?.kind !== 'agent') {
+    item.iconPath = agentIcon(session.agent);
+  }
+  item.contextValue = contextValueOf(session, links);
+  item.command = {
+    command: commandIds.preview,
+    title: vscode.l10n.t('Open Replay'),
+    arguments: [node],
+  };
+  const updated = relativeTime(session.updatedAt, now, vscode.env.language);
+  const agent = agentLabel(session.agent);
+  item.accessibilityInformation = {
+    label:
+      session.parent === undefined
+        ? vscode.l10n.t('{0}, {1}, updated {2}', label, agent, updated)
+        : vscode.l10n.t('Fork, {0}, {1}, updated {2}', label, agent, updated),
+  };
+  return item;
+}
+
+/** Keyed by what can be done, so that menus ask for the capability and not for the agent. */
+function contextValueOf(session: SessionSummary, links: ForkLinks): string {
+  const can: SessionCapability[] = [];
+  if (hasTerminalPlan(session)) {
+    can.push('terminal');
+  }
+  if (session.parent !== undefined) {
+    can.push('parent');
+  }
+  if (links.forksOf(session).length > 0) {
+    can.push('forks');
+  }
+  return sessionViewItem(can);
+}
+
+function agentIcon(agent: AgentId): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(adapterById(agent)?.icon ?? 'comment-discussion');
+}
+
+function groupItem(node: GroupNode, label: string, contextValue: string): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, node.startsOpen ? Expanded : Collapsed);
+  item.id = node.id;
+  item.contextValue = contextValue;
+  item.description = String(node.sessions.length);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, {1} sessions', label, node.sessions.length),
+  };
+  return item;
+}
+
+/** The times of a part of a day, newest first as its lines are. */
+function rangeLabel({ sessions }: RangeNode): string {
+  const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
+  const [newest, oldest] = [sessions[0], sessions.at(-1)].map((each) =>
+    format.format(each?.updatedAt),
+  );
+  return `${newest} – ${oldest}`;
+}
+
+function dayLabel({ day }: DayNode): string {
+  switch (day) {
+    case 'today':
+      return vscode.l10n.t('Today');
+    case 'yesterday':
+      return vscode.l10n.t('Yesterday');
+    case 'lastWeek':
+      return vscode.l10n.t('Last 7 Days');
+    default: {
+      const [year, month, date] = day.split('-').map(Number);
+      return new Intl.DateTimeFormat(
+        vscode.env.language,
+        date === undefined
+          ? { year: 'numeric', month: 'long' }
+          : { weekday: 'long', month: 'long', day: 'numeric' },
+      ).format(new Date(year ?? 0, (month ?? 1) - 1, date ?? 1));
+    }
+  }
+}

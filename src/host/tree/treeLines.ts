@@ -1,0 +1,165 @@
+import { adapters } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type { FolderListing } from '#protocol/worker.ts';
+import type { GroupBy } from '../vscode/settings.ts';
+import { dayKeys, isSingleDay, recentDays, singleDayKey } from './dayGroups.ts';
+import { groupsOf } from './groupsOf.ts';
+import type {
+  AgentNode,
+  DayNode,
+  GroupNode,
+  RangeNode,
+  SessionNode,
+  TreeNode,
+} from './treeNode.ts';
+
+export interface TreeOptions {
+  readonly groupBy: GroupBy;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/**
+ * More sessions than these do not stand together: VS Code takes some 50 µs for each line, all lines of
+ * a group at once, so thousands would keep the extension host for long.
+ */
+const maxTogether = 150;
+
+/** Groups are open until so many sessions can be seen; older ones wait for a click. */
+const enoughOpen = 30;
+
+/** The top level: one folder's lines, or the folders. */
+export function rootLines(
+  listings: readonly FolderListing[],
+  options: TreeOptions,
+): readonly TreeNode[] {
+  const [only] = listings;
+  if (only !== undefined && listings.length === 1) {
+    return folderLines({ folder: only.folder, parent: undefined }, only.sessions, options);
+  }
+  return listings.map(({ folder, sessions }) => {
+    const place = { folder, parent: undefined };
+    return { kind: 'folder', id: idOf(place), ...place, sessions, startsOpen: true };
+  });
+}
+
+/** What stands below a group. */
+export function groupLines(node: GroupNode, options: TreeOptions): readonly TreeNode[] {
+  const { sessions } = node;
+  const place = { folder: node.folder, parent: node };
+  switch (node.kind) {
+    case 'folder':
+      return folderLines(place, sessions, options);
+    case 'agent':
+      return newestAndDays(place, sessions, options);
+    case 'day':
+      return sessions.length <= maxTogether
+        ? sessionLines(place, sessions)
+        : isSingleDay(node.day)
+          ? ranges(place, sessions)
+          : days(place, groupsOf(sessions, singleDayKey));
+    case 'range':
+      return sessionLines(place, sessions);
+  }
+}
+
+function folderLines(
+  place: Place,
+  sessions: readonly SessionSummary[],
+  options: TreeOptions,
+): readonly TreeNode[] {
+  switch (options.groupBy) {
+    case 'none':
+      return newestAndDays(place, sessions, options);
+    case 'day':
+      return recentGroups(place, sessions, options);
+    case 'agent':
+      return agents(place, sessions);
+  }
+}
+
+/** In an order that the newest session does not change while one looks. */
+function agents(place: Place, sessions: readonly SessionSummary[]): readonly AgentNode[] {
+  const ids = new Set([...adapters.map(({ id }) => id), ...sessions.map(({ agent }) => agent)]);
+  return [...ids].flatMap((agent) => {
+    const ofAgent = sessions.filter((session) => session.agent === agent);
+    const id = `agent ${place.folder} ${agent}`;
+    return ofAgent.length === 0
+      ? []
+      : { kind: 'agent', id, ...place, sessions: ofAgent, startsOpen: true, agent };
+  });
+}
+
+/** All of them as lines; of too many the newest ones, and groups for the others. */
+function newestAndDays(
+  place: Place,
+  sessions: readonly SessionSummary[],
+  options: TreeOptions,
+): readonly TreeNode[] {
+  return [
+    ...sessionLines(place, sessions.slice(0, maxTogether)),
+    ...recentGroups(place, sessions.slice(maxTogether), options, maxTogether),
+  ];
+}
+
+function recentGroups(
+  place: Place,
+  sessions: readonly SessionSummary[],
+  { now }: TreeOptions,
+  above = 0,
+): readonly DayNode[] {
+  const keyOf = dayKeys(now);
+  return days(
+    place,
+    groupsOf(sessions, ({ updatedAt }) => keyOf(updatedAt)),
+    above,
+  );
+}
+
+/** Where lines stand. */
+interface Place {
+  readonly folder: string;
+  readonly parent: GroupNode | undefined;
+}
+
+function idOf({ folder, parent }: Place): string {
+  return parent?.id ?? `folder ${folder}`;
+}
+
+/** A session keeps its id when it moves from one group of a folder to another. */
+function sessionLines(place: Place, sessions: readonly SessionSummary[]): readonly SessionNode[] {
+  const { folder, parent } = place;
+  return sessions.map((session) => {
+    const id = `session ${folder} ${session.path}`;
+    return { kind: 'session', id, parent, session };
+  });
+}
+
+/** @param above sessions that stand before these. */
+function days(
+  place: Place,
+  groups: ReadonlyMap<DayNode['day'], readonly SessionSummary[]>,
+  above = 0,
+): readonly DayNode[] {
+  let before = above;
+  return [...groups].map(([day, sessions]) => {
+    const startsOpen = before < enoughOpen || recentDays.has(day);
+    before += sessions.length;
+    return { kind: 'day', id: `day ${idOf(place)} ${day}`, ...place, sessions, startsOpen, day };
+  });
+}
+
+/** Counted from the oldest, so that a new session changes the first range alone. */
+function ranges(place: Place, sessions: readonly SessionSummary[]): readonly RangeNode[] {
+  const count = Math.ceil(sessions.length / maxTogether);
+  return Array.from({ length: count }, (_, index) => {
+    const end = sessions.length - (count - 1 - index) * maxTogether;
+    return {
+      kind: 'range',
+      id: `range ${idOf(place)} ${count - index}`,
+      ...place,
+      sessions: sessions.slice(Math.max(0, end - maxTogether), end),
+      startsOpen: index === 0,
+    };
+  });
+}

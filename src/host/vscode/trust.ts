@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { UserError, type WayOut } from '#core/userError.ts';
+import { wayTo } from './wayTo.ts';
+
+/** @throws UserError with the sentence, in a window that is not trusted. */
+export function requireTrust(sentence: string, otherWays: readonly WayOut[] = []): void {
+  if (!vscode.workspace.isTrusted) {
+    throw new UserError(sentence, [
+      wayTo(vscode.l10n.t('Manage Workspace Trust'), 'workbench.trust.manage'),
+      ...otherWays,
+    ]);
+  }
+}
