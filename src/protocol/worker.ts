@@ -1,4 +1,5 @@
 import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
@@ -188,8 +189,6 @@ export interface TranscriptExport {
   readonly format: 'html' | 'markdown';
   /** Absolute, native. */
   readonly file: string;
-  /** BCP 47, for numbers and dates. */
-  readonly locale: string;
 }
 
 export interface TranscriptFile {
@@ -203,6 +202,8 @@ export interface WorkerStart {
   readonly platform: 'posix' | 'windows';
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly agents?: AgentSettings;
+  /** Without it English. */
+  readonly language?: Language;
   /** Without it every list begins by reading all logs. */
   readonly summaries?: SummariesStart;
   /** Folder for the journals of running turns; absolute native path, need not exist. */

@@ -91,7 +91,7 @@ async function exported({ path, store }: Subject, format: 'html' | 'markdown'): 
       loadDocuments: () => loaded,
       onProgress: () => undefined,
     });
-    await exporter.export({ path, format, file: join(folder, 'out'), locale: 'en' });
+    await exporter.export({ path, format, file: join(folder, 'out') });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

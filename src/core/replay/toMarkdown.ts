@@ -1,4 +1,4 @@
-import { compactionExplanation } from './compactionExplanation.ts';
+import { compactionExplanation } from './compactionWords.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import { ansiLines } from '../text/ansi.ts';

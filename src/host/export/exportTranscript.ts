@@ -97,7 +97,7 @@ async function write(
       }
     });
     try {
-      const order = { path, format, file, locale: vscode.env.language };
+      const order = { path, format, file };
       return await worker.request('session/export', order, abortSignalOf(token));
     } finally {
       listening.dispose();

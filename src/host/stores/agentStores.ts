@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { language } from '#base/l10n.ts';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
@@ -60,6 +61,7 @@ export class AgentStores {
         file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
         writer: `${version} ${size} ${mtimeMs}`,
       },
+      language: language(),
       journals: join(globalStorageUri.fsPath, 'running-turns'),
     };
   }

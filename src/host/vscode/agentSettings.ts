@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { AgentSetting, AgentSettings } from '#protocol/worker.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
@@ -17,7 +18,7 @@ export function agentConfigKeys({ id }: Pick<AgentAdapter, 'id'>) {
   } as const;
 }
 
-/** What package.json and package.nls.json say of the agents' settings. */
+/** What package.json and, in the reader's language, package.nls.json say of the agents' settings. */
 export interface AgentContributions {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly texts: Readonly<Record<string, string>>;
@@ -51,9 +52,11 @@ export function agentContributions(
       order: firstOrder + 2 * index + 1,
       markdownDescription: `%${text}.extraRoots%`,
     };
-    texts[`${text}.enabled`] = `List sessions of ${adapter.label}.`;
-    texts[`${text}.extraRoots`] =
-      `More folders with sessions of ${adapter.label}, as absolute paths; \`~\` is your home folder. Logs are found in the folder itself and in a subfolder for each project.`;
+    texts[`${text}.enabled`] = t('Show sessions from {0}.', adapter.label);
+    texts[`${text}.extraRoots`] = t(
+      'Additional folders with sessions from {0}, as absolute paths; `~` is your home folder. Logs are read from each folder and from its project subfolders.',
+      adapter.label,
+    );
   });
   const restricted = adapters.map((adapter) => agentConfigKeys(adapter).extraRoots);
   return { properties, texts, restricted };

@@ -71,7 +71,7 @@ export class TranscriptExporter {
 
   async #writer(
     reader: SessionReader,
-    { format, locale }: TranscriptExport,
+    { format }: TranscriptExport,
     pacer: Pacer,
   ): Promise<TranscriptWriter> {
     const facts = reader.state();
@@ -84,7 +84,7 @@ export class TranscriptExporter {
       this.#documents = undefined;
       throw error;
     });
-    return createDocument({ facts, prompts: await promptsOf(reader, pacer), locale });
+    return createDocument({ facts, prompts: await promptsOf(reader, pacer) });
   }
 
   async #writeRows(

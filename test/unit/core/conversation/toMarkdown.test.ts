@@ -131,7 +131,7 @@ describe('a transcript as Markdown', () => {
         '> Left out.',
         '---',
         '## Context compacted automatically (900 tokens, then 100)',
-        'From here on the model knew what went before only through this summary.',
+        'From here on, the model knew earlier messages only through this summary.',
         '> So far.',
         '### 2 branches from here',
         String.raw`- go \*on\* (2 entries, the one that follows)` + '\n- No message (1 entry)',
