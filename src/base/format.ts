@@ -9,6 +9,7 @@ interface Formats {
   readonly dateTime: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
   readonly exact: Intl.DateTimeFormat;
+  readonly utc: Intl.DateTimeFormat;
 }
 
 let made: Formats | undefined;
@@ -26,6 +27,11 @@ function formats(): Formats {
       dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
       time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
       exact: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
+      utc: new Intl.DateTimeFormat(locale, {
+        dateStyle: 'medium',
+        timeStyle: 'long',
+        timeZone: 'UTC',
+      }),
     };
   }
   return made;
@@ -92,6 +98,11 @@ export function formatDateTime(at: number): string {
 /** For tooltips. @param at epoch ms. */
 export function formatExactly(at: number): string {
   return formatted(formats().exact, at);
+}
+
+/** For files, which are read in other places, too. @param at epoch ms. */
+export function formatUtc(at: number): string {
+  return formatted(formats().utc, at);
 }
 
 /** The later of two times in as few words as tell it: on the same day, the time alone. */

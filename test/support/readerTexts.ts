@@ -8,14 +8,16 @@ const translators: ReadonlyMap<string, readonly number[]> = new Map([
 ]);
 
 export interface ReaderText {
-  /** English, as it is looked up. */
-  readonly key: string;
+  /** English; of what is put together, the parts with `{}` between them. */
+  readonly text: string;
   readonly place: string;
 }
 
 export interface ReaderTexts {
   readonly texts: readonly ReaderText[];
-  /** Sentences about texts that go round the translation, or into it in a way that cannot work. */
+  /** Literals that read as if they were for people and go round the translation. */
+  readonly bypasses: readonly ReaderText[];
+  /** Sentences about texts that are translated in a way that cannot work. */
   readonly faults: readonly string[];
 }
 
@@ -27,6 +29,7 @@ export interface ReaderTexts {
 export function readerTexts(path: string, code: string): ReaderTexts {
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
   const texts: ReaderText[] = [];
+  const bypasses: ReaderText[] = [];
   const faults: string[] = [];
   const placeOf = (node: ts.Node) =>
     `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
@@ -40,7 +43,7 @@ export function readerTexts(path: string, code: string): ReaderTexts {
     }
     const words = wordsOf(node);
     if (words !== undefined && !isMessage(node)) {
-      faults.push(`${placeOf(node)} is not translated: ${words}`);
+      bypasses.push({ text: words, place: placeOf(node) });
     }
     ts.forEachChild(node, visit);
   };
@@ -56,7 +59,7 @@ export function readerTexts(path: string, code: string): ReaderTexts {
         faults.push(`${placeOf(call)} translates what is no literal.`);
         continue;
       }
-      texts.push({ key: message.text, place: placeOf(message) });
+      texts.push({ text: message.text, place: placeOf(message) });
       const isSpread = call.arguments.some((argument) => ts.isSpreadElement(argument));
       // The count of `plural` is the first of them.
       const given = call.arguments.length - (places?.length ?? 0);
@@ -67,7 +70,7 @@ export function readerTexts(path: string, code: string): ReaderTexts {
   };
 
   visit(file);
-  return { texts, faults };
+  return { texts, bypasses, faults };
 }
 
 /** Numbers of a text's placeholders, each once, in order. */
@@ -153,8 +156,9 @@ function isCode(node: ts.Node): boolean {
   );
 }
 
-/** Methods that look for a text or for elements. */
-const matchers = /\.(startsWith|endsWith|includes|closest|querySelector(All)?)(<.*>)?$/;
+/** Methods that look for a text, for an element or for a field. */
+const matchers =
+  /\.(startsWith|endsWith|includes|closest|querySelector(All)?|get|raw|text)(<.*>)?$/;
 
 const comparisons = new Set([
   ts.SyntaxKind.EqualsEqualsEqualsToken,

@@ -6,21 +6,48 @@ import { readTexts } from '../support/manifest.ts';
 import { placeholders, readerTexts } from '../support/readerTexts.ts';
 
 /** Folders that are still to be translated. */
-const waiting = [
-  'src/core',
-  'src/agents',
-  'src/protocol',
-  'src/store',
-  'src/host',
-  'src/extension.ts',
-];
+const waiting = ['src/protocol', 'src/store', 'src/host', 'src/extension.ts'];
 
 /** Files and folders with words that are not for users of VS Code, or not ours to translate. */
 const apart: Readonly<Record<string, string>> = {
+  'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
+  'src/agents/agent/database.ts': 'SQL.',
+  'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
+  'src/agents/keen/write/': 'It is written into logs of Keen.',
+  'src/agents/pi/framing.ts': 'A model gets it as pi says it.',
+  'src/core/chat/callsInWords.ts': 'A model gets it.',
+  'src/core/chat/compactionPlan.ts': 'A model gets it.',
+  'src/core/chat/sendable': 'A model gets it.',
+  'src/core/conversation/carriedEvents.ts': 'It is written into logs for a model.',
+  'src/core/conversation/toMarkdown.ts': 'It is handed to models, and headings are roles.',
   'src/inspect/': 'The command line is for maintainers and bug reports.',
   'webview/surface/pieces.ts': 'Components are listed by their names.',
   'webview/text/invisible.ts': 'Characters have the names that Unicode gives them.',
   'webview/document/documentHead.tsx': 'What it says is the licence of the icons.',
+};
+
+/** Literals among others that a person reads. */
+const quoted: Readonly<Record<string, readonly string[]>> = {
+  // What a model gets or an agent writes into its logs, in the words of the agent's makers.
+  'src/agents/keen/compaction.ts': ['Context compacted automatically.'],
+  'src/agents/fen/compaction.ts': [
+    'Compaction summary of earlier fen session context. Use this as context for the continuing ',
+    'conversation; do not ask me to restate it.\n\n',
+  ],
+  'src/agents/keen/turnMemory.ts': [
+    'Tool memory:',
+    '- Files changed: {}',
+    '- Failed bash: {} (exit {})',
+  ],
+  // What a model gets.
+  'src/core/chat/pairedCalls.ts': ['No result in the log'],
+  'src/core/chat/toolLoop.ts': ['Not run: the user stopped it.'],
+  // It stands in the data.
+  'src/agents/toolbox/jsonText.ts': ['[nested too deeply to be shown]'],
+  'src/core/jsonl/readRecords.ts': ['[nested too deeply to be shown]'],
+  // Names.
+  'src/agents/keen/adapter.ts': ['Keen Code'],
+  'src/agents/pi/toolResult.ts': ['nested {}'],
 };
 
 describe('translations', () => {
@@ -31,9 +58,21 @@ describe('translations', () => {
 
   it('are passed by by no text that a person reads', () => {
     const exempt = [...waiting, ...Object.keys(apart)];
-    const covered = found.filter(({ path }) => !exempt.some((start) => path.startsWith(start)));
+    const faults = found
+      .filter(({ path }) => !exempt.some((start) => path.startsWith(start)))
+      .flatMap(({ path, bypasses }) =>
+        bypasses
+          .filter(({ text }) => quoted[path]?.includes(text) !== true)
+          .map(({ place, text }) => `${place} is not translated: ${text}`),
+      );
+    assert.deepEqual(faults, []);
+  });
+
+  it('are made as they can be found', () => {
     assert.deepEqual(
-      covered.flatMap(({ faults }) => faults),
+      found
+        .filter(({ path }) => !waiting.some((start) => path.startsWith(start)))
+        .flatMap(({ faults }) => faults),
       [],
     );
   });
@@ -42,15 +81,24 @@ describe('translations', () => {
     for (const start of [...waiting, ...Object.keys(apart)]) {
       const within = found.filter(({ path }) => path.startsWith(start));
       assert.ok(
-        within.some(({ faults }) => faults.length > 0),
+        within.some(({ bypasses }) => bypasses.length > 0),
         `${start} needs no exemption.`,
       );
+    }
+    for (const [file, literals] of Object.entries(quoted)) {
+      const bypasses = found.find(({ path }) => path === file)?.bypasses ?? [];
+      for (const literal of literals) {
+        assert.ok(
+          bypasses.some(({ text }) => text === literal),
+          `${file} has no ${literal}.`,
+        );
+      }
     }
   });
 
   it('are complete in German', () => {
     const german = bundleOf('de');
-    const keys = new Set(found.flatMap(({ texts }) => texts.map(({ key }) => key)));
+    const keys = new Set(found.flatMap(({ texts }) => texts.map(({ text }) => text)));
     assert.deepEqual(Object.keys(german).sort(), [...keys].sort());
     for (const [english, text] of Object.entries(german)) {
       assert.deepEqual(placeholders(text), placeholders(english), english);
@@ -68,7 +116,10 @@ describe('translations', () => {
 });
 
 describe('a text that goes round the translation', () => {
-  const faultsOf = (code: string, path = 'planted.tsx') => readerTexts(path, code).faults;
+  const faultsOf = (code: string) => {
+    const { bypasses, faults } = readerTexts('planted.tsx', code);
+    return [...bypasses.map(({ text }) => text), ...faults];
+  };
 
   for (const code of [
     `const a = <p>Nothing here</p>;`,

@@ -1,3 +1,4 @@
+import { plural, t } from '#base/l10n.ts';
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
 import type { DecodedLine, DecodeRecord, EntryLink } from '../decodedLine.ts';
 import type { SessionEvent } from '../event.ts';
@@ -170,7 +171,7 @@ export class LogIndex {
     if (line.windowsEnd && !this.#sawWindowsEnd) {
       this.#sawWindowsEnd = true;
       this.#addProblem(
-        odd('windowsLineEnds', line.source, 'Lines end in CR LF from here on; they read the same.'),
+        odd('windowsLineEnds', line.source, t('Lines end in CR LF from here on. Nothing is lost.')),
       );
     }
     for (const problem of content.problems) {
@@ -203,7 +204,7 @@ export class LogIndex {
   /** Says that there is no line to take; rewound when one comes, like a provisional line. */
   noteEmpty(): void {
     const source = { line: 1, offset: 0, length: 0 };
-    this.#addProblem(odd('emptyLog', source, 'The log is empty: the agent wrote nothing into it.'));
+    this.#addProblem(odd('emptyLog', source, t('The log is empty.')));
   }
 
   /** Remembers this state, so that a provisional last line can be taken back. */
@@ -273,18 +274,33 @@ export class LogIndex {
   #checkSeq(seq: number, source: Source): void {
     const last = this.#lastSeq;
     if (seq === last) {
-      this.#addProblem(odd('seqRepeat', source, `seq ${seq} repeats: two writers were active.`));
+      this.#addProblem(
+        odd(
+          'seqRepeat',
+          source,
+          t('Sequence number {0} repeats: two programs wrote to the log.', String(seq)),
+        ),
+      );
     } else if (seq < last) {
-      this.#addProblem(odd('seqBack', source, `seq goes back from ${last} to ${seq}.`));
+      this.#addProblem(
+        odd(
+          'seqBack',
+          source,
+          t('The sequence goes back from {0} to {1}.', String(last), String(seq)),
+        ),
+      );
     } else if (seq > last + 1 + this.#unreadable) {
       this.#addProblem({
         code: 'seqJump',
         severity: 'lost',
         source,
-        message:
-          seq === last + 2
-            ? `seq jumps from ${last} to ${seq}: an event is missing.`
-            : `seq jumps from ${last} to ${seq}: ${seq - last - 1} events are missing.`,
+        message: plural(
+          seq - last - 1,
+          'The sequence jumps from {1} to {2}: 1 event is missing.',
+          'The sequence jumps from {1} to {2}: {0} events are missing.',
+          String(last),
+          String(seq),
+        ),
         excerpt: '',
       });
     }
@@ -296,11 +312,13 @@ export class LogIndex {
     if (event.kind === 'sessionStart') {
       this.#starts += 1;
       if (this.#starts > 1) {
-        this.#addProblem(odd('repeatedStart', source, 'The session starts again in mid-log.'));
+        this.#addProblem(
+          odd('repeatedStart', source, t('The session starts again in the middle of the log.')),
+        );
       }
     } else if (!this.#sawEvent && this.#starts === 0) {
       this.#addProblem(
-        odd('missingStart', source, 'The log does not begin with the start of the session.'),
+        odd('missingStart', source, t('The log does not begin with the start of the session.')),
       );
     }
     this.#sawEvent = true;

@@ -49,7 +49,7 @@ export class AgentStores {
     });
   }
 
-  /** What a worker thread is started with now. Its summaries are only good for the same program. */
+  /** What a worker thread is started with now. Its summaries are only good for the same program in the same language. */
   workerStart(script: string): WorkerStart {
     const { size, mtimeMs } = statSync(script);
     const { extension, globalStorageUri } = this.#extension;
@@ -59,7 +59,7 @@ export class AgentStores {
       agents: this.#read().agents,
       summaries: {
         file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
-        writer: `${version} ${size} ${mtimeMs}`,
+        writer: `${version} ${size} ${mtimeMs} ${language().locale}`,
       },
       language: language(),
       journals: join(globalStorageUri.fsPath, 'running-turns'),
