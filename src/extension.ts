@@ -15,6 +15,7 @@ import {
   replayViewType,
   viewIds,
 } from '#host/vscode/contributions.ts';
+import { setLanguage, t } from '#base/l10n.ts';
 import { createLog } from '#host/vscode/log.ts';
 
 /**
@@ -22,6 +23,7 @@ import { createLog } from '#host/vscode/log.ts';
  * for the first time, and of that only the part that is wanted. No thread, no file, no scan before.
  */
 export function activate(extension: vscode.ExtensionContext): SessionBrowserApi {
+  setLanguage({ locale: vscode.env.language, texts: vscode.l10n.bundle });
   const own = <T extends vscode.Disposable>(part: T): T => {
     extension.subscriptions.push(part);
     return part;
@@ -77,7 +79,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     vscode.workspace.registerFileSystemProvider(rawLogScheme, rawLogs, {
       isCaseSensitive: process.platform !== 'win32',
       isReadonly: new vscode.MarkdownString(
-        vscode.l10n.t('This is the log of a session, which only its agent writes to.'),
+        t('This is a session log. Only its agent writes to it.'),
       ),
     }),
   );

@@ -4,9 +4,14 @@ import { PageSurface } from './page/PageSurface.tsx';
 import { connectHost } from './model/host.ts';
 import { reportFault } from './model/replayModel.ts';
 import { createPage } from './page/pageContext.ts';
-import { setLocale } from './text/format.ts';
+import { setLanguage } from '#base/l10n.ts';
 
-setLocale(document.documentElement.lang);
+const texts = document.querySelector<HTMLMetaElement>('meta[name=texts]')?.content;
+setLanguage({
+  locale: document.documentElement.lang,
+  // Ours: the host wrote it.
+  texts: texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>),
+});
 const page = createPage(connectHost());
 
 addEventListener('error', (event) => {

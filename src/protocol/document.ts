@@ -1,3 +1,4 @@
+import type { Language } from '#base/l10n.ts';
 import type { TranscriptFacts, TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 
 /**
@@ -20,8 +21,8 @@ export interface DocumentOptions {
   readonly script: string;
   /** SHA-256 of a text's UTF-8 form, in Base64, for the file's policy. */
   readonly hashOf: (text: string) => string;
-  /** BCP 47, for numbers and dates. */
-  readonly locale: string;
+  /** The bundle has texts of its own. */
+  readonly language: Language;
 }
 
 /** A line of the table of prompts. */

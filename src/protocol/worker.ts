@@ -1,4 +1,5 @@
 import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
@@ -175,8 +176,6 @@ export interface TranscriptExport {
   readonly format: 'html' | 'markdown';
   /** Absolute, native. */
   readonly file: string;
-  /** BCP 47, for numbers and dates. */
-  readonly locale: string;
 }
 
 /** So many rows of all are written. */
@@ -196,6 +195,8 @@ export interface WorkerStart {
   readonly platform: 'posix' | 'windows';
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly agents?: AgentSettings;
+  /** Without it English. */
+  readonly language?: Language;
   /** Without it every list begins by reading all logs. */
   readonly summaries?: SummariesStart;
   /** Folder for the journals of running turns; absolute native path, need not exist. */

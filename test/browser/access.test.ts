@@ -52,7 +52,7 @@ describe('access in Chromium', () => {
       await page.locator('[data-index="21"]:focus').waitFor();
       assert.deepEqual(await findings(page), []);
       await page.getByRole('tab', { name: 'Conversation' }).click();
-      await page.getByText('that a model would get now').waitFor();
+      await page.getByText('If you resume this session').waitFor();
       assert.deepEqual(await findings(page), []);
       await browser.close(page);
     });
@@ -62,9 +62,9 @@ describe('access in Chromium', () => {
     it(`has no serious finding of axe in branches, images and relatives in ${theme}`, async () => {
       const page = await browser.open('tree', { theme, height: 2_400 });
       await page.getByRole('button', { name: /^Could the browser/ }).click();
-      await page.getByText('This is an abandoned branch').waitFor();
+      await page.getByText('This branch was abandoned').waitFor();
       assert.deepEqual(await findings(page), []);
-      await page.getByRole('button', { name: 'Show the latest branch' }).click();
+      await page.getByRole('button', { name: 'Show Latest Branch' }).click();
       await page.getByText('CREATE INDEX', { exact: true }).waitFor();
       await page.evaluate(() => {
         for (const fold of document.querySelectorAll<HTMLElement>(
@@ -177,9 +177,9 @@ describe('access in Chromium', () => {
 
   it('filters rows and keeps the reader’s place', async () => {
     const page = await browser.open('demo');
-    const filter = page.getByRole('combobox', { name: 'Rows shown' });
+    const filter = page.getByRole('combobox', { name: 'Filter rows' });
     await filter.click();
-    await page.getByRole('option', { name: 'Trouble (7)' }).click();
+    await page.getByRole('option', { name: 'Issues (7)' }).click();
     await until(page, () => document.querySelectorAll('.list-item').length === 7);
     await page.getByText('Unknown record').waitFor();
     await filter.focus();
@@ -191,16 +191,16 @@ describe('access in Chromium', () => {
 
   it('keeps the selected row selected and in view when the filter changes', async () => {
     const page = await browser.open('demo', { height: 600 });
-    const filter = page.getByRole('combobox', { name: 'Rows shown' });
+    const filter = page.getByRole('combobox', { name: 'Filter rows' });
     const choose = async (name: RegExp) => {
       await filter.click();
       await page.getByRole('option', { name }).click();
     };
-    await choose(/^Trouble/);
+    await choose(/^Issues/);
     const failed = page.getByRole('article', { name: 'Tool call, read_file, exporter' });
     await failed.click({ position: { x: 200, y: 4 } });
     const place = async () => (await failed.boundingBox())?.y;
-    for (const name of [/^All/, /^Work/, /^Trouble/, /^All/]) {
+    for (const name of [/^All/, /^Work/, /^Issues/, /^All/]) {
       await choose(name);
       await page
         .locator('.list-item[tabindex="0"][aria-label^="Tool call, read_file, exporter"]')
@@ -208,7 +208,7 @@ describe('access in Chromium', () => {
       const top = (await place()) ?? -1;
       assert.ok(top > 0 && top < 600, `the row is at ${top} in ${name}`);
     }
-    await choose(/^Dialogue/);
+    await choose(/^Messages/);
     await page.locator('.list-item[tabindex="0"][aria-label^="Your message, Good. Now"]').waitFor();
     await browser.close(page);
   });

@@ -58,12 +58,12 @@ describe('an exported document in Chromium', () => {
     const rows = demoRows();
     const dark = await browser.open({ rows }, { colorScheme: 'dark' });
     assert.equal(await background(dark), 'rgb(20, 24, 30)');
-    await dark.getByRole('button', { name: 'Light or Dark' }).click();
+    await dark.getByRole('button', { name: 'Toggle Theme' }).click();
     assert.equal(await background(dark), 'rgb(255, 255, 255)');
     await browser.close(dark);
     const light = await browser.open({ rows }, { colorScheme: 'light' });
     assert.equal(await background(light), 'rgb(255, 255, 255)');
-    await light.getByRole('button', { name: 'Light or Dark' }).click();
+    await light.getByRole('button', { name: 'Toggle Theme' }).click();
     assert.equal(await background(light), 'rgb(20, 24, 30)');
     await browser.close(light);
   });

@@ -26,7 +26,7 @@ describe('hostile text in an exported document', () => {
     const made = await page.evaluate(() => ({
       pwned: 'pwned' in window,
       rows: document.querySelectorAll('main .row').length,
-      undrawn: document.body.textContent.includes('could not be drawn'),
+      undrawn: document.body.textContent.includes('could not be displayed'),
       elements: [...document.querySelectorAll('body *')]
         .filter(({ localName }) =>
           /^(script|img|svg|iframe|object|embed|style|form|input|link|base|meta|video|audio|math)$/.test(

@@ -39,8 +39,8 @@ describe('a session with branches, forks and images, in Chromium', () => {
       'the focus stays',
     );
 
-    const status = page.getByRole('status').filter({ hasText: 'abandoned branch' });
-    await status.getByRole('button', { name: 'Show the latest branch' }).click();
+    const status = page.getByRole('status').filter({ hasText: 'branch was abandoned' });
+    await status.getByRole('button', { name: 'Show Latest Branch' }).click();
     await page.getByText('CREATE INDEX', { exact: true }).waitFor();
     assert.equal(await status.count(), 0);
     assert.deepEqual(await asked(page, 'branch/show'), [
@@ -85,7 +85,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
     await page.waitForTimeout(400);
     await page.reload();
     await page.getByText('The cache is in place').waitFor();
-    await page.getByText('This is an abandoned branch of the session.').waitFor();
+    await page.getByText('This branch was abandoned.').waitFor();
     await browser.close(page);
   });
 
@@ -130,7 +130,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
     await page.keyboard.press('End');
     await until(page, () => document.querySelectorAll('.image-refused').length === 2);
     assert.equal((await asked(page, 'image/read 901')).length, 2);
-    await page.getByText('This image is not in the log any more.').first().waitFor();
+    await page.getByText('This image is no longer in the log.').first().waitFor();
     await browser.close(page);
   });
 
@@ -171,7 +171,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
         { replaced: true },
       );
     });
-    await page.getByText('Its bytes cannot be drawn.').first().waitFor();
+    await page.getByText('The image cannot be displayed.').first().waitFor();
     await browser.close(page);
   });
 

@@ -153,7 +153,7 @@ describe('sessions of many agents', () => {
       await window.page.keyboard.press('Enter');
     };
     await window.chooseFor(row(/^This is what the gauge at/), 'Resume in Terminal');
-    await window.page.getByText('Choose the configuration file of your agent').waitFor();
+    await window.page.getByText('Choose Your Agent’s Configuration File').waitFor();
     await choose('one.yaml', 'stations');
     const dialog = window.page.getByRole('dialog');
     await dialog.getByText('one.yaml').waitFor();

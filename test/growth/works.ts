@@ -87,7 +87,7 @@ async function exported({ path, store }: Subject, format: 'html' | 'markdown'): 
     documents ??= loadDocumentBundle(join(process.cwd(), 'dist/webview'));
     const loaded = documents;
     const exporter = new TranscriptExporter(store, () => loaded);
-    await exporter.export({ path, format, file: join(folder, 'out'), locale: 'en' });
+    await exporter.export({ path, format, file: join(folder, 'out') });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -169,9 +169,9 @@ describe('the header of a session with relatives', () => {
   it('leads back from an abandoned branch', async () => {
     const { view, page, fake } = await open(treeSession());
     await act(() => page.replay.showBranch(treeLeaves.cache));
-    const notice = view.getByText('This is an abandoned branch of the session.');
+    const notice = view.getByText('This branch was abandoned.');
     assert.ok(notice.closest('[role="status"]') !== null);
-    fireEvent.click(view.getByRole('button', { name: 'Show the latest branch' }));
+    fireEvent.click(view.getByRole('button', { name: 'Show Latest Branch' }));
     await act(settled);
     assert.equal(view.container.querySelector('.branch-notice'), null);
     assert.deepEqual(shownBranch(fake.asked), ['branch/show 900', 'branch/show undefined']);

@@ -33,7 +33,7 @@ describe('the header', () => {
     assert.match(text(), /Keen Code/);
     assert.match(text(), /~\/src\/ledger/);
     assert.ok(view.getByTitle('/home/ada/src/ledger'));
-    assert.match(text(), /6 messages, 5 tool calls, 3 shell runs, 1 diff, 1 compaction/);
+    assert.match(text(), /6 messages, 5 tool calls, 3 shell commands, 1 diff, 1 compaction/);
     assert.equal(view.container.querySelectorAll('time').length, 2);
   });
 
@@ -133,7 +133,7 @@ describe('the header', () => {
     fireEvent.click(view.getByRole('button', { name: /Line 12.*not valid JSON/ }));
     await settled();
     assert.deepEqual(fake.told, [{ name: 'line/open', body: { line: 12 } }]);
-    assert.ok(view.getByRole('img', { name: 'Nothing lost' }));
+    assert.ok(view.getByRole('img', { name: 'Minor' }));
   });
 
   it('reads a long list of problems in steps', async () => {
@@ -161,7 +161,7 @@ describe('the header', () => {
   it('says when a filter leaves nothing', async () => {
     const { page, view } = await open({ rows: [userRow('x')] });
     await act(() => page.replay.setFilter('trouble'));
-    assert.ok(view.getByText('No rows pass this filter.'));
+    assert.ok(view.getByText('No rows match this filter.'));
   });
 
   it('filters by the dropdown', async () => {
@@ -170,7 +170,7 @@ describe('the header', () => {
     assert.ok(dropdown !== null);
     assert.deepEqual(
       [...dropdown.children].map(({ textContent }) => textContent),
-      ['All', 'Dialogue (9)', 'Work (12)', 'Trouble (7)'],
+      ['All', 'Messages (9)', 'Work (12)', 'Issues (7)'],
     );
     Object.assign(dropdown, { value: 'work' });
     fireEvent.change(dropdown);
@@ -195,7 +195,7 @@ describe('the header', () => {
       rows: [userRow('x')],
       header: { createdAt: 1e20, updatedAt: NaN, title: '' },
     });
-    assert.ok(view.getByText('Session without a message'));
+    assert.ok(view.getByText('Session without messages'));
     assert.match(text(), /unknown time – unknown time/);
   });
 });

@@ -76,9 +76,9 @@ describe('rows of branches', () => {
 
   it('say what was taken along from another one', async () => {
     const drawn = draw(branchSummaryRow('The cache was **wrong**.'));
-    assert.match(drawn.text(), /^Came back from another branch/);
+    assert.match(drawn.text(), /^Returned from another branch/);
     assert.doesNotMatch(drawn.text(), /wrong/);
-    await press(drawn, /Came back/);
+    await press(drawn, /Returned/);
     assert.match(drawn.text(), /knew only this summary\.The cache was wrong\./);
   });
 });
@@ -88,7 +88,7 @@ describe('rows of forks', () => {
 
   it('lead to the parent by its file’s name until the host knows more', async () => {
     const drawn = draw(forkRow(link, ''));
-    assert.equal(drawn.view.queryByText('What was left out'), null);
+    assert.equal(drawn.view.queryByText('Summary of omitted messages'), null);
     await press(drawn, 'a b.jsonl');
     assert.deepEqual(drawn.fake.told, [{ name: 'session/open', body: { link } }]);
   });
@@ -98,7 +98,7 @@ describe('rows of forks', () => {
     const drawn = draw(forkRow(link, 'It **failed**.'), { rows: [], header });
     await act(() => drawn.page.replay.start());
     assert.match(drawn.text(), /^Forked from The \*first\* try/);
-    await press(drawn, /What was left out/);
+    await press(drawn, /Summary of omitted messages/);
     assert.match(drawn.text(), /It failed\./);
   });
 
@@ -153,7 +153,7 @@ describe('what rows say besides', () => {
           [label],
         );
       }
-      assert.match(rowFacts(row).label, /, labelled before the fix$/);
+      assert.match(rowFacts(row).label, /, labeled before the fix$/);
     }
   });
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/replay/row.ts';
 import { longText, pageLimits } from '#core/text/longText.ts';
-import { formatAmount, formatCount, formatLength } from '../../webview/text/format.ts';
+import { formatAmount } from '#base/format.ts';
+import { formatCount } from '#base/l10n.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import {
   assistantRow,
@@ -81,7 +82,7 @@ describe('rows', () => {
     const open = draw(toolRow('search', { state: 'unfinished', durationNs: undefined }));
     assert.match(open.text(), /No result/);
     await press(open, /search/);
-    assert.match(open.text(), /The log has no result of this call\./);
+    assert.match(open.text(), /The log has no result for this call\./);
   });
 
   it('shows a shell run with prompt, colours, state and duration', () => {
@@ -133,10 +134,13 @@ describe('rows', () => {
     });
 
     const short = draw(shellRow('make', { output: longText('one\n'.repeat(30), pageLimits) }));
-    await press(short, `Show all (30 lines, ${formatLength(120)})`);
+    await press(short, 'Show all (30 lines, 120 characters)');
 
     const wide = draw(shellRow('make', { output: longText('x'.repeat(1_000_000), pageLimits) }));
-    await press(wide, `Show the first ${formatAmount(32_768)} of ${formatLength(1_000_000)}`);
+    await press(
+      wide,
+      `Show the first ${formatAmount(32_768)} of ${formatAmount(1_000_000)} characters`,
+    );
     wide.view.getByRole('button', { name: / more characters: open in editor$/ });
   });
 
@@ -185,8 +189,8 @@ describe('rows', () => {
   it('shows a problem with a way to its line', async () => {
     const problem = problemRow('The line is not JSON.', '{"a":');
     const row = draw(problem);
-    assert.match(row.text(), /^The line is not JSON\. Open line [\d,]+\{"a":/);
-    await press(row, /^Open line/);
+    assert.match(row.text(), /^The line is not JSON\. Open Line [\d,]+\{"a":/);
+    await press(row, /^Open Line/);
     assert.deepEqual(row.fake.told, [{ name: 'line/open', body: { line: problem.source.line } }]);
   });
 
@@ -208,7 +212,7 @@ describe('rows', () => {
     const broken = { ...userRow('x'), text: undefined } as unknown as Row;
     const row = draw(broken);
     await settled();
-    assert.match(row.text(), /This row could not be drawn\. Open line/);
+    assert.match(row.text(), /This row could not be displayed\. Open Line/);
     assert.equal(row.fake.told[0]?.name, 'log/error');
   });
 

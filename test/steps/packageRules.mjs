@@ -13,12 +13,14 @@ const allowed = [
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,
+  /^extension\/media\/l10n\/bundle\.l10n\.[a-z-]+\.json$/,
 ];
 
 /** What an installed extension cannot do without. */
 const required = [
   'extension/package.json',
   'extension/package.nls.json',
+  'extension/package.nls.de.json',
   'extension/readme.md',
   'extension/changelog.md',
   'extension/LICENSE.txt',
@@ -35,6 +37,7 @@ const required = [
   'extension/dist/webview/documentScript.js',
   'extension/media/icon.png',
   'extension/media/activity-bar.svg',
+  'extension/media/l10n/bundle.l10n.de.json',
 ];
 
 /**

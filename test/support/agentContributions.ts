@@ -1,7 +1,8 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import { t } from '#base/l10n.ts';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 
-/** What package.json and package.nls.json say of the agents' settings. */
+/** What package.json and, in the reader's language, package.nls.json say of the agents' settings. */
 export interface AgentContributions {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly texts: Readonly<Record<string, string>>;
@@ -35,9 +36,11 @@ export function agentContributions(
       order: firstOrder + 2 * index + 1,
       markdownDescription: `%${text}.extraRoots%`,
     };
-    texts[`${text}.enabled`] = `List sessions of ${adapter.label}.`;
-    texts[`${text}.extraRoots`] =
-      `More folders with sessions of ${adapter.label}, as absolute paths; \`~\` is your home folder. Logs are found in the folder itself and in a subfolder for each project.`;
+    texts[`${text}.enabled`] = t('Show sessions from {0}.', adapter.label);
+    texts[`${text}.extraRoots`] = t(
+      'Additional folders with sessions from {0}, as absolute paths; `~` is your home folder. Logs are read from each folder and from its project subfolders.',
+      adapter.label,
+    );
   });
   const restricted = adapters.map((adapter) => agentConfigKeys(adapter).extraRoots);
   return { properties, texts, restricted };

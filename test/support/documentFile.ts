@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setLanguage, type Language } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { Row, RowKind } from '#core/replay/row.ts';
 import type { TranscriptFacts } from '#core/replay/transcriptWriter.ts';
@@ -8,12 +9,19 @@ import { loadDocumentBundle } from '#store/export/documentBundle.ts';
 export interface DocumentSample {
   readonly rows: readonly Row[];
   readonly facts?: Partial<TranscriptFacts>;
+  readonly language?: Language;
   /** Of a row, by its id. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
 }
 
 /** The built bundle's document of rows that a test made, as text. */
-export async function documentText({ rows, facts, images = {} }: DocumentSample): Promise<string> {
+export async function documentText({
+  rows,
+  facts,
+  images = {},
+  language = { locale: 'en-GB' },
+}: DocumentSample): Promise<string> {
+  setLanguage(language);
   const createDocument = await loadDocumentBundle(join(process.cwd(), 'dist/webview'));
   const kinds: Partial<Record<RowKind, number>> = {};
   for (const { kind } of rows) {
@@ -35,7 +43,6 @@ export async function documentText({ rows, facts, images = {} }: DocumentSample)
       ...facts,
     },
     prompts: rows.flatMap(promptOf),
-    locale: 'en-GB',
   });
   const drawn = rows.map((row) => writer.row(row, images[row.id] ?? []));
   return [writer.begin(), ...drawn, writer.end()].join('');

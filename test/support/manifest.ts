@@ -39,8 +39,8 @@ export function readManifest(): Manifest {
 }
 
 /** Texts by key, as package.json refers to them by %key%. */
-export function readTexts(): Readonly<Record<string, string>> {
-  return JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
+export function readTexts(file = 'package.nls.json'): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
 /** Every string anywhere in a JSON value. */

@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly theme?: Theme;
   readonly width?: number;
   readonly height?: number;
+  /** Of the texts; the browser's own is English. */
+  readonly language?: string;
 }
 
 /** The built page in a Chromium of its own, for the tests of one file. */
@@ -54,7 +56,7 @@ export class PageBrowser {
 
   /** Opens a scenario of `pageScenario.ts` and waits until its first rows are drawn. */
   async open(scenario: string, options: OpenOptions = {}): Promise<Page> {
-    const { theme = 'darkModern', width = 1000, height = 800 } = options;
+    const { theme = 'darkModern', width = 1000, height = 800, language = 'en' } = options;
     assert.ok(this.#context !== undefined && this.#server !== undefined);
     const { origin } = this.#server;
     this.#faults = [];
@@ -74,7 +76,7 @@ export class PageBrowser {
         this.#faults.push(`request: ${url}`);
       }
     });
-    await page.goto(`${origin}/?theme=${theme}#${scenario}`);
+    await page.goto(`${origin}/?theme=${theme}&language=${language}#${scenario}`);
     await until(page, () => customElements.get('vscode-button') !== undefined);
     await page.waitForSelector('.list-item:not(.list-placeholder), .empty p');
     return page;

@@ -4,6 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { basename, extname, join } from 'node:path';
+import type { Language } from '#base/l10n.ts';
+import { escapeHtml } from '#host/replay/html.ts';
+import { languageNamed } from './languages.ts';
 
 /** Tests are bundled elsewhere and started from the repository's root. */
 const root = process.cwd();
@@ -54,7 +57,11 @@ interface Answer {
 
 async function answer(url: URL): Promise<Answer> {
   if (url.pathname === '/') {
-    return page(url.searchParams.get('theme') ?? 'darkModern');
+    const { searchParams } = url;
+    return page(
+      searchParams.get('theme') ?? 'darkModern',
+      languageNamed(searchParams.get('language') ?? 'en'),
+    );
   }
   const name = basename(url.pathname);
   const folder = url.pathname.startsWith('/themes/')
@@ -67,7 +74,7 @@ async function answer(url: URL): Promise<Answer> {
   };
 }
 
-function page(theme: string): Answer {
+function page(theme: string, { locale, texts }: Language): Answer {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -80,10 +87,11 @@ function page(theme: string): Answer {
   ].join('; ');
   const kind = theme.startsWith('highContrast') ? 'vscode-high-contrast' : 'vscode-dark';
   const body = `<!doctype html>
-<html lang="en">
+<html lang="${locale}">
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    ${texts === undefined ? '' : `<meta name="texts" content="${escapeHtml(JSON.stringify(texts))}" />`}
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/themes/webview.css" />
     <link rel="stylesheet" href="/themes/${basename(theme)}.css" />

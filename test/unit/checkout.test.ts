@@ -28,6 +28,7 @@ describe('the checkout', () => {
       'media',
       'package-lock.json',
       'package.json',
+      'package.nls.de.json',
       'package.nls.json',
       'src',
       'test',

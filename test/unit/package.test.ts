@@ -10,6 +10,7 @@ describe('the package', () => {
     ...[
       'package.json',
       'package.nls.json',
+      'package.nls.de.json',
       'readme.md',
       'changelog.md',
       'LICENSE.txt',
@@ -27,6 +28,7 @@ describe('the package', () => {
       'dist/webview/documentScript.js',
       'media/icon.png',
       'media/activity-bar.svg',
+      'media/l10n/bundle.l10n.de.json',
     ].map((name) => `extension/${name}`),
   ];
 

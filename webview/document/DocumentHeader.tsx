@@ -1,18 +1,17 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { plural, t } from '#base/l10n.ts';
 import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign, Prose } from '../widgets/Visible.tsx';
 import {
-  counted,
   formatAfter,
   formatAmount,
   formatBytes,
   formatCost,
-  formatCount,
   formatDateTime,
   formatExactly,
   isoTime,
-} from '../text/format.ts';
+} from '#base/format.ts';
 import { sessionName } from '../text/sessionName.ts';
 
 /** What the session was, what the colours mean, and what is not in the file. */
@@ -21,7 +20,7 @@ export function DocumentHeader({ facts }: { facts: TranscriptFacts }): VNode {
   return (
     <header class="document-header">
       <h1 dir="auto">
-        <Prose text={title === '' ? 'Session without a message' : title} />
+        <Prose text={title === '' ? t('Session without messages') : title} />
       </h1>
       <dl class="document-facts">
         <Facts facts={facts} />
@@ -31,23 +30,26 @@ export function DocumentHeader({ facts }: { facts: TranscriptFacts }): VNode {
         <p class="document-note">
           <Icon name="git-branch" />
           {branch.isLast
-            ? 'This is the latest branch of the session; the others are in its log only.'
-            : 'This is an abandoned branch of the session.'}
+            ? t('This is the latest branch. The other branches are only in the log.')
+            : t('This branch was abandoned.')}
         </p>
       )}
       <p class="document-note">
-        Texts of more than {formatCount(exportLimits.chars)} characters or{' '}
-        {formatCount(exportLimits.lines)} lines are cut; where one is, it says so.
+        {t(
+          'Text longer than {0} characters or {1} lines is truncated, with a note in its place.',
+          exportLimits.chars,
+          exportLimits.lines,
+        )}
       </p>
       <div class="document-buttons" hidden>
         <button type="button" data-do="open">
-          Expand All
+          {t('Expand All')}
         </button>
         <button type="button" data-do="close">
-          Collapse All
+          {t('Collapse All')}
         </button>
         <button type="button" data-do="theme">
-          Light or Dark
+          {t('Toggle Theme')}
         </button>
       </div>
     </header>
@@ -59,8 +61,8 @@ function Facts({ facts }: { facts: TranscriptFacts }): VNode {
   const tokens = usage && usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
   return (
     <>
-      <Fact name="Agent">{agentLabel}</Fact>
-      <Fact name="Time">
+      <Fact name={t('Agent')}>{agentLabel}</Fact>
+      <Fact name={t('Time')}>
         {createdAt !== undefined && (
           <>
             <Time at={createdAt} text={formatDateTime(createdAt)} />
@@ -70,29 +72,30 @@ function Facts({ facts }: { facts: TranscriptFacts }): VNode {
         <Time at={updatedAt} text={formatAfter(updatedAt, createdAt)} />
       </Fact>
       {cwd !== undefined && (
-        <Fact name="Folder">
+        <Fact name={t('Folder')}>
           <Foreign text={cwd} className="document-path" />
         </Fact>
       )}
-      <Fact name="Session">
+      <Fact name={t('Session')}>
         <bdi class="document-path">
           <Code text={sessionId} />
         </bdi>
       </Fact>
       {parent !== undefined && (
-        <Fact name="Forked from">
+        <Fact name={t('Forked from')}>
           <Foreign text={sessionName(parent)} className="document-path" />
         </Fact>
       )}
       {usage !== undefined && tokens !== undefined && (
-        <Fact name="Tokens">
+        <Fact name={t('Tokens')}>
           {formatAmount(tokens)}
           {usage.cost > 0 && `, ${formatCost(usage.cost)}`}
         </Fact>
       )}
-      <Fact name="Log">
+      <Fact name={t('Log')}>
         {formatBytes(size)}
-        {facts.problems.lost > 0 && `, ${counted(facts.problems.lost, 'line')} unreadable`}
+        {facts.problems.lost > 0 &&
+          `, ${plural(facts.problems.lost, '1 unreadable line', '{0} unreadable lines')}`}
       </Fact>
     </>
   );
@@ -118,15 +121,23 @@ function Time({ at, text }: { at: number; text: string }): VNode {
 function Legend({ facts: { kinds } }: { facts: TranscriptFacts }): VNode {
   const calls = (kinds.tool ?? 0) + (kinds.shell ?? 0);
   const entries = [
-    ['user', counted(kinds.user ?? 0, 'prompt')],
-    ['assistant', counted(kinds.assistant ?? 0, 'answer')],
-    ['thinking', kinds.thinking === undefined ? '' : counted(kinds.thinking, 'thought')],
-    ['tool', calls === 0 ? '' : counted(calls, 'tool call')],
-    ['result', calls === 0 ? '' : 'their results'],
-    ['compaction', kinds.compaction === undefined ? '' : counted(kinds.compaction, 'compaction')],
+    ['user', plural(kinds.user ?? 0, '1 prompt', '{0} prompts')],
+    ['assistant', plural(kinds.assistant ?? 0, '1 answer', '{0} answers')],
+    [
+      'thinking',
+      kinds.thinking === undefined ? '' : plural(kinds.thinking, '1 thought', '{0} thoughts'),
+    ],
+    ['tool', calls === 0 ? '' : plural(calls, '1 tool call', '{0} tool calls')],
+    ['result', calls === 0 ? '' : t('results')],
+    [
+      'compaction',
+      kinds.compaction === undefined
+        ? ''
+        : plural(kinds.compaction, '1 compaction', '{0} compactions'),
+    ],
   ] as const;
   return (
-    <ul class="legend" aria-label="What is in it">
+    <ul class="legend" aria-label={t('Contents')}>
       {entries
         .filter(([, text]) => text !== '')
         .map(([kind, text]) => (

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { Row } from '#core/replay/row.ts';
 import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';
 import { rowFacts } from '../rows/rowFacts.ts';
 import { RowLabel } from '../rows/RowLabel.tsx';
-import { formatCount, formatExactly } from '../text/format.ts';
+import { formatExactly } from '#base/format.ts';
 import { anchorOf } from './anchorOf.ts';
 import '../rows/row.css';
 
@@ -28,19 +29,19 @@ export function UndrawnRow({ row }: { row: Row }): VNode {
     <article id={anchorOf(row.id)} class={`row row-${row.kind}`}>
       <RowLink row={row} />
       <Marker icon="error" tone="error">
-        This row could not be drawn; it is in line {formatCount(row.source.line)} of the log.
+        {t('This row could not be displayed. See line {0} of the log.', row.source.line)}
       </Marker>
     </article>
   );
 }
 
 function RowLink({ row }: { row: Row }): VNode {
-  const line = `line ${formatCount(row.source.line)} of the log`;
+  const line = t('line {0} of the log', row.source.line);
   return (
     <a
       class="row-link"
       href={`#${anchorOf(row.id)}`}
-      aria-label="Link to this row"
+      aria-label={t('Link to this row')}
       title={row.time === undefined ? line : `${formatExactly(row.time)}, ${line}`}
     >
       #

@@ -7,7 +7,7 @@ import type { DocumentOptions } from '#protocol/document.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { RowTime } from '../rows/RowTime.tsx';
 import { SurfaceContext, type Surface } from '../surface/surface.ts';
-import { setLocale } from '../text/format.ts';
+import { setLanguage } from '#base/l10n.ts';
 import { colourRules } from './colourRules.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentRow, UndrawnRow } from './DocumentRow.tsx';
@@ -36,16 +36,17 @@ export class DocumentWriter implements TranscriptWriter {
       useTurn: () => true,
       pieces,
     };
-    setLocale(options.locale);
+    setLanguage(options.language);
   }
 
   begin(): string {
-    const { facts, prompts, style, script, hashOf } = this.#options;
+    const { facts, prompts, style, script, hashOf, language } = this.#options;
     const head = documentHead({
       title: facts.title,
       style: `${style}${colourRules()}`,
       script,
       hashOf,
+      locale: language.locale,
     });
     const top = this.#drawn(
       <>

@@ -1,18 +1,19 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { Prompt } from '#protocol/document.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Prose } from '../widgets/Visible.tsx';
-import { formatExactly } from '../text/format.ts';
+import { formatExactly } from '#base/format.ts';
 import { anchorOf } from './anchorOf.ts';
 
 /** What was asked for, and where the context was compacted in between, to jump to. */
 export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode {
   return (
-    <nav class="prompts" aria-label="Prompts">
+    <nav class="prompts" aria-label={t('Prompts')}>
       <details open>
         <summary class="prompts-head">
           <Icon name="chevron-right" />
-          Prompts
+          {t('Prompts')}
         </summary>
         <ol>
           {prompts.map(({ rowId, kind, text, time }) => (
@@ -23,9 +24,9 @@ export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode 
               >
                 <span class="prompt-text" dir="auto">
                   {kind === 'compaction' ? (
-                    'Context compacted'
+                    t('Context compacted')
                   ) : (
-                    <Prose text={text === '' ? 'Prompt without text' : text} />
+                    <Prose text={text === '' ? t('Prompt without text') : text} />
                   )}
                 </span>
               </a>

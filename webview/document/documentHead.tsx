@@ -1,6 +1,8 @@
 import { render } from 'preact-render-to-string';
 
 interface DocumentHeadOptions {
+  /** BCP 47 */
+  readonly locale: string;
   readonly title: string;
   readonly style: string;
   readonly script: string;
@@ -16,7 +18,13 @@ const attribution =
  * What stands before the body. The policy allows the one style sheet and the one script of the file by
  * what they are, images that are in the file, and nothing else: no request, no frame, no form.
  */
-export function documentHead({ title, style, script, hashOf }: DocumentHeadOptions): string {
+export function documentHead({
+  locale,
+  title,
+  style,
+  script,
+  hashOf,
+}: DocumentHeadOptions): string {
   if (/<\/style|<!--/i.test(style) || /<\/script|<!--/i.test(script)) {
     throw new Error('The style sheet or the script of the document would end early.');
   }
@@ -41,5 +49,5 @@ export function documentHead({ title, style, script, hashOf }: DocumentHeadOptio
       <title>{title}</title>
     </>,
   );
-  return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${about}\n<style>${style}</style>\n</head>\n`;
+  return `<!DOCTYPE html>\n<html lang="${render(<>{locale}</>)}">\n<head>\n${about}\n<style>${style}</style>\n</head>\n`;
 }

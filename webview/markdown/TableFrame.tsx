@@ -1,11 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { useRowTabIndex } from '../widgets/rowContext.ts';
 
 /** A table that scrolls sideways when the panel is narrow, also by keyboard. */
 export function TableFrame({ children }: { children: ComponentChildren }): VNode {
   const tabIndex = useRowTabIndex();
   return (
-    <div class="markdown-table" role="group" aria-label="Table" tabIndex={tabIndex}>
+    <div class="markdown-table" role="group" aria-label={t('Table')} tabIndex={tabIndex}>
       <table>{children}</table>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { MarkedToken } from 'marked';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Prose } from '../widgets/Visible.tsx';
@@ -45,7 +46,7 @@ function inlineNode(token: MarkedToken, key: number, depth: number): ComponentCh
         <Icon
           key={key}
           name={token.checked ? 'pass-filled' : 'circle-large'}
-          label={token.checked ? 'Done' : 'To do'}
+          label={token.checked ? t('Done') : t('To do')}
         />
       );
     case 'link': {
@@ -90,7 +91,7 @@ function UnfollowedLink(props: { text: ComponentChildren; href: string; shown: s
 function UnloadedImage({ alt, href }: { alt: string; href: string }) {
   return (
     <span class="markdown-image">
-      <Icon name="file-media" label="Image" />
+      <Icon name="file-media" label={t('Image')} />
       <bdi>
         <Prose text={alt} />
       </bdi>

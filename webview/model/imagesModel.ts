@@ -1,4 +1,5 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { ImageRef } from '#core/replay/row.ts';
 import { AbortError } from '#protocol/endpoint.ts';
@@ -10,7 +11,7 @@ import {
   type ImageSize,
 } from '../images/imageFile.ts';
 import type { ImageOwner } from '../surface/imageOwner.ts';
-import { formatBytes } from '../text/format.ts';
+import { formatBytes } from '#base/format.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 
 export type ImageState =
@@ -107,14 +108,14 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
           ? await endpoint.request('image/read', { rowId: owner.rowId, index }, abort)
           : await endpoint.request('messageImage/read', { message: owner.message, index }, abort);
       return image === undefined
-        ? { state: 'not', why: 'This image is not in the log any more.' }
+        ? { state: 'not', why: t('This image is no longer in the log.') }
         : drawable(image);
     } catch (fault) {
       if (fault instanceof AbortError) {
         return undefined;
       }
       reportFault(replay.endpoint, fault);
-      return { state: 'not', why: 'This image could not be read.' };
+      return { state: 'not', why: t('This image could not be read.') };
     }
   }
 
@@ -140,25 +141,26 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
 }
 
 function keyOf(owner: ImageOwner, index: number, generation = 0): string {
-  const place = 'rowId' in owner ? owner.rowId : `message ${owner.message}`;
+  const place = 'rowId' in owner ? owner.rowId : `message/${owner.message}`;
   return `${generation} ${place} ${index}`;
 }
 
 /** Why an image need not even be asked for. */
 function refusalOf({ mimeType, size }: ImageRef): string | undefined {
   if (imageTypeOf(mimeType) === undefined) {
-    return 'Images of this kind are not shown.';
+    return t('Images of this type are not shown.');
   }
-  return size > mostImageBytes ? tooLarge : undefined;
+  return size > mostImageBytes ? tooLarge() : undefined;
 }
 
-const tooLarge = `It is too large to be shown: the limit is ${formatBytes(mostImageBytes)}.`;
+const tooLarge = () =>
+  t('The image is too large to show. The limit is {0}.', formatBytes(mostImageBytes));
 
 function drawable({ mimeType, data }: ImageData): ImageState {
   const bytes = bytesOfBase64(data);
   const check = bytes && checkImage(mimeType, bytes);
   if (bytes === undefined || check === undefined) {
-    return { state: 'not', why: 'Its bytes cannot be read.' };
+    return { state: 'not', why: t('The image data cannot be read.') };
   }
   if (check.ok) {
     const url = URL.createObjectURL(new Blob([bytes], { type: check.type }));
@@ -166,10 +168,10 @@ function drawable({ mimeType, data }: ImageData): ImageState {
   }
   switch (check.reason) {
     case 'type':
-      return { state: 'not', why: 'Images of this kind are not shown.' };
+      return { state: 'not', why: t('Images of this type are not shown.') };
     case 'bytes':
-      return { state: 'not', why: 'Its bytes are not what its type says, so it is not shown.' };
+      return { state: 'not', why: t('The image data does not match its type.') };
     case 'tooLarge':
-      return { state: 'not', why: tooLarge };
+      return { state: 'not', why: tooLarge() };
   }
 }

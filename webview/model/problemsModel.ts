@@ -1,4 +1,5 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { t } from '#base/l10n.ts';
 import type { Problem } from '#core/problem.ts';
 import type { ReplayModel } from './replayModel.ts';
 
@@ -25,7 +26,8 @@ export function createProblemsModel(replay: ReplayModel): ProblemsModel {
       problems.value = [...problems.peek().slice(0, start), ...page.problems];
       total.value = page.total;
     } catch (fault) {
-      replay.failure.value = fault instanceof Error ? fault.message : 'The host did not answer.';
+      replay.failure.value =
+        fault instanceof Error ? fault.message : t('Session Browser did not respond.');
     }
   }
 

@@ -1,4 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Row } from '#core/replay/row.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
@@ -97,7 +98,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   /** The host gets the whole fault; the reader gets its sentence. */
   function fail(fault: unknown): void {
     if (!(fault instanceof AbortError)) {
-      failure.value = fault instanceof Error ? fault.message : 'The host did not answer.';
+      failure.value =
+        fault instanceof Error ? fault.message : t('Session Browser did not respond.');
       report(fault);
     }
   }

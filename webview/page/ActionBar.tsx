@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { PageAction } from '#protocol/page.ts';
 import { usePage } from './pageContext.ts';
@@ -6,20 +7,20 @@ import { ActionMenu, type Action } from './ActionMenu.tsx';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 
 const hostActions: Readonly<
-  Record<PageAction, { readonly label: string; readonly icon: IconName }>
+  Record<PageAction, { readonly label: () => string; readonly icon: IconName }>
 > = {
-  resumeInChat: { label: 'Resume in Chat', icon: 'comment-discussion' },
-  resumeInTerminal: { label: 'Resume in Terminal', icon: 'terminal' },
-  fork: { label: 'Fork Session', icon: 'repo-forked' },
-  exportConversation: { label: 'Export…', icon: 'export' },
-  openRawLog: { label: 'Open Raw Log', icon: 'go-to-file' },
+  resumeInChat: { label: () => t('Resume in Chat'), icon: 'comment-discussion' },
+  resumeInTerminal: { label: () => t('Resume in Terminal'), icon: 'terminal' },
+  fork: { label: () => t('Fork Session'), icon: 'repo-forked' },
+  exportConversation: { label: () => t('Export…'), icon: 'export' },
+  openRawLog: { label: () => t('Open Raw Log'), icon: 'go-to-file' },
 };
 
 const named: readonly PageAction[] = ['resumeInChat', 'resumeInTerminal'];
 const icons: readonly PageAction[] = ['fork', 'exportConversation', 'openRawLog'];
 
 /** What the copied id is called. @see CopyModel */
-const sessionId = 'session id';
+const sessionId = 'sessionId';
 
 /**
  * What can be done with the session; the first button is what most readers come for. Where there is
@@ -36,13 +37,14 @@ export function ActionBar(): VNode | null {
     actions
       .filter((action) => header.actions.includes(action))
       .map((action) => ({
-        ...hostActions[action],
+        label: hostActions[action].label(),
+        icon: hostActions[action].icon,
         run: () => {
           tell('action/run', { action });
         },
       }));
   const copyId: Action = {
-    label: 'Copy Session ID',
+    label: t('Copy Session ID'),
     icon: isCopied ? 'check' : 'copy',
     run: () => void copying.copy(sessionId, withoutControls(header.sessionId)),
   };
@@ -66,7 +68,7 @@ export function ActionBar(): VNode | null {
             key={label}
             appearance="icon"
             aria-label={label}
-            title={icon === 'check' ? 'Copied' : label}
+            title={icon === 'check' ? t('Copied') : label}
             onClick={run}
           >
             <Icon name={icon} />

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import './actionMenu.css';
@@ -58,8 +59,8 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
         ref={opener}
         type="button"
         class="icon-button"
-        title="More Actions…"
-        aria-label="More Actions…"
+        title={t('More Actions…')}
+        aria-label={t('More Actions…')}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => {
@@ -69,7 +70,13 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
         <Icon name={isDone ? 'check' : 'ellipsis'} />
       </button>
       {isOpen && (
-        <div role="menu" class="menu" aria-label="More Actions" tabIndex={-1} onKeyDown={onKeyDown}>
+        <div
+          role="menu"
+          class="menu"
+          aria-label={t('More Actions…')}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
           {actions.map(({ label, run }) => (
             <button
               key={label}

@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { EnlargedImage } from './EnlargedImage.tsx';
@@ -60,7 +61,7 @@ function Copied(): VNode {
   const { copied } = usePage().copying;
   return (
     <div class="visually-hidden" role="status">
-      {copied.value !== undefined && 'Copied'}
+      {copied.value !== undefined && t('Copied')}
     </div>
   );
 }

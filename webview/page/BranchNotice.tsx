@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
@@ -12,9 +13,9 @@ export function BranchNotice(): VNode {
       {isAside && (
         <div class="branch-notice">
           <Icon name="git-branch" />
-          <span>This is an abandoned branch of the session.</span>
+          <span>{t('This branch was abandoned.')}</span>
           <TextButton onClick={() => void replay.showBranch(undefined)}>
-            Show the latest branch
+            {t('Show Latest Branch')}
           </TextButton>
         </div>
       )}

@@ -1,19 +1,14 @@
 import type { VNode } from 'preact';
+import { plural, t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import { messageText } from '../rows/messageText.ts';
 import { MessageRow, messageName } from './MessageRow.tsx';
 import { named } from '../rows/rowFacts.ts';
 import { usePage } from './pageContext.ts';
-import { counted } from '../text/format.ts';
 import { VirtualList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 const estimatedHeight = 96;
-
-const roles: Readonly<Record<ShownMessage['role'], string>> = {
-  user: 'User message',
-  assistant: 'Assistant message',
-};
 
 /** What the model would get. */
 export function Conversation(): VNode {
@@ -25,15 +20,23 @@ export function Conversation(): VNode {
     <>
       <p class="explanation">
         {page.replay.header.value?.branch?.isLast === false
-          ? `${counted(count, 'message')} of this branch. Resuming goes on with the latest one.`
-          : `${counted(count, 'message')} that a model would get now if this session were resumed. After a compaction they begin with its summary.`}
+          ? plural(
+              count,
+              '1 message on this branch. Resuming continues from the latest branch.',
+              '{0} messages on this branch. Resuming continues from the latest branch.',
+            )
+          : plural(
+              count,
+              'If you resume this session, the model gets this message. After a compaction, messages start with its summary.',
+              'If you resume this session, the model gets these {0} messages. After a compaction, they start with its summary.',
+            )}
       </p>
       {total === 0 ? (
         <EmptyState />
       ) : (
         <VirtualList
           list={messages}
-          label="Conversation"
+          label={t('Conversation')}
           estimate={estimatedHeight}
           itemLabel={labelOf}
           draw={drawMessage}
@@ -49,7 +52,10 @@ export function Conversation(): VNode {
 }
 
 function labelOf(message: ShownMessage): string {
-  return named(roles[message.role], messageText(message));
+  return named(
+    message.role === 'user' ? t('User message') : t('Assistant message'),
+    messageText(message),
+  );
 }
 
 function drawMessage(message: ShownMessage, index: number): VNode {

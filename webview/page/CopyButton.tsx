@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { usePage } from './pageContext.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -19,7 +20,7 @@ export function CopyButton({ name, label, text }: CopyButtonProps): VNode {
     <IconButton
       icon={isCopied ? 'check' : 'copy'}
       label={label}
-      hint={isCopied ? 'Copied' : label}
+      hint={isCopied ? t('Copied') : label}
       onClick={() => void copying.copy(name, text())}
     />
   );

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { usePage } from './pageContext.ts';
 
 /** Nothing to show, and why. */
@@ -12,7 +13,7 @@ export function EmptyState(): VNode {
   const isFiltered = view.view.value === 'transcript' && (header?.rows ?? 0) > 0;
   return (
     <div class="empty">
-      <p>{isFiltered ? 'No rows pass this filter.' : 'No messages yet.'}</p>
+      <p>{isFiltered ? t('No rows match this filter.') : t('No messages yet.')}</p>
     </div>
   );
 }

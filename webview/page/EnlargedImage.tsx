@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../widgets/Icon.tsx';
 import type { EnlargedImage as Shown } from '../model/imagesModel.ts';
@@ -49,8 +50,8 @@ function ImageDialog({ shown }: { shown: Shown }): VNode {
             type="button"
             class="icon-button"
             aria-pressed={!whole}
-            title={whole ? 'Show Actual Size' : 'Fit to Window'}
-            aria-label="Actual Size"
+            title={whole ? t('Show Actual Size') : t('Fit to Window')}
+            aria-label={t('Actual Size')}
             onClick={() => {
               setWhole(!whole);
             }}
@@ -58,7 +59,13 @@ function ImageDialog({ shown }: { shown: Shown }): VNode {
             <Icon name={whole ? 'zoom-in' : 'zoom-out'} />
           </button>
         )}
-        <button type="button" class="icon-button" title="Close" aria-label="Close" onClick={close}>
+        <button
+          type="button"
+          class="icon-button"
+          title={t('Close')}
+          aria-label={t('Close')}
+          onClick={close}
+        >
           <Icon name="close" />
         </button>
       </div>

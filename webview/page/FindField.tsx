@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FindAnswer } from '../model/findModel.ts';
 import { usePage } from './pageContext.ts';
-import { formatCount } from '../text/format.ts';
+import { formatCount, t } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
 
 /** The field's id, by which the page's shortcuts find it. */
 export const findFieldId = 'find';
 
-const fieldName = 'Find in this session';
+const fieldName = () => t('Find in this session');
 
 export function FindField(): VNode {
   const { find } = usePage();
@@ -35,7 +35,7 @@ export function FindField(): VNode {
   useEffect(() => {
     // The toolkit names the element “Text field” when it comes to life, over any name it has.
     void customElements.whenDefined('vscode-text-field').then(() => {
-      field.current?.setAttribute('aria-label', fieldName);
+      field.current?.setAttribute('aria-label', fieldName());
     });
   }, []);
   return (
@@ -46,17 +46,17 @@ export function FindField(): VNode {
       <vscode-text-field
         id={findFieldId}
         class="find-field"
-        placeholder="Find"
+        placeholder={t('Find')}
         ref={field}
-        aria-label={fieldName}
+        aria-label={fieldName()}
         value={find.query.value}
         onInput={onInput}
         onKeyDown={onKeyDown}
       />
       <vscode-button
         appearance="icon"
-        aria-label="Previous Match"
-        title="Previous Match (Shift+Enter)"
+        aria-label={t('Previous Match')}
+        title={t('Previous Match (Shift+Enter)')}
         disabled={isEmpty}
         onClick={find.previous}
       >
@@ -64,15 +64,15 @@ export function FindField(): VNode {
       </vscode-button>
       <vscode-button
         appearance="icon"
-        aria-label="Next Match"
-        title="Next Match (Enter)"
+        aria-label={t('Next Match')}
+        title={t('Next Match (Enter)')}
         disabled={isEmpty}
         onClick={find.next}
       >
         <Icon name="arrow-down" />
       </vscode-button>
       <vscode-checkbox class="find-case" checked={find.matchCase.value} onChange={onCase}>
-        Match case
+        {t('Match case')}
       </vscode-checkbox>
     </div>
   );
@@ -85,14 +85,14 @@ function countText(answer: FindAnswer): string {
     case 'asked':
       return '';
     case 'failed':
-      return 'Search failed';
+      return t('Search failed');
     case 'found': {
       const { total, position, searching, more } = answer;
       if (total === 0) {
-        return searching ? 'Searching…' : 'No results';
+        return searching ? t('Searching…') : t('No results');
       }
       const all = `${formatCount(total)}${more ? '+' : ''}`;
-      return position === undefined ? all : `${formatCount(position + 1)} of ${all}`;
+      return position === undefined ? all : t('{0} of {1}', position + 1, all);
     }
   }
 }

@@ -1,19 +1,18 @@
 import type { VNode } from 'preact';
+import { plural, t } from '#base/l10n.ts';
 import type { Usage } from '#core/event.ts';
 import type { ReplayHeader } from '#protocol/page.ts';
 import { usePage } from './pageContext.ts';
 import {
-  counted,
   formatAfter,
   formatAmount,
   formatBytes,
   formatCost,
-  formatCount,
   formatDateTime,
   formatExactly,
   isAmount,
   isoTime,
-} from '../text/format.ts';
+} from '#base/format.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
@@ -37,7 +36,7 @@ export function Header(): VNode {
         <div class="header-title">
           <h1 dir="auto" title={header?.title}>
             <Prose
-              text={header === undefined ? '\u00a0' : header.title || 'Session without a message'}
+              text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
             />
           </h1>
           <ActionBar />
@@ -54,7 +53,7 @@ export function Header(): VNode {
       </div>
       <div class="header-progress">
         {header?.complete === false && (
-          <div class="progress" role="progressbar" aria-label="Reading the log" />
+          <div class="progress" role="progressbar" aria-label={t('Reading the log')} />
         )}
       </div>
     </header>
@@ -65,26 +64,27 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
   const { createdAt, updatedAt, cwd, folder, kinds, rows, usage } = header;
   const messages = (kinds.user ?? 0) + (kinds.assistant ?? 0);
   const counts = [
-    messages > 0 || rows === 0 ? counted(messages, 'message') : undefined,
-    kinds.tool && counted(kinds.tool, 'tool call'),
-    kinds.shell && counted(kinds.shell, 'shell run'),
-    kinds.diff && counted(kinds.diff, 'diff'),
-    kinds.compaction && counted(kinds.compaction, 'compaction'),
-    kinds.branch && counted(kinds.branch, 'branch point'),
+    messages > 0 || rows === 0 ? plural(messages, '1 message', '{0} messages') : undefined,
+    kinds.tool && plural(kinds.tool, '1 tool call', '{0} tool calls'),
+    kinds.shell && plural(kinds.shell, '1 shell command', '{0} shell commands'),
+    kinds.diff && plural(kinds.diff, '1 diff', '{0} diffs'),
+    kinds.compaction && plural(kinds.compaction, '1 compaction', '{0} compactions'),
+    kinds.branch && plural(kinds.branch, '1 branch point', '{0} branch points'),
   ].filter((count) => typeof count === 'string');
+  const rowCount = plural(rows, '1 row', '{0} rows');
   return (
     <>
       <span class="fact">{header.agentLabel}</span>
       <span class="fact">
         {createdAt !== undefined && (
           <>
-            <time dateTime={isoTime(createdAt)} title={`Created ${formatExactly(createdAt)}`}>
+            <time dateTime={isoTime(createdAt)} title={t('Created {0}', formatExactly(createdAt))}>
               {formatDateTime(createdAt)}
             </time>
             {' – '}
           </>
         )}
-        <time dateTime={isoTime(updatedAt)} title={`Updated ${formatExactly(updatedAt)}`}>
+        <time dateTime={isoTime(updatedAt)} title={t('Updated {0}', formatExactly(updatedAt))}>
           {formatAfter(updatedAt, createdAt)}
         </time>
       </span>
@@ -93,8 +93,8 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
           <Foreign text={folder ?? cwd} />
         </span>
       )}
-      <span class="fact" title={`${counted(rows, 'row')}, ${formatBytes(header.size)}`}>
-        {counts.length === 0 ? counted(rows, 'row') : counts.join(', ')}
+      <span class="fact" title={`${rowCount}, ${formatBytes(header.size)}`}>
+        {counts.length === 0 ? rowCount : counts.join(', ')}
       </span>
       {usage !== undefined && <UsageFact usage={usage} />}
     </>
@@ -107,15 +107,16 @@ function UsageFact({ usage }: { usage: Usage }): VNode | null {
   if (!isAmount(tokens) || !isAmount(cost)) {
     return null;
   }
-  const parts = [
-    `input ${formatCount(input)}`,
-    `output ${formatCount(output)}`,
-    `read from cache ${formatCount(cacheRead)}`,
-    `written to cache ${formatCount(cacheWrite)}`,
-  ];
+  const details = t(
+    'Tokens: {0} input, {1} output, {2} read from cache, {3} written to cache',
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+  );
   return (
-    <span class="fact" title={`Tokens: ${parts.join(', ')}`}>
-      {formatAmount(tokens)} tokens
+    <span class="fact" title={details}>
+      {t('{0} tokens', formatAmount(tokens))}
       {cost > 0 && `, ${formatCost(cost)}`}
     </span>
   );

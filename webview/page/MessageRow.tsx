@@ -1,4 +1,6 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import { sentence } from '../text/sentence.ts';
 import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
 import { longText } from '#core/text/longText.ts';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
@@ -8,7 +10,7 @@ import { TextButton } from '../widgets/TextButton.tsx';
 import { Foreign, Prose } from '../widgets/Visible.tsx';
 import type { ImageOwner } from '../surface/imageOwner.ts';
 import { Images } from '../surface/pieces.ts';
-import { formatLength } from '../text/format.ts';
+import { formatAmount } from '#base/format.ts';
 import { firstLines } from '../rows/firstLines.ts';
 import { messageText } from '../rows/messageText.ts';
 import { showLabel } from '../rows/missingText.ts';
@@ -20,14 +22,12 @@ import '../rows/row.css';
 /** Lines that a folded part shows: a message is read for what is in it, not in full. */
 const foldedLines = 30;
 
-const roles = { user: 'User', assistant: 'Assistant' } as const;
-
 /** One message as a model gets it: the text as it is, nothing rendered. */
 export function MessageRow({ message, index }: { message: ShownMessage; index: number }): VNode {
   return (
     <div class="row row-message">
       <div class={message.role === 'user' ? 'message message-user' : 'message'}>
-        <div class="message-author">{roles[message.role]}</div>
+        <div class="message-author">{message.role === 'user' ? t('User') : t('Assistant')}</div>
         {message.parts.map((part, at) => (
           <Part
             key={at}
@@ -41,7 +41,7 @@ export function MessageRow({ message, index }: { message: ShownMessage; index: n
       <div class="row-toolbar">
         <CopyButton
           name={messageName(index)}
-          label="Copy Message"
+          label={t('Copy Message')}
           text={() => messageText(message)}
         />
       </div>
@@ -85,7 +85,7 @@ function Part({ part, id, owner, firstImage }: PartProps): VNode {
         <section class="message-part">
           <div class="message-part-head">
             <Icon name="tools" />
-            Tool call <Foreign text={part.name} className="work-name" />
+            {sentence('Tool call {0}', <Foreign text={part.name} className="work-name" />)}
           </div>
           <FoldedText id={id} text={JSON.stringify(part.input, null, 2)} language="json" />
         </section>
@@ -95,7 +95,7 @@ function Part({ part, id, owner, firstImage }: PartProps): VNode {
         <section class="message-part">
           <div class="message-part-head">
             <Icon name={part.isError ? 'error' : 'check'} />
-            {part.isError ? 'Tool result, failed' : 'Tool result'}
+            {part.isError ? t('Tool result (failed)') : t('Tool result')}
           </div>
           {part.text !== '' && <FoldedText id={id} text={part.text} language="" />}
           {part.images !== undefined && (
@@ -103,7 +103,7 @@ function Part({ part, id, owner, firstImage }: PartProps): VNode {
               owner={owner}
               images={part.images}
               from={firstImage}
-              where="in this tool result"
+              name={t('Image in this tool result')}
             />
           )}
         </section>
@@ -111,7 +111,12 @@ function Part({ part, id, owner, firstImage }: PartProps): VNode {
     case 'image':
       return (
         <section class="message-part">
-          <Images owner={owner} images={[part]} from={firstImage} where="in this message" />
+          <Images
+            owner={owner}
+            images={[part]}
+            from={firstImage}
+            name={t('Image in this message')}
+          />
         </section>
       );
   }
@@ -148,11 +153,14 @@ function FoldedText({ id, text, language }: FoldedTextProps): VNode {
       {first.length < text.length && (
         <div class="long-text-actions">
           <TextButton onClick={toggle}>
-            {open ? 'Show less' : showLabel(longText(text, drawnLimits))}
+            {open ? t('Show less') : showLabel(longText(text, drawnLimits))}
           </TextButton>
           {open && missing > 0 && (
             <span class="quiet">
-              {formatLength(missing)} not shown; the exported conversation has them
+              {t(
+                '{0} characters not shown. Export the conversation to read them.',
+                formatAmount(missing),
+              )}
             </span>
           )}
         </div>

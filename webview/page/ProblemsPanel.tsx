@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { plural, t } from '#base/l10n.ts';
 import { usePage } from './pageContext.ts';
-import { counted, formatCount } from '../text/format.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { Prose } from '../widgets/Visible.tsx';
@@ -15,7 +15,7 @@ export function ProblemsPanel(): VNode | null {
   const listed = problems.problems.value;
   const more = problems.total.value - listed.length;
   return (
-    <section id="problems" class="problems" aria-label="Problems">
+    <section id="problems" class="problems" aria-label={t('Problems')}>
       <ul>
         {listed.map(({ source, code, severity, message }, at) => (
           <li key={`${source.line}.${code}.${at}`}>
@@ -28,9 +28,9 @@ export function ProblemsPanel(): VNode | null {
             >
               <Icon
                 name={severity === 'lost' ? 'warning' : 'info'}
-                label={severity === 'lost' ? 'Content lost' : 'Nothing lost'}
+                label={severity === 'lost' ? t('Data loss') : t('Minor')}
               />
-              <span class="problem-line">Line {formatCount(source.line)}</span>
+              <span class="problem-line">{t('Line {0}', source.line)}</span>
               <bdi class="problem-message">
                 <Prose text={message} />
               </bdi>
@@ -40,7 +40,7 @@ export function ProblemsPanel(): VNode | null {
       </ul>
       {more > 0 && (
         <TextButton onClick={() => void problems.more()}>
-          {counted(more, 'more problem')}
+          {plural(more, '1 more problem', '{0} more problems')}
         </TextButton>
       )}
     </section>

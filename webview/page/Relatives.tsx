@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { useState } from 'preact/hooks';
 import type { ReplayHeader, SessionFork } from '#protocol/page.ts';
-import { formatExactly } from '../text/format.ts';
+import { formatExactly } from '#base/format.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { OtherSession } from './pieces/SessionName.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
@@ -23,14 +24,14 @@ export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
       {parent !== undefined && (
         <div class="relative">
           <Icon name="repo-forked" />
-          <span class="relative-words">Forked from</span>
+          <span class="relative-words">{t('Forked from')}</span>
           <OtherSession session={parent} />
         </div>
       )}
       {forks.length > 0 && (
         <div class="relative">
           <Icon name="repo-forked" />
-          <span class="relative-words">{forks.length === 1 ? 'Fork' : 'Forks'}</span>
+          <span class="relative-words">{forks.length === 1 ? t('Fork') : t('Forks')}</span>
           <ul class="relative-forks">
             {shown.map((fork) => (
               <li key={fork.path}>
@@ -44,7 +45,7 @@ export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
                 setAll(true);
               }}
             >
-              {more} more
+              {t('{0} more', more)}
             </TextButton>
           )}
         </div>
@@ -57,7 +58,7 @@ function Fork({ fork: { title, path, updatedAt } }: { fork: SessionFork }): VNod
   return (
     <OtherSession
       session={{ title, path, known: true }}
-      hint={`Updated ${formatExactly(updatedAt)}`}
+      hint={t('Updated {0}', formatExactly(updatedAt))}
     />
   );
 }

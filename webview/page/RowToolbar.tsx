@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { Row } from '#core/replay/row.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -14,11 +15,11 @@ export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean
   return (
     <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
       {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
-      {copy !== '' && <CopyButton name={row.id} label="Copy Text" text={() => copy} />}
+      {copy !== '' && <CopyButton name={row.id} label={t('Copy Text')} text={() => copy} />}
       {page.canFork.value && isForkable(row) && (
         <IconButton
           icon="repo-forked"
-          label="Fork from Here"
+          label={t('Fork from Here')}
           onClick={() => {
             page.tell('row/fork', { rowId: row.id });
           }}
@@ -26,7 +27,7 @@ export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean
       )}
       <IconButton
         icon="go-to-file"
-        label={`Open Raw Line ${row.source.line}`}
+        label={t('Open Raw Line {0}', row.source.line)}
         onClick={() => {
           page.tell('line/open', { line: row.source.line });
         }}

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
+import { formatCount, plural, t } from '#base/l10n.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
-import { counted, formatCount } from '../text/format.ts';
 import { FindField } from './FindField.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import './toolbar.css';
@@ -22,9 +22,13 @@ export function Toolbar(): VNode {
   );
 }
 
-const views: readonly { readonly view: View; readonly label: string; readonly title: string }[] = [
-  { view: 'transcript', label: 'Transcript', title: 'What you saw' },
-  { view: 'conversation', label: 'Conversation', title: 'What the model would get now' },
+const views = (): readonly {
+  readonly view: View;
+  readonly label: string;
+  readonly title: string;
+}[] => [
+  { view: 'transcript', label: t('Transcript'), title: t('What you saw') },
+  { view: 'conversation', label: t('Conversation'), title: t('What the model would get now') },
 ];
 
 function ViewSwitch(): VNode {
@@ -43,8 +47,8 @@ function ViewSwitch(): VNode {
     }
   };
   return (
-    <div class="switch" role="tablist" aria-label="View" tabIndex={-1} onKeyDown={onKeyDown}>
-      {views.map(({ view: one, label, title }) => {
+    <div class="switch" role="tablist" aria-label={t('View')} tabIndex={-1} onKeyDown={onKeyDown}>
+      {views().map(({ view: one, label, title }) => {
         const isChosen = view.view.value === one;
         return (
           <button
@@ -69,11 +73,11 @@ function ViewSwitch(): VNode {
   );
 }
 
-const filters: readonly { readonly filter: RowFilter; readonly label: string }[] = [
-  { filter: 'all', label: 'All' },
-  { filter: 'dialogue', label: 'Dialogue' },
-  { filter: 'work', label: 'Work' },
-  { filter: 'trouble', label: 'Trouble' },
+const filters = (): readonly { readonly filter: RowFilter; readonly label: string }[] => [
+  { filter: 'all', label: t('All') },
+  { filter: 'dialogue', label: t('Messages') },
+  { filter: 'work', label: t('Work') },
+  { filter: 'trouble', label: t('Issues') },
 ];
 
 function FilterField(): VNode {
@@ -81,14 +85,19 @@ function FilterField(): VNode {
   const header = replay.header.value;
   const onChange = (event: Event) => {
     const { value } = event.currentTarget as HTMLElement & { value?: unknown };
-    const chosen = filters.find(({ filter }) => filter === value)?.filter;
+    const chosen = filters().find(({ filter }) => filter === value)?.filter;
     if (chosen !== undefined && chosen !== view.filter.peek()) {
       void replay.setFilter(chosen);
     }
   };
   return (
-    <vscode-dropdown class="filter" aria-label="Rows shown" title="Rows shown" onChange={onChange}>
-      {filters.map(({ filter, label }) => (
+    <vscode-dropdown
+      class="filter"
+      aria-label={t('Filter rows')}
+      title={t('Filter rows')}
+      onChange={onChange}
+    >
+      {filters().map(({ filter, label }) => (
         <vscode-option key={filter} value={filter} selected={view.filter.value === filter}>
           {filter === 'all' || header === undefined
             ? label
@@ -116,7 +125,7 @@ function ProblemsBadge(): VNode | null {
       onClick={problems.toggle}
     >
       <Icon name={isLost ? 'warning' : 'info'} />
-      {counted(total, 'problem')}
+      {plural(total, '1 problem', '{0} problems')}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
@@ -51,7 +52,7 @@ export function Transcript(): VNode {
     <VirtualList
       key={view.filter.value}
       list={rows}
-      label="Transcript"
+      label={t('Transcript')}
       estimate={estimatedHeight}
       itemLabel={labelOf}
       draw={draw}

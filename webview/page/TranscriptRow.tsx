@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { Row } from '#core/replay/row.ts';
 import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { reportFault } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
-import { formatCount } from '../text/format.ts';
 import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';
 import { RowLabel } from '../rows/RowLabel.tsx';
@@ -47,8 +47,8 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
         }}
         instead={
           <Marker icon="error" tone="error">
-            This row could not be drawn.{' '}
-            <TextButton onClick={openLine}>Open line {formatCount(row.source.line)}</TextButton>
+            {t('This row could not be displayed.')}{' '}
+            <TextButton onClick={openLine}>{t('Open Line {0}', row.source.line)}</TextButton>
           </Marker>
         }
       >

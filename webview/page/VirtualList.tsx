@@ -1,4 +1,5 @@
 import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { t } from '#base/l10n.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { usePage } from './pageContext.ts';
@@ -187,7 +188,7 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
     [shown, index, before, draw],
   );
   const label = useMemo(
-    () => (item === undefined ? 'Loading' : itemLabel(item)),
+    () => (item === undefined ? t('Loading…') : itemLabel(item)),
     [item, itemLabel],
   );
   return (

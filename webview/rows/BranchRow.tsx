@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
+import { plural, t } from '#base/l10n.ts';
 import type { BranchOption, BranchRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import { Branch } from '../surface/pieces.ts';
-import { counted } from '../text/format.ts';
 import { RowTime } from './RowTime.tsx';
 import './branch.css';
 
@@ -13,7 +13,7 @@ export function BranchRow({ row: { branches, unlisted = 0 } }: { row: Row }): VN
     <div class="branches">
       <div class="branches-head">
         <Icon name="git-branch" />
-        {counted(branches.length + unlisted, 'branch', 'branches')} from here
+        {plural(branches.length + unlisted, '1 branch from here', '{0} branches from here')}
       </div>
       <ul class="branches-list">
         {branches.map((branch, at) => (
@@ -26,7 +26,7 @@ export function BranchRow({ row: { branches, unlisted = 0 } }: { row: Row }): VN
       </ul>
       {unlisted > 0 && (
         <p class="branches-rest">
-          {counted(unlisted, 'older branch', 'older branches')} not listed
+          {plural(unlisted, '1 older branch not listed', '{0} older branches not listed')}
         </p>
       )}
     </div>
@@ -39,11 +39,11 @@ function BranchLine({ branch }: { branch: BranchOption }): VNode {
     <>
       <Icon name={shown ? 'pass-filled' : 'circle-large'} />
       <bdi class={preview === '' ? 'branch-preview quiet' : 'branch-preview'}>
-        {preview === '' ? 'No message' : <Prose text={preview} />}
+        {preview === '' ? t('No message') : <Prose text={preview} />}
       </bdi>
       <span class="branch-facts">
-        {shown && <span>Shown</span>}
-        <span>{counted(entries, 'entry', 'entries')}</span>
+        {shown && <span>{t('Shown')}</span>}
+        <span>{plural(entries, '1 entry', '{0} entries')}</span>
         {time !== undefined && <RowTime at={time} />}
       </span>
     </>

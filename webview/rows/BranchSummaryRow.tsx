@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { BranchSummaryRow as Row } from '#core/replay/row.ts';
 import { SummaryMarker } from './SummaryMarker.tsx';
 
@@ -8,8 +9,8 @@ export function BranchSummaryRow({ row }: { row: Row }): VNode {
     <SummaryMarker
       row={row}
       icon="git-merge"
-      label="Came back from another branch"
-      explanation="Of what was said there the model knew only this summary."
+      label={t('Returned from another branch')}
+      explanation={t('The model knew that branch only through this summary.')}
     />
   );
 }

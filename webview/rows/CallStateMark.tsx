@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { CallState } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
-import { formatDuration } from '../text/format.ts';
+import { formatDuration } from '#base/format.ts';
 
 interface CallStateMarkProps {
   readonly state: CallState;
@@ -16,10 +17,10 @@ export function CallStateMark({ state, durationNs, exitCode }: CallStateMarkProp
       {state === 'failed' && (
         <span class="call-word">
           <Icon name="error" />
-          {exitCode === undefined ? 'Failed' : `Exit ${exitCode}`}
+          {exitCode === undefined ? t('Failed') : t('Exit {0}', String(exitCode))}
         </span>
       )}
-      {state === 'unfinished' && <span class="call-word">No result</span>}
+      {state === 'unfinished' && <span class="call-word">{t('No result')}</span>}
       {durationNs !== undefined && <span class="call-time">{formatDuration(durationNs)}</span>}
     </span>
   );

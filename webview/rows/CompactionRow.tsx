@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { compactionExplanation } from '#core/replay/compactionExplanation.ts';
+import { t } from '#base/l10n.ts';
+import { compactionExplanation, compactionTitle } from '#core/replay/compactionWords.ts';
+import { sentence } from '../text/sentence.ts';
 import type { CompactionRow as Row } from '#core/replay/row.ts';
 import { Prose } from '../widgets/Visible.tsx';
-import { formatAmount } from '../text/format.ts';
+import { formatAmount } from '#base/format.ts';
 import { SummaryMarker } from './SummaryMarker.tsx';
-
-const triggers = { manual: ' by request', automatic: ' automatically', unknown: '' } as const;
 
 /** The line that a reader must not miss: above it the model remembers only the summary. */
 export function CompactionRow({ row }: { row: Row }): VNode {
@@ -13,7 +13,7 @@ export function CompactionRow({ row }: { row: Row }): VNode {
     <SummaryMarker
       row={row}
       icon="archive"
-      label={`Context compacted${triggers[row.trigger]}`}
+      label={compactionTitle(row.trigger)}
       facts={<ContextSize before={row.tokensBefore} after={row.tokensAfter} />}
       explanation={compactionExplanation(row)}
     >
@@ -35,17 +35,17 @@ function ContextSize({ before, after }: ContextSizeProps): VNode | null {
   if (before === undefined && after === undefined) {
     return null;
   }
-  return (
-    <span class="summary-facts">
+  const sizes = (
+    <>
       {before === undefined ? '' : formatAmount(before)}
       {after !== undefined && (
         <>
           <span aria-hidden="true"> → </span>
-          <span class="visually-hidden"> to </span>
+          <span class="visually-hidden"> {t('to')} </span>
           {formatAmount(after)}
         </>
       )}
-      {' tokens'}
-    </span>
+    </>
   );
+  return <span class="summary-facts">{sentence('{0} tokens', sizes)}</span>;
 }

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
+import { formatCount, plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { DiffRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Frame, HeadTools, Long } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
-import { counted, formatCount } from '../text/format.ts';
 import { shortPath } from '../text/shortPath.ts';
 import './diff.css';
 import './longText.css';
@@ -19,19 +19,19 @@ export function DiffRow({ row }: { row: Row }): VNode {
     <Frame
       id={row.id}
       className="diff"
-      content="Changes"
+      toggleLabel={(open) => (open ? t('Hide Changes') : t('Show Changes'))}
       head={
         <>
           <Icon name="diff" />
           <Foreign
-            text={row.path === undefined ? 'Changed file' : shortPath(row.path, cwd)}
+            text={row.path === undefined ? t('Changed file') : shortPath(row.path, cwd)}
             className="diff-path"
           />
           <span class="diff-counts">
-            <span class="diff-added-count" aria-label={`${row.added} added`}>
+            <span class="diff-added-count" aria-label={t('{0} added', row.added)}>
               +{formatCount(row.added)}
             </span>
-            <span class="diff-removed-count" aria-label={`${row.removed} removed`}>
+            <span class="diff-removed-count" aria-label={t('{0} removed', row.removed)}>
               −{formatCount(row.removed)}
             </span>
           </span>
@@ -52,13 +52,17 @@ function Changes({ row }: { row: Row }): VNode | null {
       isLong={row.lines.length > foldedLines}
       showAll={
         missing > 0
-          ? `Show the first ${formatCount(row.lines.length)} of ${counted(row.total, 'line')}`
-          : `Show all (${counted(row.total, 'line')})`
+          ? t('Show the first {0} of {1} lines', row.lines.length, row.total)
+          : plural(row.total, 'Show all (1 line)', 'Show all ({0} lines)')
       }
       draw={(all) => <DiffLines lines={all ? row.lines : row.lines.slice(0, foldedLines)} />}
       rest={() =>
         missing > 0
-          ? { rowId: row.id, part: 'diff', missing: counted(missing, 'more line') }
+          ? {
+              rowId: row.id,
+              part: 'diff',
+              missing: plural(missing, '1 more line', '{0} more lines'),
+            }
           : undefined
       }
     />
@@ -72,10 +76,10 @@ function DiffLines({ lines }: { lines: readonly DiffLine[] }): VNode {
     <table class="diff-lines" dir="ltr">
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">Old line</th>
-          <th scope="col">New line</th>
-          <th scope="col">Change</th>
-          <th scope="col">Text</th>
+          <th scope="col">{t('Old line')}</th>
+          <th scope="col">{t('New line')}</th>
+          <th scope="col">{t('Change')}</th>
+          <th scope="col">{t('Text')}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { ExtensionStateRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Foreign } from '../widgets/Visible.tsx';
@@ -15,7 +16,7 @@ export function ExtensionStateRow({ row }: { row: Row }): VNode {
       line={() => (
         <>
           <Icon name="extensions" />
-          <span class="work-name">Extension state</span>
+          <span class="work-name">{t('Extension state')}</span>
           <Foreign text={row.extension} className="work-title" />
         </>
       )}

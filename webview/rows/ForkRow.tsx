@@ -1,4 +1,6 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import { sentence } from '../text/sentence.ts';
 import type { ForkRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
@@ -12,7 +14,7 @@ export function ForkRow({ row }: { row: Row }): VNode {
   return (
     <>
       <Marker icon="repo-forked" tone="quiet">
-        Forked from <SessionName link={row.parent} />
+        {sentence('Forked from {0}', <SessionName link={row.parent} />)}
       </Marker>
       {row.summary.length > 0 && (
         <Fold
@@ -20,7 +22,7 @@ export function ForkRow({ row }: { row: Row }): VNode {
           line={() => (
             <>
               <Icon name="archive" />
-              <span class="work-name">What was left out</span>
+              <span class="work-name">{t('Summary of omitted messages')}</span>
             </>
           )}
         >

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Foreign } from '../widgets/Visible.tsx';
 import './row.css';
@@ -6,7 +7,7 @@ import './row.css';
 /** The user's own mark on an entry. */
 export function RowLabel({ label }: { label: string }): VNode {
   return (
-    <span class="row-label" title={`Label: ${label}`}>
+    <span class="row-label" title={t('Label: {0}', label)}>
       <Icon name="tag" />
       <Foreign text={label} className="row-label-text" />
     </span>

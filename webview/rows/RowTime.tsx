@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useSurface } from '../surface/surface.ts';
-import { formatAfter, formatExactly, isoTime } from '../text/format.ts';
+import { formatAfter, formatExactly, isoTime } from '#base/format.ts';
 import './row.css';
 
 /** When something was written: in few words, and exactly in its tooltip. @param at epoch ms. */

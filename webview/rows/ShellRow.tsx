@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { ansiLines } from '#core/text/ansi.ts';
 import type { ShellRow as Row } from '#core/replay/row.ts';
 import { saysErrorTwice } from '#core/replay/rowTexts.ts';
@@ -15,7 +16,7 @@ export function ShellRow({ row }: { row: Row }): VNode {
     <Frame
       id={row.id}
       className="terminal"
-      content="Output"
+      toggleLabel={(open) => (open ? t('Hide Output') : t('Show Output'))}
       head={
         <>
           <div class="terminal-command">

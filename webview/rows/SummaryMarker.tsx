@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { LongText, RowBase } from '#core/replay/row.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
@@ -36,7 +37,7 @@ export function SummaryMarker(props: SummaryMarkerProps): VNode {
           <div class="summary-content">
             <p class="quiet">{explanation}</p>
             {row.summary.length === 0 ? (
-              <p class="quiet">The log holds no summary.</p>
+              <p class="quiet">{t('The log contains no summary.')}</p>
             ) : (
               <Markdown text={row.summary.text} />
             )}

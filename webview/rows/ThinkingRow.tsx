@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { ThinkingRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Prose } from '../widgets/Visible.tsx';
@@ -19,7 +20,7 @@ export function ThinkingRow({ row }: { row: Row }): VNode {
       line={(open) => (
         <>
           <Icon name="thinking" />
-          <span class="work-name">Thinking</span>
+          <span class="work-name">{t('Thinking')}</span>
           {!open && (
             <bdi class="work-title">
               <Prose text={preview.trim()} />

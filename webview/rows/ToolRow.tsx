@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
+import { plural, t } from '#base/l10n.ts';
 import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
 import { saysErrorTwice } from '#core/replay/rowTexts.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Fold, Images } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
-import { counted } from '../text/format.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
@@ -24,7 +24,7 @@ export function ToolRow({ row }: { row: Row }): VNode {
           <Foreign text={shortPath(row.title, cwd)} className="work-title" />
           {row.images !== undefined && (
             <span class="work-images">
-              <Icon name="file-media" label={counted(row.images.length, 'image')} />
+              <Icon name="file-media" label={plural(row.images.length, '1 image', '{0} images')} />
               {row.images.length > 1 && row.images.length}
             </span>
           )}
@@ -40,27 +40,27 @@ export function ToolRow({ row }: { row: Row }): VNode {
 function ToolDetails({ row }: { row: Row }): VNode {
   return (
     <div class="tool-details">
-      <ToolPart rowId={row.id} part="input" name="Input" text={row.input} />
+      <ToolPart rowId={row.id} part="input" name={t('Input')} text={row.input} />
       {row.error !== undefined && row.error !== '' && (
         <section class="tool-part tool-output">
-          <h3>Error</h3>
+          <h3>{t('Error')}</h3>
           <p class="error-text">
             <Code text={row.error} />
           </p>
         </section>
       )}
       {row.output !== undefined && !saysErrorTwice(row) && (
-        <ToolPart rowId={row.id} part="output" name="Output" text={row.output} />
+        <ToolPart rowId={row.id} part="output" name={t('Output')} text={row.output} />
       )}
       {row.images !== undefined && (
         <section class="tool-part tool-output">
-          <h3>{row.images.length === 1 ? 'Image' : 'Images'}</h3>
-          <Images owner={{ rowId: row.id }} images={row.images} where="in the result" />
+          <h3>{row.images.length === 1 ? t('Image') : t('Images')}</h3>
+          <Images owner={{ rowId: row.id }} images={row.images} name={t('Image in the result')} />
         </section>
       )}
       {row.output === undefined && row.error === undefined && row.images === undefined && (
         <p class="quiet">
-          {row.state === 'unfinished' ? 'The log has no result of this call.' : 'No output.'}
+          {row.state === 'unfinished' ? t('The log has no result for this call.') : t('No output.')}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { UnknownRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Foreign } from '../widgets/Visible.tsx';
@@ -14,8 +15,8 @@ export function UnknownRow({ row }: { row: Row }): VNode {
       line={() => (
         <>
           <Icon name="json" />
-          <span class="work-name">Unknown record</span>
-          <Foreign text={row.type === '' ? 'without a type' : row.type} className="work-title" />
+          <span class="work-name">{t('Unknown record')}</span>
+          <Foreign text={row.type === '' ? t('no type') : row.type} className="work-title" />
         </>
       )}
     >

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { UserRow as Row } from '#core/replay/row.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Images } from '../surface/pieces.ts';
@@ -11,14 +12,14 @@ export function UserRow({ row }: { row: Row }): VNode {
   return (
     <div class="message message-user">
       <div class="message-author">
-        You
+        {t('You')}
         {row.label !== undefined && <RowLabel label={row.label} />}
         {row.time !== undefined && <RowTime at={row.time} />}
       </div>
       <Markdown text={row.text.text} breaks />
       <TextRest rowId={row.id} part="text" text={row.text} />
       {row.images !== undefined && (
-        <Images owner={{ rowId: row.id }} images={row.images} where="in your message" />
+        <Images owner={{ rowId: row.id }} images={row.images} name={t('Image in your message')} />
       )}
     </div>
   );

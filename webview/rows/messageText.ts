@@ -1,4 +1,5 @@
 import type { ImageRef } from '#core/replay/row.ts';
+import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 
 /** A message as one text, for the clipboard. */
@@ -20,5 +21,5 @@ export function messageText({ parts }: ShownMessage): string {
 }
 
 function imageWords({ mimeType }: ImageRef): string {
-  return `[image, ${mimeType}]`;
+  return t('[image, {0}]', mimeType);
 }

@@ -1,5 +1,6 @@
 import type { LongText } from '#core/replay/row.ts';
-import { counted, formatAmount, formatCount, formatLength } from '../text/format.ts';
+import { formatAmount } from '#base/format.ts';
+import { plural, t } from '#base/l10n.ts';
 
 /** How much of a text is not here: `400 more lines`; undefined if all of it is. */
 export function missingText({ text, length, lines }: LongText): string | undefined {
@@ -9,19 +10,26 @@ export function missingText({ text, length, lines }: LongText): string | undefin
   }
   const missingLines = lines - linesOf(text);
   return missingLines > 0
-    ? counted(missingLines, 'more line')
-    : formatLength(missing).replace(' ', ' more ');
+    ? plural(missingLines, '1 more line', '{0} more lines')
+    : missing === 1
+      ? t('1 more character')
+      : t('{0} more characters', formatAmount(missing));
 }
 
 /** What a button promises that opens a folded text: all of it, or as much as is here. */
 export function showLabel({ text, length, lines }: LongText): string {
   if (text.length >= length) {
-    return `Show all (${counted(lines, 'line')}, ${formatLength(length)})`;
+    return plural(
+      lines,
+      'Show all (1 line, {1} characters)',
+      'Show all ({0} lines, {1} characters)',
+      formatAmount(length),
+    );
   }
   const here = linesOf(text);
   return here < lines
-    ? `Show the first ${formatCount(here)} of ${counted(lines, 'line')}`
-    : `Show the first ${formatAmount(text.length)} of ${formatLength(length)}`;
+    ? t('Show the first {0} of {1} lines', here, lines)
+    : t('Show the first {0} of {1} characters', formatAmount(text.length), formatAmount(length));
 }
 
 function linesOf(text: string): number {

@@ -1,7 +1,7 @@
 import { assertNever } from '#base/assertNever.ts';
-import type { Row, RowPart, ShellRow } from '#core/replay/row.ts';
+import { plural, t } from '#base/l10n.ts';
+import type { CallState, Row, RowPart, ShellRow } from '#core/replay/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { counted, formatCount } from '../text/format.ts';
 
 /** What the keys and the toolbar need to know of a row, whatever its kind. */
 export interface RowFacts {
@@ -20,7 +20,7 @@ export function rowFacts(row: Row): RowFacts {
   const facts = factsOfKind(row);
   return row.label === undefined
     ? facts
-    : { ...facts, label: `${facts.label}, labelled ${row.label}` };
+    : { ...facts, label: t('{0}, labeled {1}', facts.label, row.label) };
 }
 
 /** Whether a session can be begun that ends with this row; places between rows have no end. */
@@ -31,21 +31,21 @@ export function isForkable({ kind }: Row): boolean {
 function factsOfKind(row: Row): RowFacts {
   switch (row.kind) {
     case 'user':
-      return flat(named('Your message', unmarked(row.text.text)), row.text.text, 'text');
+      return flat(named(t('Your message'), unmarked(row.text.text)), row.text.text, 'text');
     case 'assistant':
-      return flat(named('Answer', unmarked(row.text.text)), row.text.text, 'text');
+      return flat(named(t('Answer'), unmarked(row.text.text)), row.text.text, 'text');
     case 'thinking':
-      return folded(named('Thinking', unmarked(row.text.text)), row.text.text, 'text');
+      return folded(named(t('Thinking'), unmarked(row.text.text)), row.text.text, 'text');
     case 'tool':
       return folded(
-        named('Tool call', row.name, row.title, stateWords[row.state]),
+        named(t('Tool call'), row.name, row.title, stateWord(row.state)),
         joined(row.input.text, row.error, row.output?.text),
         row.output === undefined && row.error === undefined ? 'input' : 'output',
       );
     case 'shell':
       return {
         ...flat(
-          named('Shell command', row.command, shellState(row)),
+          named(t('Shell command'), row.command, shellState(row)),
           joined(`$ ${row.command}`, row.output?.text, row.error),
           row.output === undefined && row.error === undefined ? 'input' : 'output',
         ),
@@ -55,9 +55,9 @@ function factsOfKind(row: Row): RowFacts {
       return {
         ...flat(
           named(
-            `Changes to ${row.path ?? 'a file'}`,
-            `${counted(row.added, 'line')} added`,
-            `${formatCount(row.removed)} removed`,
+            row.path === undefined ? t('Changes to a file') : t('Changes to {0}', row.path),
+            plural(row.added, '1 line added', '{0} lines added'),
+            t('{0} removed', row.removed),
           ),
           diffText(row.lines),
           'raw',
@@ -66,41 +66,45 @@ function factsOfKind(row: Row): RowFacts {
       };
     case 'compaction':
       return folded(
-        named('Context compacted', unmarked(row.summary.text)),
+        named(t('Context compacted'), unmarked(row.summary.text)),
         row.summary.text,
         'text',
       );
     case 'branch':
       return flat(
-        `${counted(row.branches.length + (row.unlisted ?? 0), 'branch', 'branches')} from here`,
+        plural(
+          row.branches.length + (row.unlisted ?? 0),
+          '1 branch from here',
+          '{0} branches from here',
+        ),
         row.branches.map(({ preview }) => preview).join('\n'),
         'raw',
       );
     case 'branchSummary':
       return folded(
-        named('Came back from another branch', unmarked(row.summary.text)),
+        named(t('Returned from another branch'), unmarked(row.summary.text)),
         row.summary.text,
         'text',
       );
     case 'fork':
       return {
-        ...flat('Forked from another session', row.summary.text, 'text'),
+        ...flat(t('Forked from another session'), row.summary.text, 'text'),
         foldable: row.summary.length > 0,
         openAtFirst: false,
       };
     case 'extensionState':
-      return folded(named('Extension state', row.extension), row.state.text, 'text');
+      return folded(named(t('Extension state'), row.extension), row.state.text, 'text');
     case 'interruption':
-      return flat('Interrupted', '', 'raw');
+      return flat(t('Interrupted'), '', 'raw');
     case 'error':
-      return flat(named('Error', row.message.text), row.message.text, 'text');
+      return flat(named(t('Error'), row.message.text), row.message.text, 'text');
     case 'notice':
-      return flat(named('Notice', row.text.text), row.text.text, 'text');
+      return flat(named(t('Notice'), row.text.text), row.text.text, 'text');
     case 'unknown':
-      return folded(named('Unknown record', row.type), row.raw.text, 'raw');
+      return folded(named(t('Unknown record'), row.type), row.raw.text, 'raw');
     case 'problem':
       return flat(
-        named('Problem in the log', row.problem.message),
+        named(t('Problem in the log'), row.problem.message),
         joined(row.problem.message, row.problem.excerpt),
         'raw',
       );
@@ -127,15 +131,13 @@ function unmarked(markdown: string): string {
 
 function shellState({ state, exitCode }: ShellRow): string {
   return state === 'failed' && exitCode !== undefined && exitCode !== 0
-    ? `failed with exit code ${exitCode}`
-    : stateWords[state];
+    ? t('failed with exit code {0}', String(exitCode))
+    : stateWord(state);
 }
 
-const stateWords = {
-  done: 'done',
-  failed: 'failed',
-  unfinished: 'without a result',
-} as const;
+function stateWord(state: CallState): string {
+  return { done: t('done'), failed: t('failed'), unfinished: t('no result') }[state];
+}
 
 function flat(label: string, copy: string, part: RowPart): RowFacts {
   return { label, foldable: false, openAtFirst: true, copy, part };

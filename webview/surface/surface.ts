@@ -41,8 +41,8 @@ export interface PieceProps {
     readonly id: string;
     /** Class of the box; `…-head` is that of its head. */
     readonly className: string;
-    /** What is in it, for `Hide Output`. */
-    readonly content: string;
+    /** `Hide Output`, `Show Output` */
+    readonly toggleLabel: (open: boolean) => string;
     readonly head: ComponentChildren;
     /** Undefined where there is nothing but the head. */
     readonly children: (() => ComponentChildren) | undefined;
@@ -79,8 +79,8 @@ export interface PieceProps {
     readonly images: readonly ImageRef[];
     /** Place of the first of them among all images of the owner; 0 without it. */
     readonly from?: number;
-    /** Where they are, for those who cannot see them: `in your message`. */
-    readonly where: string;
+    /** What one is, for those who cannot see it: `Image in your message`. */
+    readonly name: string;
   };
   /** A run of terminal output in colours that no class stands for. */
   readonly Coloured: {

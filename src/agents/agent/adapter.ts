@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
@@ -78,11 +79,11 @@ function isOwn(record: JsonObject): boolean {
 }
 
 /** Which agent a session belongs to is in no log, and agent does not start without that file. */
-const configFile: FileQuestion = {
+const configFile = (): FileQuestion => ({
   key: 'agent.config',
-  title: 'Choose the configuration file of your agent',
+  title: t('Choose Your Agent’s Configuration File'),
   extensions: ['yaml', 'yml'],
-};
+});
 
 /** agent looks for a part of the file's name, and the whole id is in none (`-session`). */
 function logPlan(path: string, cwd: string): TerminalPlan | undefined {
@@ -90,7 +91,7 @@ function logPlan(path: string, cwd: string): TerminalPlan | undefined {
   const digits = fileName.exec(name)?.[1];
   return digits === undefined
     ? undefined
-    : { executable: 'agent', args: ['-config', configFile, '-session', digits], cwd };
+    : { executable: 'agent', args: ['-config', configFile(), '-session', digits], cwd };
 }
 
 /** Ids come from the database. None that begins with a dash could pass for an option. */

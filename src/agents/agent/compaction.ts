@@ -18,7 +18,7 @@ function framedSummary(summary: string): string {
  * after a compaction in a resumed session, or names no message, nothing is kept.
  */
 export function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
-  const fields = new GoFields(record, compactionShape, 'the compaction', problems);
+  const fields = new GoFields(record, compactionShape, 'compaction', problems);
   const summary = fields.get('summary');
   const firstKept = fields.get('first_kept_entry_id');
   const tokensBefore = fields.get('tokens_before');

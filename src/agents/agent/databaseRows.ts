@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { answerEntry, answerEvents, resultEvents, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -23,11 +24,11 @@ export function rowEvents(
   problems: LineProblems,
 ): { readonly events: readonly SessionEvent[]; readonly time: number | undefined } {
   if (row.table === 'sessions') {
-    const fields = new GoFields(row, sessionRowShape, 'the session', problems);
+    const fields = new GoFields(row, sessionRowShape, 'sessions', problems);
     const time = goTime(fields.get('created_at'));
     return { events: [startEvent(fields.get('id'), fields.get('cwd'), time)], time };
   }
-  const fields = new GoFields(row, entryRowShape, 'the entry', problems);
+  const fields = new GoFields(row, entryRowShape, 'entries', problems);
   return { events: entryEvents(row, fields, problems), time: goTime(fields.get('created_at')) };
 }
 
@@ -58,8 +59,7 @@ function compactionRow(summary: string): SessionEvent {
   return {
     kind: 'compaction',
     trigger: 'automatic',
-    status:
-      'When agent takes this session up again, it leaves the summary out and sends everything.',
+    status: t('When agent resumes this session, it sends all messages instead of the summary.'),
     summary,
     replacement: [],
     kept: { from: { id: '' }, ifMissing: 'ignore' },
@@ -123,17 +123,17 @@ function metadataOf(text: string, problems: LineProblems): JsonObject {
   if (isJsonObject(metadata)) {
     return metadata;
   }
-  problems.add('lost', 'The entry’s metadata is not a JSON object.', text);
+  problems.add('lost', t('The entry’s metadata is not a JSON object.'), text);
   return {};
 }
 
 function callsOf(calls: readonly unknown[], problems: LineProblems): readonly Block[] {
   return calls.flatMap((call): readonly Block[] => {
     if (!isJsonObject(call)) {
-      problems.add('lost', 'A tool call is not an object.', call);
+      problems.add('lost', t('A tool call is not an object.'), call);
       return [];
     }
-    const fields = new GoFields(call, toolCallShape, 'a tool call', problems);
+    const fields = new GoFields(call, toolCallShape, 'toolCalls', problems);
     const input = call.Arguments ?? {};
     return [{ type: 'call', callId: fields.text('ID'), name: fields.text('ToolID'), input }];
   });

@@ -21,7 +21,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     const { events, time } = rowEvents(record, problems);
     return decodedEntry(events, problems, undefined, time);
   }
-  const entry = new GoFields(record, entryShape, 'the line', problems);
+  const entry = new GoFields(record, entryShape, '', problems);
   const type = entry.text('type');
   const time = epochMs(entry.get('timestamp'));
   const events = entryEvents(type, record, entry, time, problems);
@@ -37,7 +37,7 @@ function entryEvents(
 ): readonly SessionEvent[] {
   switch (type) {
     case 'session': {
-      const cwd = new GoFields(record, headerShape, 'the header', problems).get('cwd');
+      const cwd = new GoFields(record, headerShape, 'session', problems).get('cwd');
       return [startEvent(entry.get('id'), cwd, time)];
     }
     case 'message': {
@@ -57,7 +57,7 @@ function entryEvents(
 
 /** The second line of a fork. The model is told nothing of it. */
 function forkEvent(record: JsonObject, problems: LineProblems): SessionEvent {
-  const fields = new GoFields(record, branchShape, 'the branch', problems);
+  const fields = new GoFields(record, branchShape, 'branch', problems);
   const path = fields.get('parent_session_path') ?? '';
   return path === ''
     ? unknownEntry('branch', record)

@@ -14,7 +14,7 @@ export function messageEvents(
   message: JsonObject,
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new GoFields(message, messageShape, 'a message', problems);
+  const fields = new GoFields(message, messageShape, 'message', problems);
   const blocks = blocksOf(fields.raw('content'), problems, (block) => blockOf(block, problems));
   const role = fields.text('role');
   switch (role) {
@@ -56,7 +56,7 @@ function usageOf(usage: JsonObject | undefined, problems: LineProblems): Usage {
 
 /** Go leaves empty values out. */
 function blockOf(block: JsonObject, problems: LineProblems): Block {
-  const fields = new GoFields(block, blockShape, 'a block', problems);
+  const fields = new GoFields(block, blockShape, 'content', problems);
   const type = fields.text('type');
   switch (type) {
     case 'text':

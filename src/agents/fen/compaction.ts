@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -15,12 +16,12 @@ const summaryFraming =
  * that names no such message is as if it were not there, and so is one without a summary.
  */
 export function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
-  const fields = new Fields(record, compactionShape, 'the compaction', problems);
+  const fields = new Fields(record, compactionShape, 'compaction', problems);
   const firstKept = fields.get('first-kept-entry-id');
   if (fields.raw('summary') === undefined || firstKept === undefined) {
     problems.add(
       'odd',
-      'The compaction has no summary or does not say what it keeps; fen passes over it.',
+      t('The compaction has no summary or does not say what it keeps, so fen ignores it.'),
     );
     return unknownEntry('compaction', record);
   }
@@ -31,7 +32,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
   return {
     kind: 'compaction',
     trigger: triggerOf(fields.text('trigger')),
-    status: guidance === '' ? '' : `Guidance: ${guidance}`,
+    status: guidance === '' ? '' : t('Guidance: {0}', guidance),
     summary,
     replacement: [{ role: 'user', segments: [{ type: 'text', text: summaryFraming + summary }] }],
     kept: { from: { id: firstKept }, ifMissing: 'ignore' },

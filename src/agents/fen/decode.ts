@@ -16,7 +16,7 @@ import { entryShape, extensionStateShape, headerShape } from './schema.ts';
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
-  const entry = new Fields(record, entryShape, 'the line', problems);
+  const entry = new Fields(record, entryShape, '', problems);
   const type = entry.text('type');
   const date = dashedTime(entry.get('timestamp'));
   const events = entryEvents(type, record, entry, date, problems);
@@ -32,7 +32,7 @@ function entryEvents(
 ): readonly SessionEvent[] {
   switch (type) {
     case 'session': {
-      const cwd = new Fields(record, headerShape, 'the header', problems).get('cwd');
+      const cwd = new Fields(record, headerShape, 'session', problems).get('cwd');
       return [startEvent(entry.get('id'), cwd, date)];
     }
     case 'message': {

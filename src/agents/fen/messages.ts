@@ -21,7 +21,7 @@ export function messageEvents(
   message: JsonObject,
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new Fields(message, messageShape, 'a message', problems);
+  const fields = new Fields(message, messageShape, 'message', problems);
   const blocks = blocksOf(fields.raw('content'), problems, (block) => blockOf(block, problems));
   const role = fields.text('role');
   switch (role) {
@@ -106,7 +106,7 @@ function shellOutcome(text: string): ShellOutcome {
 }
 
 function blockOf(block: JsonObject, problems: LineProblems): Block {
-  const fields = new Fields(block, blockShape, 'a block', problems);
+  const fields = new Fields(block, blockShape, 'content', problems);
   const type = fields.text('type');
   switch (type) {
     case 'text':

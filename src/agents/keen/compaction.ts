@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { CompactionEvent, SessionEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
@@ -73,10 +74,10 @@ function storedMessages(
 
 function messageOf(value: unknown, problems: LineProblems): StoredMessage | undefined {
   if (!isJsonObject(value)) {
-    problems.add('lost', 'A message of a compaction is not an object.', value);
+    problems.add('lost', t('A compacted message is not an object.'), value);
     return undefined;
   }
-  const fields = new GoFields(value, messageShape, 'a compacted message', problems);
+  const fields = new GoFields(value, messageShape, 'messages', problems);
   const content = fields.text('Content');
   const role = fields.text('Role');
   if (role === 'assistant') {
@@ -87,7 +88,10 @@ function messageOf(value: unknown, problems: LineProblems): StoredMessage | unde
     // Keen keeps such a message and gives it to no provider (`toAnthropicMessages` and its like).
     problems.add(
       'odd',
-      `A compacted message has the unknown role “${role}”; the model is not told of it, as in Keen.`,
+      t(
+        'A compacted message has the unknown role “{0}”. As in Keen, the model does not get it.',
+        role,
+      ),
     );
     return { content, entry: undefined };
   }

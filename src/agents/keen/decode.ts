@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
 import type { SessionLink } from '#core/session.ts';
@@ -18,7 +19,7 @@ import { contentShape, envelopeShape, forkedFromShape, sessionStartedShape } fro
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
-  const envelope = new GoFields(record, envelopeShape, 'the line', problems);
+  const envelope = new GoFields(record, envelopeShape, '', problems);
   const seq = envelope.get('seq');
   const kind = envelope.text('kind');
   const events = recordEvents(kind, record, problems);
@@ -51,15 +52,15 @@ function recordEvents(
 ): readonly SessionEvent[] {
   const isPublic = isPublicKind(kind);
   if (!isPublic && !isDraftKind(kind)) {
-    const type = kind === '' ? 'line without a kind' : kind;
+    const type = kind === '' ? t('line without a kind') : kind;
     return [{ kind: 'unknown', type, raw: record }];
   }
   const payload = goValueOf(record, kind) ?? goValueOf(record, 'payload');
   if (!isJsonObject(payload)) {
     if (payload === undefined) {
-      problems.add('odd', `The line says ${kind} and holds nothing under that name.`);
+      problems.add('odd', t('The line is of kind “{0}” but has no content.', kind));
     } else {
-      problems.wrongType('the line', kind, payload, 'odd');
+      problems.wrongType('', kind, payload, 'odd');
     }
     // Whatever else the line holds can be seen.
     return [{ kind: 'unknown', type: kind, raw: record }];

@@ -1,3 +1,5 @@
+import { t } from '#base/l10n.ts';
+
 /** What Keen has put into the texts of messages over time, and how to show them without it. */
 
 const memoryOpen = '<keen_memory>';
@@ -31,7 +33,7 @@ export const skillStart = '[Activate skill: ';
 /** A title for the activation of a skill: what is stored is `[Activate skill: name]` and the whole text of the skill. */
 export function skillTitle(content: string): string | undefined {
   const name = /^\[Activate skill: ([^\]\r\n]+)\]\n\n/.exec(content)?.[1];
-  return name === undefined ? undefined : `Skill: ${name}`;
+  return name === undefined ? undefined : t('Skill: {0}', name);
 }
 
 const wrapperStart =

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { DiffEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
@@ -75,14 +76,14 @@ const diffLineKinds = ['context', 'added', 'removed', 'hunk'] as const;
 
 function diffLineOf(value: unknown, problems: LineProblems): DiffLine | undefined {
   if (!isJsonObject(value)) {
-    problems.add('lost', 'A line of a diff is not an object.', value);
+    problems.add('lost', t('A diff line is not an object.'), value);
     return undefined;
   }
-  const fields = new GoFields(value, diffLineShape, 'a diff line', problems);
+  const fields = new GoFields(value, diffLineShape, 'lines', problems);
   const number = fields.get('Kind') ?? 0;
   const kind = diffLineKinds[number];
   if (kind === undefined) {
-    problems.add('odd', `A diff line is of the unknown kind ${number}.`);
+    problems.add('odd', t('A diff line is of the unknown kind {0}.', String(number)));
   }
   return {
     kind: kind ?? 'context',

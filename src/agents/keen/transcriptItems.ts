@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionEvent, ToolCallEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -13,7 +14,7 @@ export function transcriptEvents(
   const events: SessionEvent[] = [];
   for (const item of items) {
     if (!isJsonObject(item)) {
-      problems.add('lost', 'An item of a transcript is not an object.', item);
+      problems.add('lost', t('A transcript item is not an object.'), item);
       continue;
     }
     const event = itemEvent(item, problems);
@@ -62,7 +63,7 @@ function pathIn(input: unknown): string | undefined {
 }
 
 function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | undefined {
-  const fields = new GoFields(item, transcriptItemShape, 'a transcript item', problems);
+  const fields = new GoFields(item, transcriptItemShape, 'transcript', problems);
   const kind = fields.text('kind');
   switch (kind) {
     case 'text':
@@ -78,13 +79,13 @@ function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | und
     case 'bash':
     case 'diff': {
       if (fields.raw(kind) === undefined) {
-        problems.add('odd', `A transcript item says ${kind} and holds nothing.`);
+        problems.add('odd', t('A transcript item is of kind “{0}” but has no content.', kind));
       }
       const payload = fields.get(kind, 'lost');
       return payload === undefined ? undefined : payloadEvent(kind, payload, problems);
     }
     default:
-      return { kind: 'unknown', type: kind === '' ? 'item without a kind' : kind, raw: item };
+      return { kind: 'unknown', type: kind === '' ? t('item without a kind') : kind, raw: item };
   }
 }
 

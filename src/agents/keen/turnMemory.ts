@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { ConversationEntry, PastCall, Segment } from '#core/conversation/message.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
@@ -102,7 +103,9 @@ function segmentsOf(
     if (tool === '' || textOffset === undefined || !isPlace(bytes, textOffset, cursor)) {
       problems.add(
         'odd',
-        'A remembered tool call has no place in its message; the model is not told of it, as in Keen.',
+        t(
+          'A stored tool call has no valid place in its message. As in Keen, the model does not get it.',
+        ),
       );
       continue;
     }
@@ -208,7 +211,10 @@ function objectsIn(
   return (list ?? []).filter((entry): entry is JsonObject => {
     const isObject = isJsonObject(entry);
     if (!isObject) {
-      problems.add('odd', `An entry of ${name} is not an object; the model is not told of it.`);
+      problems.add(
+        'odd',
+        t('An entry of “{0}” is not an object. The model does not get it.', name),
+      );
     }
     return isObject;
   });

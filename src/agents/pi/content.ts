@@ -18,7 +18,7 @@ export function textOf(blocks: readonly Block[]): string {
 }
 
 function blockOf(block: JsonObject, problems: LineProblems): Block {
-  const fields = new Fields(block, blockShape, 'a block', problems);
+  const fields = new Fields(block, blockShape, 'content', problems);
   const type = fields.text('type');
   switch (type) {
     case 'text':

@@ -27,7 +27,7 @@ type EntryFields = Fields<typeof entryShape>;
 /** One entry of a pi session, of any version, to events. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
-  const entry = new Fields(record, entryShape, 'the line', problems);
+  const entry = new Fields(record, entryShape, '', problems);
   const type = entry.text('type');
   const link = type === 'session' ? undefined : linkOf(entry);
   const time = timeOf(entry);

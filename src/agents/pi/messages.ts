@@ -1,3 +1,4 @@
+import { plural, t } from '#base/l10n.ts';
 import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
@@ -20,7 +21,7 @@ export function messageEvents(
   message: JsonObject,
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new Fields(message, messageShape, 'a message', problems);
+  const fields = new Fields(message, messageShape, 'message', problems);
   const role = fields.text('role');
   switch (role) {
     case 'user':
@@ -50,7 +51,7 @@ export function customMessageEvents(
   message: JsonObject,
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new Fields(message, customShape, 'a custom message', problems);
+  const fields = new Fields(message, customShape, 'custom', problems);
   const blocks = contentOf(fields.raw('content'), problems);
   const segments = answerEntry(blocks)?.segments ?? [];
   return [
@@ -63,13 +64,16 @@ function customNotice(customType: string, blocks: readonly Block[]): SessionEven
   const images = blocks.filter(({ type }) => type === 'image').length;
   const pieces = [
     textOf(blocks),
-    ...(images === 0 ? [] : [images === 1 ? '[1 image]' : `[${images} images]`]),
+    ...(images === 0 ? [] : [`[${plural(images, '1 image', '{0} images')}]`]),
   ];
   const text = pieces.filter((piece) => piece !== '').join('\n');
   return { kind: 'notice', text: customType === '' ? text : `${customType}: ${text}` };
 }
 
-const deferred: SessionEvent = { kind: 'notice', text: 'The provider answers later.' };
+const deferred = (): SessionEvent => ({
+  kind: 'notice',
+  text: t('The provider will answer later.'),
+});
 
 function assistantEvents(fields: MessageFields, problems: LineProblems): readonly SessionEvent[] {
   const blocks = contentOf(fields.raw('content'), problems);
@@ -81,7 +85,7 @@ function assistantEvents(fields: MessageFields, problems: LineProblems): readonl
   return [
     ...answerEvents(blocks, isShell),
     ...endingEvents(stopReason, fields.text('errorMessage')),
-    ...(stopReason === 'deferred' ? [deferred] : []),
+    ...(stopReason === 'deferred' ? [deferred()] : []),
     ...(isTold ? [{ kind: 'modelMessage' as const, entry }] : []),
     ...usageEvents(fields.get('usage'), problems),
   ];
@@ -89,7 +93,7 @@ function assistantEvents(fields: MessageFields, problems: LineProblems): readonl
 
 /** What the user ran with `!`, or with `!!` for no model to see. */
 function bashExecutionEvents(message: JsonObject, problems: LineProblems): readonly SessionEvent[] {
-  const fields = new Fields(message, bashExecutionShape, 'a bashExecution', problems);
+  const fields = new Fields(message, bashExecutionShape, 'bashExecution', problems);
   const run = {
     command: fields.text('command'),
     output: fields.text('output'),
@@ -115,15 +119,16 @@ function bashExecutionEvents(message: JsonObject, problems: LineProblems): reado
  * does not run in pi, so none is told; what changed is said in a line.
  */
 function systemEvents(fields: MessageFields): readonly SessionEvent[] {
-  const lists = [
-    ['sections', Object.keys(fields.get('sections') ?? {})],
-    ['tools added', namesIn(fields.get('toolsAdded'))],
-    ['tools removed', namesIn(fields.get('toolsRemoved'))],
-  ] as const;
-  const changes = lists.flatMap(([what, names]) =>
-    names.length === 0 ? [] : [`${what}: ${names.join(', ')}`],
-  );
-  return [{ kind: 'notice', text: ['System prompt', ...changes].join('; ') }];
+  const sections = Object.keys(fields.get('sections') ?? {}).join(', ');
+  const added = namesIn(fields.get('toolsAdded')).join(', ');
+  const removed = namesIn(fields.get('toolsRemoved')).join(', ');
+  const changes = [
+    t('System prompt'),
+    ...(sections === '' ? [] : [t('sections: {0}', sections)]),
+    ...(added === '' ? [] : [t('tools added: {0}', added)]),
+    ...(removed === '' ? [] : [t('tools removed: {0}', removed)]),
+  ];
+  return [{ kind: 'notice', text: changes.join('; ') }];
 }
 
 function namesIn(tools: readonly unknown[] | undefined): readonly string[] {

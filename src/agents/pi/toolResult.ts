@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -77,10 +78,10 @@ function nestedCallEvents(
       : new Fields(nested, nestedCallsShape, 'nestedCalls', problems).get('calls', 'lost');
   return (calls ?? []).flatMap((call): readonly SessionEvent[] => {
     if (!isJsonObject(call)) {
-      problems.add('lost', 'A nested call is not an object.', call);
+      problems.add('lost', t('A nested call is not an object.'), call);
       return [];
     }
-    const record = new Fields(call, nestedCallShape, 'a nested call', problems);
+    const record = new Fields(call, nestedCallShape, 'calls', problems);
     const name = record.text('name');
     const input = record.raw('arguments') ?? {};
     const status = record.text('status');

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionEvent, Usage } from '#core/event.ts';
 
 /**
@@ -7,11 +8,11 @@ import type { SessionEvent, Usage } from '#core/event.ts';
 export function endingEvents(stopReason: string, error: string): readonly SessionEvent[] {
   switch (stopReason) {
     case 'error':
-      return [{ kind: 'error', message: error === '' ? 'The request failed.' : error }];
+      return [{ kind: 'error', message: error === '' ? t('The request failed.') : error }];
     case 'aborted':
       return [{ kind: 'interruption' }];
     case 'length':
-      return [{ kind: 'notice', text: 'The answer was cut off at the model’s limit.' }];
+      return [{ kind: 'notice', text: t('The answer was cut off at the model’s limit.') }];
     default:
       return error === '' ? [] : [{ kind: 'error', message: error }];
   }

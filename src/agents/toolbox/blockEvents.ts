@@ -1,3 +1,4 @@
+import { plural, t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
 import type { SessionEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
 import type { Block, CallBlock } from './blocks.ts';
@@ -20,7 +21,10 @@ export function userEvents(blocks: readonly Block[]): readonly SessionEvent[] {
       text: textIn(blocks),
       ...(images.length === 0 || texts.some((text) => text.trim() !== '')
         ? {}
-        : { title: images.length === 1 ? 'Image' : `${images.length} images` }),
+        : {
+            title:
+              images.length === 1 ? t('Image') : plural(images.length, '1 image', '{0} images'),
+          }),
       ...(images.length === 0 ? {} : { images }),
       ...(isPlain ? {} : { segments: segmentsOf(blocks) }),
     },

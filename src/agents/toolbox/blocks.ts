@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { isJsonObject, type JsonObject } from './jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
@@ -38,7 +39,7 @@ export function blocksOf(
     return [];
   }
   if (!Array.isArray(content)) {
-    problems.wrongType('a message', 'content', content, 'lost');
+    problems.wrongType('message', 'content', content, 'lost');
     return [];
   }
   const blocks: Block[] = [];
@@ -46,7 +47,7 @@ export function blocksOf(
     if (isJsonObject(item)) {
       blocks.push(blockOf(item));
     } else {
-      problems.add('lost', 'A block of a message is not an object.', item);
+      problems.add('lost', t('A message block is not an object.'), item);
     }
   }
   return blocks;
@@ -54,5 +55,5 @@ export function blocksOf(
 
 /** A block of a kind that is not known, by what it calls itself. */
 export function unknownBlock(block: JsonObject, name: string): Block {
-  return { type: 'unknown', name: name === '' ? 'block without a type' : name, raw: block };
+  return { type: 'unknown', name: name === '' ? t('block without a type') : name, raw: block };
 }

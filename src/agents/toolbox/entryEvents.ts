@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { JsonObject } from './jsonObject.ts';
@@ -34,19 +35,19 @@ export function startEvent(
 
 /** A line of a type that is not known. */
 export function unknownEntry(type: string, record: JsonObject): SessionEvent {
-  return { kind: 'unknown', type: type === '' ? 'line without a type' : type, raw: record };
+  return { kind: 'unknown', type: type === '' ? t('line without a type') : type, raw: record };
 }
 
 /** A message of somebody who is not known. */
 export function unknownRole(role: string, message: JsonObject): SessionEvent {
-  const type = role === '' ? 'message without a role' : `message of ${role}`;
+  const type = role === '' ? t('message without a role') : t('message from “{0}”', role);
   return { kind: 'unknown', type, raw: message };
 }
 
 /** A line that says it is a message and holds none; whatever else it holds can be seen. */
 export function withoutMessage(record: JsonObject, problems: LineProblems): SessionEvent {
   if ((record.message ?? undefined) === undefined) {
-    problems.add('odd', 'The line says message and holds none.');
+    problems.add('odd', t('The line is a message but contains none.'));
   }
   return unknownEntry('message', record);
 }

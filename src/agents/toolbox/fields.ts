@@ -17,7 +17,7 @@ export class Fields<S extends Shape<S>> {
   readonly #where: string;
   readonly #problems: LineProblems;
 
-  /** @param where what the format calls the object, for messages. */
+  /** @param where what the format calls the object, for messages; empty for a whole line. */
   constructor(record: JsonObject, shape: S, where: string, problems: LineProblems) {
     this.#record = record;
     this.#shape = shape;

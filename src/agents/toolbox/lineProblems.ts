@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Source } from '#core/source.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -20,13 +21,10 @@ export class LineProblems {
     return this.#found === undefined ? none : [...this.#found.values()];
   }
 
-  /** @param where what the format calls the object that holds `key`. */
+  /** @param where what the format calls the object that holds `key`; empty for the line itself. */
   wrongType(where: string, key: string, value: unknown, cost: 'lost' | 'odd'): void {
-    this.add(
-      cost,
-      `“${key}” of ${where} is not what the format says, but ${typeName(value)}.`,
-      value,
-    );
+    const name = where === '' ? key : `${where}.${key}`;
+    this.add(cost, t('Unexpected value for “{0}”: {1}.', name, typeName(value)), value);
   }
 
   add(severity: Problem['severity'], message: string, value?: unknown): void {
@@ -47,12 +45,12 @@ export class LineProblems {
 function typeName(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return value.length <= 40 ? `the text “${oneLine(value, 40)}”` : 'a text';
+      return value.length <= 40 ? t('text “{0}”', oneLine(value, 40)) : t('long text');
     case 'number':
-      return `the number ${value}`;
+      return t('number {0}', String(value));
     case 'boolean':
       return String(value);
     default:
-      return Array.isArray(value) ? 'a list' : 'an object';
+      return Array.isArray(value) ? t('list') : t('object');
   }
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '#base/l10n.ts';
 import type { LongText, ShellRow, ToolRow } from '../replay/row.ts';
 import { codeSpan, plainText } from '../text/markdown.ts';
 import type { ChatImportToolCall } from './importData.ts';
@@ -6,11 +7,9 @@ import { redText, terminalText } from './terminalText.ts';
 /** The chat view draws every card at once, open or not; the replay has the whole. */
 export const cardChars = 8_000;
 
-export const inTheReplay = 'the replay has the whole';
-
 export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolCall {
   const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
-  const state = row.state === 'unfinished' ? ' (no result in the log)' : '';
+  const state = row.state === 'unfinished' ? ` (${t('no result')})` : '';
   const message = { value: `**${plainText(row.name)}**${title}${state}` };
   const output = [cutText(row.error ?? ''), row.output === undefined ? '' : cut(row.output)]
     .filter((text) => text !== '')
@@ -42,10 +41,10 @@ export function shellCard(row: ShellRow): ChatImportToolCall {
   const text = [output, failure].filter((part) => part !== '').join('\r\n');
   const exitCode = row.exitCode ?? knownExitCode(row);
   const command = row.summary === '' ? codeSpan(row.command.slice(0, 200)) : plainText(row.summary);
-  const state = row.state === 'unfinished' ? ' (not finished)' : '';
+  const state = row.state === 'unfinished' ? ` (${t('not finished')})` : '';
   return {
     ...call(row.id, 'shell'),
-    invocationMessage: { value: `${row.summary === '' ? 'Ran ' : ''}${command}${state}` },
+    invocationMessage: { value: `${row.summary === '' ? t('Ran {0}', command) : command}${state}` },
     toolSpecificData: {
       kind: 'terminal',
       language: 'sh',
@@ -100,5 +99,10 @@ function cut(text: LongText): string {
 function cutText(text: string, length = text.length): string {
   const shown = text.slice(0, cardChars);
   const missing = length - shown.length;
-  return missing > 0 ? `${shown}\n… ${missing} more characters; ${inTheReplay}` : shown;
+  return missing > 0 ? `${shown}\n… ${moreInReplay(missing)}` : shown;
+}
+
+/** Says where the rest of a text is. @param missing characters, at least 1. */
+export function moreInReplay(missing: number): string {
+  return plural(missing, '1 more character in the replay', '{0} more characters in the replay');
 }

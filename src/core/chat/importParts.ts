@@ -1,9 +1,10 @@
+import { formatCount, plural, t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../replay/row.ts';
 import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
-import { cardChars, inTheReplay, shellCard, toolCard, withinFolder } from './importCards.ts';
+import { cardChars, moreInReplay, shellCard, toolCard, withinFolder } from './importCards.ts';
 import type { ChatImportMarkdown, ChatImportPart } from './importData.ts';
 
 const diffLines = 120;
@@ -29,13 +30,13 @@ export interface LinkedCommand {
 export function importParts(row: Row, context: PartContext): readonly ChatImportPart[] {
   switch (row.kind) {
     case 'user':
-      return imagesNote(row.images, 'The message', context);
+      return imagesNote(row.images, messageImages, context);
     case 'assistant':
       return [paragraph(foreignChatMarkdown(row.text.text) + cutNote(row.text))];
     case 'thinking':
       return [{ kind: 'thinking', id: row.id, value: foreignChatMarkdown(row.text.text) }];
     case 'tool':
-      return [toolCard(row, context.cwd), ...imagesNote(row.images, 'The result', context)];
+      return [toolCard(row, context.cwd), ...imagesNote(row.images, resultImages, context)];
     case 'shell':
       return [shellCard(row)];
     case 'diff':
@@ -45,11 +46,11 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
     case 'branch':
       return [branchNote(row, context)];
     case 'branchSummary':
-      return [paragraph(`*Came back from another branch:*${quotedSummary(row.summary)}`)];
+      return [paragraph(`*${t('Returned from another branch:')}*${quotedSummary(row.summary)}`)];
     case 'fork':
       return forkNote(row, context);
     case 'interruption':
-      return [{ kind: 'warning', content: { value: 'Interrupted by the user.' } }];
+      return [{ kind: 'warning', content: { value: t('Interrupted by the user.') } }];
     case 'error':
       return [
         {
@@ -60,11 +61,11 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
     case 'notice':
       return [note(plainText(row.text.text))];
     case 'extensionState':
-      return [note(`State of the extension ${codeSpan(row.extension.slice(0, 100))} was stored.`)];
+      return [note(t('Extension state saved: {0}', codeSpan(row.extension.slice(0, 100))))];
     case 'unknown':
-      return [note(`An event that is not known here: ${codeSpan(row.type.slice(0, 100))}`)];
+      return [note(t('Unknown record: {0}', codeSpan(row.type.slice(0, 100))))];
     case 'problem':
-      return [note(`Line ${row.problem.source.line}: ${plainText(row.problem.message)}`)];
+      return [note(t('Line {0}: {1}', row.problem.source.line, plainText(row.problem.message)))];
     default:
       return assertNever(row);
   }
@@ -85,18 +86,27 @@ export function linkedNote(
 /** The chat view takes no images over. */
 function imagesNote(
   images: readonly unknown[] | undefined,
-  what: string,
+  noteOf: (count: number) => string,
   { openReplay }: PartContext,
 ): readonly ChatImportPart[] {
   const count = images?.length ?? 0;
-  if (count === 0) {
-    return [];
-  }
-  const sentence =
-    count === 1
-      ? `${what} has an image, which is not drawn here.`
-      : `${what} has ${count} images, which are not drawn here.`;
-  return [linkedNote(sentence, 'Open the replay', openReplay)];
+  return count === 0 ? [] : [linkedNote(noteOf(count), t('Open Replay'), openReplay)];
+}
+
+function messageImages(count: number): string {
+  return plural(
+    count,
+    'The message has an image, which is not shown here.',
+    'The message has {0} images, which are not shown here.',
+  );
+}
+
+function resultImages(count: number): string {
+  return plural(
+    count,
+    'The result has an image, which is not shown here.',
+    'The result has {0} images, which are not shown here.',
+  );
 }
 
 function branchNote(
@@ -104,21 +114,24 @@ function branchNote(
   { openReplay }: PartContext,
 ): ChatImportPart {
   const others = branches.filter(({ shown }) => !shown).length + unlisted;
-  const sentence =
-    others === 1
-      ? 'Another branch leaves here; it is in the replay.'
-      : `${others} other branches leave here; they are in the replay.`;
-  return linkedNote(sentence, 'Open the replay', openReplay);
+  const note = plural(
+    others,
+    'Another branch starts here. See the replay.',
+    '{0} other branches start here. See the replay.',
+  );
+  return linkedNote(note, t('Open Replay'), openReplay);
 }
 
 function forkNote({ summary }: ForkRow, { openParent }: PartContext): readonly ChatImportPart[] {
   const origin = linkedNote(
-    'This session begins as a copy of a part of another.',
-    'Open the parent session',
+    t('This session was forked from another one.'),
+    t('Open Parent Session'),
     openParent,
   );
   const quoted = quotedSummary(summary);
-  return quoted === '' ? [origin] : [origin, paragraph(`*What was left behind there:*${quoted}`)];
+  return quoted === ''
+    ? [origin]
+    : [origin, paragraph(`*${t('Summary of omitted messages:')}*${quoted}`)];
 }
 
 /** The beginning of a summary as a quotation below what introduces it; may be empty. */
@@ -127,7 +140,8 @@ function quotedSummary(text: LongText): string {
   if (summary.trim() === '') {
     return '';
   }
-  const more = text.length > summary.length ? `…\n\n*${inTheReplay}*` : '';
+  const more =
+    text.length > summary.length ? `…\n\n*${moreInReplay(text.length - summary.length)}*` : '';
   return `\n\n${quotation(foreignChatMarkdown(summary.trim()) + more)}`;
 }
 
@@ -142,14 +156,17 @@ function note(markdown: string): ChatImportMarkdown {
 
 function cutNote(text: LongText): string {
   const missing = text.length - text.text.length;
-  return missing > 0 ? `\n\n*${missing} more characters; ${inTheReplay}.*` : '';
+  return missing > 0 ? `\n\n*${moreInReplay(missing)}*` : '';
 }
 
 function diffBlock(row: DiffRow, cwd: string | undefined): ChatImportMarkdown {
   const lines = row.lines.slice(0, diffLines);
   const path = row.path === undefined ? '' : `${codeSpan(withinFolder(row.path, cwd))}\n\n`;
   const missing = row.total - lines.length;
-  const more = missing > 0 ? `\n\n*${missing} more lines; ${inTheReplay}.*` : '';
+  const more =
+    missing > 0
+      ? `\n\n*${plural(missing, '1 more line in the replay', '{0} more lines in the replay')}*`
+      : '';
   return paragraph(path + fencedBlock(lines.map(diffText).join('\n'), 'diff') + more);
 }
 
@@ -170,9 +187,9 @@ function compactionRule(row: CompactionRow): ChatImportMarkdown {
   const { tokensBefore, tokensAfter } = row;
   const figures = [tokensBefore, tokensAfter]
     .filter((tokens) => tokens !== undefined)
-    .map((tokens) => tokens.toLocaleString('en'));
-  const tokens = figures.length === 0 ? '' : ` (${figures.join(' → ')} tokens)`;
+    .map(formatCount);
+  const tokens = figures.length === 0 ? '' : ` (${t('{0} tokens', figures.join(' → '))})`;
   return paragraph(
-    `---\n\n**Context compacted${tokens}.** The model no longer gets what stands above, but this summary:${quotedSummary(row.summary)}\n\n---`,
+    `---\n\n**${t('Context compacted')}${tokens}.** ${t('The model gets this summary instead of the messages above:')}${quotedSummary(row.summary)}\n\n---`,
   );
 }

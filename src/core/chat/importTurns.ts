@@ -1,3 +1,4 @@
+import { plural, t } from '#base/l10n.ts';
 import type { Row } from '../replay/row.ts';
 import { sessionRef, type SessionSummary } from '../session.ts';
 import { codeSpan } from '../text/markdown.ts';
@@ -67,10 +68,13 @@ const answering: readonly Row['kind'][] = [
  */
 function omissionRequest(tail: TranscriptTail, options: ImportOptions): ChatImportRequest {
   const { session, omitted } = tail;
-  const turns = omitted === 1 ? 'turn is' : `${omitted} turns are`;
   const note = linkedNote(
-    `The first ${turns} not drawn here. The model gets the conversation from the log, whatever is drawn.`,
-    'Open the replay',
+    plural(
+      omitted,
+      'The first turn is not shown here. The model still gets the whole conversation from the log.',
+      'The first {0} turns are not shown here. The model still gets the whole conversation from the log.',
+    ),
+    t('Open Replay'),
     options.openReplay,
   );
   const time = session.createdAt ?? session.updatedAt;

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { oneLine } from '../text/oneLine.ts';
@@ -77,7 +78,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
   };
 
   if (source.length > maxLineBytes) {
-    report('tooLong', 'lost', 'The line is longer than 512 MB and is not read.');
+    report('tooLong', 'lost', t('The line is longer than 512 MB and was not read.'));
     return { records: [], problems };
   }
   let text: string;
@@ -86,29 +87,29 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
   } catch {
     // The strict decoder throws on the first bad byte; the lenient one says where they were.
     text = lenient.decode(bytes);
-    report('invalidUtf8', 'odd', 'Bytes that are not UTF-8 are shown as \uFFFD.');
+    report('invalidUtf8', 'odd', t('Bytes that are not UTF-8 are shown as \uFFFD.'));
   }
   if (text.startsWith(byteOrderMark)) {
     text = text.slice(1);
-    report('byteOrderMark', 'odd', 'The line begins with a byte order mark.');
+    report('byteOrderMark', 'odd', t('The line begins with a byte order mark.'));
   }
   if (text.includes('\0')) {
     text = text.replaceAll('\0', '');
-    report('nulBytes', 'odd', 'The line holds NUL bytes, as a crash can leave them.');
+    report('nulBytes', 'odd', t('The line contains NUL bytes, as a crash can leave them.'));
   }
   text = trimmed(text);
   if (text === '') {
     return { records: [], problems };
   }
   if (!text.startsWith('{')) {
-    problems.push(lost('notAnObject', source, 'The line is not a JSON object.', text));
+    problems.push(lost('notAnObject', source, t('The line is not a JSON object.'), text));
     return { records: [], problems };
   }
   const shallow = (record: JsonRecord) => {
     if (!isDeeperThan(record, maxDepth)) {
       return record;
     }
-    const message = `What is nested deeper than ${maxDepth} levels is not shown.`;
+    const message = t('Data nested deeper than {0} levels is not shown.', maxDepth);
     problems.push(lost('tooDeep', source, message, text));
     return cutBelow(record, maxDepth);
   };
@@ -128,8 +129,8 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
       bad += 1;
       const isLast = bad === maxBadPieces;
       const message = isLast
-        ? 'The rest of the line cannot be read as JSON.'
-        : 'The line cannot be read as JSON.';
+        ? t('The rest of the line is not valid JSON.')
+        : t('The line is not valid JSON.');
       problems.push(lost('badJson', source, message, pieces[at] ?? ''));
       at = isLast ? pieces.length : at + 1;
     } else {
@@ -138,7 +139,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     }
   }
   if (records.length > 0) {
-    report('joinedLines', 'odd', 'Several events share a line: a line end was lost.');
+    report('joinedLines', 'odd', t('Several events share a line because a line end is missing.'));
   }
   return { records, problems };
 }

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type {
   ContextEditEvent,
@@ -193,8 +194,8 @@ export function fullText(row: Row, part: RowPart): string | undefined {
 
 function editNotice({ replacement }: ContextEditEvent): string {
   return replacement === undefined
-    ? 'A message was taken out of what the model gets.'
-    : 'A message was changed in what the model gets.';
+    ? t('A message was removed from what the model gets.')
+    : t('A message was changed in what the model gets.');
 }
 
 function toolRow(

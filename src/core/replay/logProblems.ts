@@ -1,3 +1,4 @@
+import { plural, t } from '#base/l10n.ts';
 import type { SessionEvent } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { RawRecord } from '../rawRecord.ts';
@@ -73,7 +74,7 @@ export class LogProblems {
     if ('windowsEnd' in record && record.windowsEnd && !this.#sawWindowsEnd) {
       this.#sawWindowsEnd = true;
       this.add(
-        odd('windowsLineEnds', source, 'Lines end in CR LF from here on; they read the same.'),
+        odd('windowsLineEnds', source, t('Lines end in CR LF from here on. Nothing is lost.')),
       );
     }
     for (const problem of problems) {
@@ -94,11 +95,13 @@ export class LogProblems {
     if (event.kind === 'sessionStart') {
       this.#starts += 1;
       if (this.#starts > 1) {
-        this.add(odd('repeatedStart', source, 'The session starts again in mid-log.'));
+        this.add(
+          odd('repeatedStart', source, t('The session starts again in the middle of the log.')),
+        );
       }
     } else if (!this.#sawEvent && this.#starts === 0) {
       this.add(
-        odd('missingStart', source, 'The log does not begin with the start of the session.'),
+        odd('missingStart', source, t('The log does not begin with the start of the session.')),
       );
     }
     this.#sawEvent = true;
@@ -106,7 +109,7 @@ export class LogProblems {
 
   noteEmpty(): void {
     const source = { line: 1, offset: 0, length: 0 };
-    this.add(odd('emptyLog', source, 'The log is empty: the agent wrote nothing into it.'));
+    this.add(odd('emptyLog', source, t('The log is empty.')));
   }
 
   mark(): ProblemsMark {
@@ -134,18 +137,23 @@ export class LogProblems {
   #checkSeq(seq: number, source: Source): void {
     const last = this.#lastSeq;
     if (seq === last) {
-      this.add(odd('seqRepeat', source, `seq ${seq} repeats: two writers were active.`));
+      const message = t('Sequence number {0} repeats: two programs wrote to the log.', String(seq));
+      this.add(odd('seqRepeat', source, message));
     } else if (seq < last) {
-      this.add(odd('seqBack', source, `seq goes back from ${last} to ${seq}.`));
+      const message = t('The sequence goes back from {0} to {1}.', String(last), String(seq));
+      this.add(odd('seqBack', source, message));
     } else if (seq > last + 1 + this.#unreadable) {
       this.add({
         code: 'seqJump',
         severity: 'lost',
         source,
-        message:
-          seq === last + 2
-            ? `seq jumps from ${last} to ${seq}: an event is missing.`
-            : `seq jumps from ${last} to ${seq}: ${seq - last - 1} events are missing.`,
+        message: plural(
+          seq - last - 1,
+          'The sequence jumps from {1} to {2}: 1 event is missing.',
+          'The sequence jumps from {1} to {2}: {0} events are missing.',
+          String(last),
+          String(seq),
+        ),
         excerpt: '',
       });
     }

@@ -1,6 +1,9 @@
-import { compactionExplanation } from './compactionExplanation.ts';
+import { formatBytes, formatUtc } from '#base/format.ts';
+import { formatCount, plural, t } from '#base/l10n.ts';
+import { compactionExplanation, compactionTitle } from './compactionWords.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '../diff.ts';
+import type { SessionLink } from '../session.ts';
 import { ansiLines } from '../text/ansi.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText, quotation } from '../text/markdown.ts';
@@ -31,12 +34,12 @@ export function transcriptMarkdown(facts: TranscriptFacts): TranscriptWriter {
       const blocks: string[] = [];
       const speaks = speakers[row.kind];
       if (speaks === 'user' || (speaks === 'assistant' && speaker !== 'assistant')) {
-        const name = speaks === 'user' ? 'You' : plainText(facts.agentLabel);
-        blocks.push(`## ${name}${row.time === undefined ? '' : `, ${readableTime(row.time)}`}`);
+        const name = speaks === 'user' ? t('You') : plainText(facts.agentLabel);
+        blocks.push(`## ${name}${row.time === undefined ? '' : `, ${formatUtc(row.time)}`}`);
       }
       speaker = speaks ?? speaker;
       if (row.label !== undefined) {
-        blocks.push(`*Label: ${plainText(oneLine(row.label, 200))}*`);
+        blocks.push(`*${t('Label: {0}', plainText(oneLine(row.label, 200)))}*`);
       }
       return written([...blocks, ...blocksOf(row)]);
     },
@@ -61,26 +64,32 @@ function written(blocks: readonly string[]): string {
 function head(facts: TranscriptFacts): string[] {
   const { title, agentLabel, sessionId, cwd, createdAt, updatedAt, kinds, usage, parent } = facts;
   const counts = [
-    counted(kinds.user ?? 0, 'prompt'),
-    counted(kinds.assistant ?? 0, 'answer'),
-    counted((kinds.tool ?? 0) + (kinds.shell ?? 0), 'tool call'),
-    ...(kinds.compaction === undefined ? [] : [counted(kinds.compaction, 'compaction')]),
+    plural(kinds.user ?? 0, '1 prompt', '{0} prompts'),
+    plural(kinds.assistant ?? 0, '1 answer', '{0} answers'),
+    plural((kinds.tool ?? 0) + (kinds.shell ?? 0), '1 tool call', '{0} tool calls'),
+    ...(kinds.compaction === undefined
+      ? []
+      : [plural(kinds.compaction, '1 compaction', '{0} compactions')]),
   ];
   const lines = [
-    `- Agent: ${plainText(agentLabel)}`,
-    `- Session: ${codeSpan(sessionId)}`,
-    ...(cwd === undefined ? [] : [`- Folder: ${codeSpan(cwd)}`]),
-    ...(createdAt === undefined ? [] : [`- Created: ${readableTime(createdAt)}`]),
-    `- Updated: ${readableTime(updatedAt)}`,
-    ...(parent === undefined
+    t('Agent: {0}', plainText(agentLabel)),
+    t('Session: {0}', codeSpan(sessionId)),
+    ...(cwd === undefined ? [] : [t('Folder: {0}', codeSpan(cwd))]),
+    ...(createdAt === undefined ? [] : [t('Created: {0}', formatUtc(createdAt))]),
+    t('Updated: {0}', formatUtc(updatedAt)),
+    ...(parent === undefined ? [] : [t('Forked from {0}', sessionName(parent))]),
+    counts.join(', '),
+    ...(usage === undefined ? [] : [t('Tokens: {0} input, {1} output', usage.input, usage.output)]),
+    ...(facts.branch === undefined
       ? []
-      : [`- Forked from: ${codeSpan(parent.path ?? parent.id ?? 'another session')}`]),
-    `- ${counts.join(', ')}`,
-    ...(usage === undefined ? [] : [`- Tokens: ${usage.input} in, ${usage.output} out`]),
-    ...(facts.branch === undefined ? [] : ['- One branch of the session; the log has others.']),
-    `- Texts of more than ${exportLimits.chars} characters or ${exportLimits.lines} lines are cut.`,
+      : [t('This is one branch of the session. The log contains others.')]),
+    t(
+      'Text longer than {0} characters or {1} lines is truncated, with a note in its place.',
+      exportLimits.chars,
+      exportLimits.lines,
+    ),
   ];
-  return [`# ${plainText(oneLine(title, 120))}`, lines.join('\n')];
+  return [`# ${plainText(oneLine(title, 120))}`, lines.map((line) => `- ${line}`).join('\n')];
 }
 
 function blocksOf(row: Row): readonly string[] {
@@ -90,7 +99,7 @@ function blocksOf(row: Row): readonly string[] {
     case 'assistant':
       return told(row.text);
     case 'thinking':
-      return ['### Thinking', ...told(row.text, quotation)];
+      return [`### ${t('Thinking')}`, ...told(row.text, quotation)];
     case 'tool':
       return toolBlocks(row);
     case 'shell':
@@ -102,23 +111,26 @@ function blocksOf(row: Row): readonly string[] {
     case 'branch':
       return branchBlocks(row);
     case 'branchSummary':
-      return ['### Came back from another branch', ...told(row.summary, quotation)];
+      return [`### ${t('Returned from another branch')}`, ...told(row.summary, quotation)];
     case 'fork':
       return forkBlocks(row);
     case 'extensionState':
-      return [`### Extension state ${codeSpan(row.extension)}`, ...fenced(row.state, 'json')];
+      return [
+        `### ${t('Extension state')} ${codeSpan(row.extension)}`,
+        ...fenced(row.state, 'json'),
+      ];
     case 'interruption':
-      return ['**Interrupted**'];
+      return [`**${t('Interrupted')}**`];
     case 'error':
-      return ['**Error**', ...fenced(row.message)];
+      return [`**${t('Error')}**`, ...fenced(row.message)];
     case 'notice':
       return [`*${plainText(oneLine(row.text.text, 2_000))}*`];
     case 'unknown':
-      return [`### Unknown record ${codeSpan(row.type)}`, ...fenced(row.raw, 'json')];
+      return [`### ${t('Unknown record')} ${codeSpan(row.type)}`, ...fenced(row.raw, 'json')];
     case 'problem': {
       const { message, excerpt, source } = row.problem;
       return [
-        `**Problem in line ${source.line} of the log:** ${plainText(oneLine(message, 400))}`,
+        `**${t('Problem in line {0} of the log:', source.line)}** ${plainText(oneLine(message, 400))}`,
         ...(excerpt === '' ? [] : [fencedBlock(excerpt)]),
       ];
     }
@@ -128,38 +140,31 @@ function blocksOf(row: Row): readonly string[] {
 }
 
 function toolBlocks(row: ToolRow): string[] {
-  const state = { done: '', failed: ', failed', unfinished: ', without a result' }[row.state];
   return [
-    `### Tool call ${codeSpan(row.name)}${state}`,
+    `### ${toolHeading(row)}`,
     ...(row.input.length === 0 ? [] : fenced(row.input, languageOf(row.input))),
-    ...(row.error === undefined || row.error === '' ? [] : ['Error:', fencedBlock(row.error)]),
+    ...(row.error === undefined || row.error === ''
+      ? []
+      : [`${t('Error')}:`, fencedBlock(row.error)]),
     ...(row.output === undefined || row.output.text === row.error
       ? []
-      : ['Output:', ...fenced(row.output, languageOf(row.output))]),
+      : [`${t('Output')}:`, ...fenced(row.output, languageOf(row.output))]),
     ...images(row.images),
   ];
 }
 
 function shellBlocks(row: ShellRow): string[] {
-  const { state, exitCode, output, error } = row;
-  const ending =
-    state === 'done'
-      ? ''
-      : state === 'unfinished'
-        ? ', without a result'
-        : exitCode === undefined
-          ? ', failed'
-          : `, exit ${exitCode}`;
+  const { output, error } = row;
   return [
-    `### Shell command${ending}`,
+    `### ${shellHeading(row)}`,
     ...(row.summary === '' ? [] : [plainText(oneLine(row.summary, 400))]),
     fencedBlock(row.command, 'sh'),
     ...(output === undefined
       ? []
-      : ['Output:', fencedBlock(withoutColours(output.text)), ...cut(output)]),
+      : [`${t('Output')}:`, fencedBlock(withoutColours(output.text)), ...cut(output)]),
     ...(error === undefined || error === '' || error === output?.text
       ? []
-      : ['Error:', fencedBlock(error)]),
+      : [`${t('Error')}:`, fencedBlock(error)]),
   ];
 }
 
@@ -171,26 +176,28 @@ const signs: Readonly<Record<DiffLine['kind'], string>> = {
 };
 
 function diffBlocks({ path, added, removed, lines, total, source }: DiffRow): string[] {
+  const changed = path === undefined ? t('Changes to a file') : t('Changes to {0}', codeSpan(path));
   const text = lines.map((line) => `${signs[line.kind]}${line.text}`).join('\n');
   return [
-    `### Changes to ${path === undefined ? 'a file' : codeSpan(path)} (+${added} −${removed})`,
+    `### ${changed} (+${formatCount(added)} −${formatCount(removed)})`,
     ...(lines.length === 0 ? [] : [fencedBlock(text, 'diff')]),
     ...(total > lines.length
-      ? [`*${counted(total - lines.length, 'more line')} in line ${source.line} of the log*`]
+      ? [`*${t('{0} in line {1} of the log', moreLines(total - lines.length), source.line)}*`]
       : []),
   ];
 }
 
 function compactionBlocks(row: CompactionRow): string[] {
-  const how = { manual: ' by request', automatic: ' automatically', unknown: '' }[row.trigger];
   const { tokensBefore: before, tokensAfter: after } = row;
   const tokens =
     before === undefined
       ? ''
-      : ` (${counted(before, 'token')}${after === undefined ? '' : `, then ${after}`})`;
+      : after === undefined
+        ? ` (${plural(before, '1 token', '{0} tokens')})`
+        : ` (${t('{0} → {1} tokens', before, after)})`;
   return [
     '---',
-    `## Context compacted${how}${tokens}`,
+    `## ${compactionTitle(row.trigger)}${tokens}`,
     compactionExplanation(row),
     ...told(row.summary, quotation),
   ];
@@ -198,25 +205,22 @@ function compactionBlocks(row: CompactionRow): string[] {
 
 function branchBlocks({ branches, unlisted = 0 }: BranchRow): string[] {
   return [
-    `### ${counted(branches.length + unlisted, 'branch', 'branches')} from here`,
+    `### ${plural(branches.length + unlisted, '1 branch from here', '{0} branches from here')}`,
     branches
-      .map(
-        ({ shown, preview, entries }) =>
-          `- ${preview === '' ? 'No message' : plainText(oneLine(preview, 200))}` +
-          ` (${counted(entries, 'entry', 'entries')}${shown ? ', the one that follows' : ''})`,
-      )
+      .map(({ shown, preview, entries }) => {
+        const name = preview === '' ? t('No message') : plainText(oneLine(preview, 200));
+        const count = plural(entries, '1 entry', '{0} entries');
+        return `- ${name} (${shown ? t('{0}, shown below', count) : count})`;
+      })
       .join('\n'),
     ...(unlisted === 0
       ? []
-      : [`${counted(unlisted, 'older branch', 'older branches')} not listed`]),
+      : [plural(unlisted, '1 older branch not listed', '{0} older branches not listed')]),
   ];
 }
 
 function forkBlocks({ parent, summary }: ForkRow): string[] {
-  return [
-    `*Forked from* ${codeSpan(parent.path ?? parent.id ?? 'another session')}`,
-    ...told(summary, quotation),
-  ];
+  return [`*${t('Forked from {0}', sessionName(parent))}*`, ...told(summary, quotation)];
 }
 
 function told(text: LongText, within = (markdown: string) => markdown): string[] {
@@ -230,12 +234,15 @@ function fenced(text: LongText, language = ''): string[] {
 
 function cut({ text, length }: LongText): string[] {
   const missing = length - text.length;
-  return missing > 0 ? [`*${counted(missing, 'more character')} in the log*`] : [];
+  return missing > 0
+    ? [`*${t('{0} in the log', plural(missing, '1 more character', '{0} more characters'))}*`]
+    : [];
 }
 
 function images(refs: readonly ImageRef[] = []): string[] {
   return refs.map(
-    ({ mimeType, size }) => `*Image (${plainText(oneLine(mimeType, 60))}, ${size} bytes)*`,
+    ({ mimeType, size }) =>
+      `*${t('Image')} (${plainText(oneLine(mimeType, 60))}, ${formatBytes(size)})*`,
   );
 }
 
@@ -249,14 +256,35 @@ function withoutColours(output: string): string {
     .join('\n');
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+function toolHeading({ name, state }: ToolRow): string {
+  switch (state) {
+    case 'done':
+      return t('Tool call {0}', codeSpan(name));
+    case 'failed':
+      return t('Tool call {0}, failed', codeSpan(name));
+    case 'unfinished':
+      return t('Tool call {0}, no result', codeSpan(name));
+  }
 }
 
-/** Dates of logs are foreign: one that no calendar has is shown as its number. */
-function readableTime(at: number): string {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime())
-    ? String(at)
-    : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+function shellHeading({ state, exitCode }: ShellRow): string {
+  switch (state) {
+    case 'done':
+      return t('Shell command');
+    case 'failed':
+      return exitCode === undefined
+        ? t('Shell command, failed')
+        : t('Shell command, exit {0}', String(exitCode));
+    case 'unfinished':
+      return t('Shell command, no result');
+  }
+}
+
+function moreLines(count: number): string {
+  return plural(count, '1 more line', '{0} more lines');
+}
+
+function sessionName({ path, id }: SessionLink): string {
+  const name = path ?? id;
+  return name === undefined ? t('another session') : codeSpan(name);
 }

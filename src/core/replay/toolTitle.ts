@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import { oneLine } from '../text/oneLine.ts';
 
 /** Arguments that say best what a call is about, the most telling first. */
@@ -40,9 +41,11 @@ export function toolTitle(input: unknown): string {
   for (const key of tellingKeys) {
     const value = fields[key];
     if (typeof value === 'string' && value.trim() !== '') {
-      const place =
-        key === 'pattern' && typeof fields.path === 'string' ? ` in ${fields.path}` : '';
-      return oneLine(`${value}${place}`, titleLength);
+      const title =
+        key === 'pattern' && typeof fields.path === 'string'
+          ? t('{0} in {1}', value, fields.path)
+          : value;
+      return oneLine(title, titleLength);
     }
   }
   return '';

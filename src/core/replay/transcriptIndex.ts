@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionEvent, ShellRunEvent, ToolResultEvent } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
@@ -184,7 +185,7 @@ export class TranscriptIndex {
           code: 'endWithoutStart',
           severity: 'odd',
           source,
-          message: `The end of “${name}” has no start in the log.`,
+          message: t('The end of “{0}” has no start in the log.', name),
           excerpt: '',
         });
       }
@@ -204,7 +205,7 @@ export class TranscriptIndex {
         code: 'startWithoutEnd',
         severity: 'odd',
         source: call.source,
-        message: `The start of “${call.name}” has no end in the log.`,
+        message: t('The start of “{0}” has no end in the log.', call.name),
         excerpt: '',
       });
     }

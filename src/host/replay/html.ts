@@ -1,3 +1,5 @@
+import type { Language } from '#base/l10n.ts';
+
 /** The style element that the page's controls add is empty; this is the hash of the empty string. */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
@@ -11,9 +13,10 @@ export function replayPage(options: {
   readonly nonce: string;
   readonly script: string;
   readonly style: string;
-  /** BCP 47, for `lang` and for dates. */
-  readonly locale: string;
+  /** The page's, which is there before anything is drawn. */
+  readonly language: Language;
 }): string {
+  const { locale, texts } = options.language;
   const csp = [
     "default-src 'none'",
     // Modules that a script with the nonce imports are allowed by the same nonce.
@@ -27,12 +30,17 @@ export function replayPage(options: {
     "form-action 'none'",
   ].join('; ');
   return /* html */ `<!DOCTYPE html>
-<html lang="${escapeHtml(options.locale)}">
+<html lang="${escapeHtml(locale)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${escapeHtml(options.style)}">
+${
+  texts === undefined
+    ? ''
+    : `<meta name="texts" content="${escapeHtml(JSON.stringify(texts))}">
+`
+}<link rel="stylesheet" href="${escapeHtml(options.style)}">
 <title>Session Browser</title>
 </head>
 <body>
@@ -57,7 +65,8 @@ export function sentencePage(sentence: string, locale: string): string {
 </html>`;
 }
 
-function escapeHtml(text: string): string {
+/** A text as HTML shows it, also in an attribute. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { language } from '#base/l10n.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
@@ -100,7 +101,7 @@ export class ReplayPanel implements Disposable {
       nonce: randomBytes(16).toString('base64'),
       script: this.#pageFile('main.js'),
       style: this.#pageFile('main.css'),
-      locale: vscode.env.language,
+      language: language(),
     });
   }
 

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { language } from '#base/l10n.ts';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
@@ -48,7 +49,7 @@ export class AgentStores {
     });
   }
 
-  /** What a worker thread is started with now. Its summaries are only good for the same program. */
+  /** What a worker thread is started with now. Its summaries are only good for the same program in the same language. */
   workerStart(script: string): WorkerStart {
     const { size, mtimeMs } = statSync(script);
     const { extension, globalStorageUri } = this.#extension;
@@ -58,8 +59,9 @@ export class AgentStores {
       agents: this.#read().agents,
       summaries: {
         file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
-        writer: `${version} ${size} ${mtimeMs}`,
+        writer: `${version} ${size} ${mtimeMs} ${language().locale}`,
       },
+      language: language(),
       journals: join(globalStorageUri.fsPath, 'running-turns'),
     };
   }

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { language } from '#base/l10n.ts';
 import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 import type { DocumentModule, DocumentOptions } from '#protocol/document.ts';
 
 /** Makes writers of HTML files. */
 export type CreateDocument = (
-  options: Pick<DocumentOptions, 'facts' | 'prompts' | 'locale'>,
+  options: Pick<DocumentOptions, 'facts' | 'prompts'>,
 ) => TranscriptWriter;
 
 /**
@@ -24,7 +25,13 @@ export async function loadDocumentBundle(folder: string): Promise<CreateDocument
   const bundle = (await import(pathToFileURL(join(folder, 'document.js')).href)) as DocumentModule;
   await bundle.prepareDocument();
   return (options) =>
-    bundle.createDocument({ ...options, style: withoutMap(style), script, hashOf });
+    bundle.createDocument({
+      ...options,
+      style: withoutMap(style),
+      script,
+      hashOf,
+      language: language(),
+    });
 }
 
 /** A developer's build says where its map is, which the file would have a browser look for. */

@@ -73,7 +73,7 @@ export class TranscriptExporter {
 
   async #writer(
     reader: SessionReader,
-    { format, locale }: TranscriptExport,
+    { format }: TranscriptExport,
     pacer: Pacer,
   ): Promise<TranscriptWriter> {
     const facts = reader.state();
@@ -81,7 +81,7 @@ export class TranscriptExporter {
       return transcriptMarkdown(facts);
     }
     const createDocument = await this.#documents.get();
-    return createDocument({ facts, prompts: await promptsOf(reader, pacer), locale });
+    return createDocument({ facts, prompts: await promptsOf(reader, pacer) });
   }
 
   async #writeRows(

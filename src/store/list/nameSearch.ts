@@ -9,7 +9,8 @@ import {
   type FileSystem,
 } from '../disk/fileSystem.ts';
 import { Pacer } from '#base/pacer.ts';
-import { hintsOf, linesWith } from '../sources/log/logEnds.ts';
+import { linesWith } from '../sources/log/logBytes.ts';
+import { hintsOf } from '../sources/log/logHints.ts';
 import type { NameGap, SummaryCache } from './summaryCache.ts';
 
 /** Read and searched at once: about a tenth of a millisecond, and little for a slow disk. */

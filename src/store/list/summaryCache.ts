@@ -10,7 +10,8 @@ import {
   type Result,
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
-import { endBytes, hintsOf, smallLog } from '../sources/log/logEnds.ts';
+import { endBytes, smallLog } from '../sources/log/logBytes.ts';
+import { hintsOf } from '../sources/log/logHints.ts';
 import type { SummaryReader } from './summaryReader.ts';
 
 /** A session as the list knows it. */

@@ -159,7 +159,7 @@ function rowOf({ place, listed, whole }: CachedSession): Partial<Row> {
     recognisedBy,
     lastSeq,
     ...(namedAtEnd !== undefined && { namedAtEnd }),
-  } as Partial<Row>;
+  };
 }
 
 function sha256(bytes: Uint8Array): string {

@@ -61,10 +61,11 @@ async function readLines(
   pacer: Pacer,
   lastLine: number,
 ): Promise<boolean> {
-  for (let isPast = false; ;) {
+  let last = 0;
+  for (;;) {
     const progress = reading.next((record) => {
-      isPast = record.source.line >= lastLine;
-      return record.source.line <= lastLine ? 1 + workOfProblem * lines.push(record) : 1;
+      last = record.source.line;
+      return last <= lastLine ? 1 + workOfProblem * lines.push(record) : 1;
     }, false);
     if (!progress.ok) {
       throw new UserError(progress.failure.message);
@@ -72,8 +73,8 @@ async function readLines(
     if (progress.value === 'replaced') {
       return false;
     }
-    if (isPast || progress.value === 'complete') {
-      const tail = isPast ? undefined : reading.tail();
+    if (last >= lastLine || progress.value === 'complete') {
+      const tail = last >= lastLine ? undefined : reading.tail();
       if (tail !== undefined) {
         lines.push(tail);
       }

@@ -6,6 +6,7 @@ import { UserError } from '#core/userError.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { loadDocumentBundle } from '../export/documentBundle.ts';
+import { setLanguage } from '#base/l10n.ts';
 import { LazyTask } from '#base/delayedTask.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
@@ -29,7 +30,10 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
       endpoint.notify('log/error', { message, stack });
     }
   };
-  const { agents, summaries } = start;
+  const { agents, summaries, language } = start;
+  if (language !== undefined) {
+    setLanguage(language);
+  }
   const fileSystem = new NodeFileSystem();
   const store = new SessionStore({
     fileSystem,

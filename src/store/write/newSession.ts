@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
 import type { LogEnd } from '#protocol/writing.ts';
@@ -15,7 +14,6 @@ export interface NewSessionPlan {
   readonly files: WriteFiles;
   readonly style: PathStyle;
   readonly environment: MachineEnvironment;
-  readonly adapter: AgentAdapter;
   readonly writer: LogWriter;
   /** Absolute and cleaned. */
   readonly cwd: string;
@@ -43,7 +41,7 @@ export interface NewSession {
  * @throws WriteError; then nothing of the session is left.
  */
 export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
-  const { files, style, environment, adapter, writer, cwd } = plan;
+  const { files, style, environment, writer, cwd } = plan;
   const root = writer.root(environment);
   if (root === undefined) {
     throw new WriteError('noAccess', 'No session can be written: there is no home folder.');

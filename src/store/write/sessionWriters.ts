@@ -73,7 +73,6 @@ export class SessionWriters {
       files,
       style: this.#style,
       environment,
-      adapter,
       writer,
       cwd,
       parent: origin?.parent,

@@ -119,7 +119,7 @@ describe('every agent’s sessions', () => {
     await vscode.commands.executeCommand(commandIds.resumeInChat, session);
     assert.match(
       (await drawnChat()).turns.map(({ markdown }) => markdown).join('\n'),
-      /The message has an image, which is not drawn here\.\* \[Open the replay\]\(command:sessionBrowser\.openReplay\?/,
+      /The message has an image, which is not shown here\.\* \[Open Replay\]\(command:sessionBrowser\.openReplay\?/,
     );
     await send('@session What do you see?', 'large');
     await send('@session And you?', 'plain');

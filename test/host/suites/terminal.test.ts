@@ -151,7 +151,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
 
   it('asks once for the file that agent is started with, and again when told to or it is gone', async () => {
     const session = sessionOf('e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
-    const question = 'Choose the configuration file of your agent';
+    const question = 'Choose Your Agent’s Configuration File';
     const first = join(home, 'my agent.yaml');
     const second = join(home, 'other.yml');
     writeFileSync(first, '');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logEnds.ts';
+import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import {
   home,
@@ -98,7 +98,8 @@ describe('listing sessions: long logs', () => {
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.match(only?.firstUserMessage ?? '', /^Begin x/);
     assert.equal(disk.work.bytesRead, maxEndBytes + lookBytes);
-    assert.deepEqual((await store.count(logPath('a'))).problems, { lost: 0, odd: 0 });
+    const reader = await store.whole(logPath('a'));
+    assert.deepEqual(reader.state().problems, { lost: 0, odd: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endBytes } from '#store/sources/log/logEnds.ts';
+import { endBytes } from '#store/sources/log/logBytes.ts';
 import {
   agentIds,
   agentPath,
@@ -147,7 +147,7 @@ describe('a log without a byte', () => {
         .reader(only.path)
         .problems(0, 9)
         .problems.map(({ message }) => message),
-      ['The log is empty: the agent wrote nothing into it.'],
+      ['The log is empty.'],
     );
     disk.append(only.path, session('a'));
     assert.deepEqual(store.reader(only.path).refresh().problems, { lost: 0, odd: 0 });

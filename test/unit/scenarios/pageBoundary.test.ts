@@ -41,7 +41,10 @@ describe('the page’s HTML', () => {
     nonce: 'bm9uY2U=',
     script: 'https://host/main.js',
     style: 'https://host/main.css?a="b"&c',
-    locale: 'de"><script>alert(1)</script>',
+    language: {
+      locale: 'de"><script>alert(1)</script>',
+      texts: { Close: '"><script>alert(1)</script>' },
+    },
   });
 
   it('allows nothing by default, one script by its nonce, and nothing unsafe', () => {

@@ -29,7 +29,7 @@ describe('Problems of a log', () => {
     );
     assert.deepEqual(codes(indexed), ['seqJump', 'seqRepeat', 'seqBack', 'seqJump']);
     assert.match(indexed.index.problems[0]?.message ?? '', /from 2 to 5: 2 events/);
-    assert.match(indexed.index.problems[3]?.message ?? '', /from 6 to 8: an event is/);
+    assert.match(indexed.index.problems[3]?.message ?? '', /from 6 to 8: 1 event is/);
     assert.equal(outline(indexed).filter((row) => row.startsWith('assistant')).length, 6);
   });
 

@@ -1,4 +1,6 @@
 import { createContext, type VNode } from 'preact';
+import { imageName } from '../../images/imageName.ts';
+import { sentence } from '../../text/sentence.ts';
 import { useContext } from 'preact/hooks';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { ImageRef } from '#core/replay/row.ts';
@@ -6,14 +8,14 @@ import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign } from '../../widgets/Visible.tsx';
 import { bytesOfBase64, checkImage } from '../../images/imageFile.ts';
 import type { PieceProps } from '../../surface/surface.ts';
-import { formatBytes } from '../../text/format.ts';
+import { formatBytes } from '#base/format.ts';
 import '../../images/images.css';
 
 /** The images of the row that is drawn. */
 export const RowImages = createContext<readonly (ImageData | undefined)[]>([]);
 
 /** In the file itself, where they are what their type says. */
-export function Images({ images, from = 0, where }: PieceProps['Images']): VNode {
+export function Images({ images, from = 0, name }: PieceProps['Images']): VNode {
   const data = useContext(RowImages);
   return (
     <div class="images">
@@ -22,9 +24,7 @@ export function Images({ images, from = 0, where }: PieceProps['Images']): VNode
           key={at}
           image={image}
           data={data[from + at]}
-          alt={
-            images.length === 1 ? `Image ${where}` : `Image ${at + 1} of ${images.length} ${where}`
-          }
+          alt={imageName(name, at, images.length)}
         />
       ))}
     </div>
@@ -45,7 +45,11 @@ function DocumentImage({ image, data, alt }: DocumentImageProps): VNode {
       <div class="image-refused">
         <Icon name="file-media" />
         <span>
-          <Foreign text={image.mimeType} />, {formatBytes(image.size)}, not shown.
+          {sentence(
+            '{0}, {1}, not shown',
+            <Foreign text={image.mimeType} />,
+            formatBytes(image.size),
+          )}
         </span>
       </div>
     );

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { Rest } from './Rest.tsx';
 
@@ -13,7 +14,7 @@ export function Long({ isLong, showAll, draw, rest }: PieceProps['Long']): VNode
           <details class="long-more">
             <summary>
               <span class="long-all">{showAll}</span>
-              <span class="long-less">Show less</span>
+              <span class="long-less">{t('Show less')}</span>
             </summary>
           </details>
         </div>

@@ -8,7 +8,7 @@ import { Link } from './Link.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
 import { SessionName } from './SessionName.tsx';
-import { formatCount } from '../../text/format.ts';
+import { t } from '#base/l10n.ts';
 
 /** A document as what rows are drawn on: nothing in it needs a script. */
 export const pieces: Pieces = {
@@ -21,7 +21,7 @@ export const pieces: Pieces = {
   Long,
   Rest,
   SessionName,
-  LogLine: ({ line }) => `Line ${formatCount(line)}.`,
+  LogLine: ({ line }) => t('Line {0}', line),
   HeadTools: () => null,
   CodeTools: () => null,
 };

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { usePage } from '../pageContext.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
@@ -14,7 +15,7 @@ export function Branch({ branch, children }: PieceProps['Branch']): VNode {
       class="branch-option"
       aria-current={shown ? 'true' : undefined}
       tabIndex={tabIndex}
-      title={shown ? undefined : 'Show this branch'}
+      title={shown ? undefined : t('Show this branch')}
       onClick={() => {
         if (!shown) {
           void replay.showBranch(leaf);

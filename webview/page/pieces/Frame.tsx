@@ -3,7 +3,7 @@ import { useOpenPart } from '../openParts.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { IconButton } from '../../widgets/IconButton.tsx';
 
-export function Frame({ id, className, content, head, children }: PieceProps['Frame']): VNode {
+export function Frame({ id, className, toggleLabel, head, children }: PieceProps['Frame']): VNode {
   const { open, toggle } = useOpenPart(id, true);
   return (
     <div class={className}>
@@ -11,7 +11,7 @@ export function Frame({ id, className, content, head, children }: PieceProps['Fr
         {children !== undefined && (
           <IconButton
             icon={open ? 'chevron-down' : 'chevron-right'}
-            label={`${open ? 'Hide' : 'Show'} ${content}`}
+            label={toggleLabel(open)}
             onClick={toggle}
           />
         )}

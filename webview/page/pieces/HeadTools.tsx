@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { usePage } from '../pageContext.ts';
 import { RowToolbar } from '../RowToolbar.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
@@ -15,7 +16,7 @@ export function HeadTools({ row }: PieceProps['HeadTools']): VNode {
             page.tell('diff/open', { rowId: row.id });
           }}
         >
-          Open Diff
+          {t('Open Diff')}
         </TextButton>
       )}
     </>

@@ -1,4 +1,6 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import { imageName } from '../../images/imageName.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImageRef } from '#core/replay/row.ts';
 import { Icon } from '../../widgets/Icon.tsx';
@@ -7,12 +9,12 @@ import type { ImageState, ImageUse } from '../../model/imagesModel.ts';
 import { usePage } from '../pageContext.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
-import { formatBytes } from '../../text/format.ts';
+import { formatBytes } from '#base/format.ts';
 import type { ImageOwner } from '../../surface/imageOwner.ts';
 import '../../images/images.css';
 
 /** Each is read when it comes near the screen, and opens large. */
-export function Images({ owner, images, from = 0, where }: PieceProps['Images']): VNode {
+export function Images({ owner, images, from = 0, name }: PieceProps['Images']): VNode {
   return (
     <div class="images">
       {images.map((image, at) => (
@@ -21,9 +23,7 @@ export function Images({ owner, images, from = 0, where }: PieceProps['Images'])
           owner={owner}
           index={from + at}
           image={image}
-          alt={
-            images.length === 1 ? `Image ${where}` : `Image ${at + 1} of ${images.length} ${where}`
-          }
+          alt={imageName(name, at, images.length)}
         />
       ))}
     </div>
@@ -49,14 +49,19 @@ function Thumbnail({ owner, index, image, alt }: ThumbnailProps): VNode {
         <Icon name="file-media" />
         <span>
           <Foreign text={image.mimeType} />, {formatBytes(image.size)}.{' '}
-          {shown.state === 'not' ? shown.why : 'Its bytes cannot be drawn.'}
+          {shown.state === 'not' ? shown.why : t('The image cannot be displayed.')}
         </span>
       </div>
     );
   }
   if (shown.state === 'waiting') {
     return (
-      <div ref={element} class="image-waiting" role="img" aria-label={`${alt}, not read yet`}>
+      <div
+        ref={element}
+        class="image-waiting"
+        role="img"
+        aria-label={t('{0}, not loaded yet', alt)}
+      >
         <Icon name="file-media" />
       </div>
     );

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { usePage } from '../pageContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
-import { formatCount } from '../../text/format.ts';
 import { TextButton } from '../../widgets/TextButton.tsx';
 
 export function LogLine({ line }: PieceProps['LogLine']): VNode {
@@ -12,7 +12,7 @@ export function LogLine({ line }: PieceProps['LogLine']): VNode {
         page.tell('line/open', { line });
       }}
     >
-      Open line {formatCount(line)}
+      {t('Open Line {0}', line)}
     </TextButton>
   );
 }

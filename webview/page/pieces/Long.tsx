@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { useOpenPart } from '../openParts.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { Rest } from './Rest.tsx';
@@ -13,7 +14,7 @@ export function Long({ id, isLong, showAll, draw, rest }: PieceProps['Long']): V
       {draw(all)}
       {(isLong || more?.missing !== undefined) && (
         <div class="long-text-actions">
-          {isLong && <TextButton onClick={toggle}>{open ? 'Show less' : showAll}</TextButton>}
+          {isLong && <TextButton onClick={toggle}>{open ? t('Show less') : showAll}</TextButton>}
           {more !== undefined && <Rest {...more} />}
         </div>
       )}

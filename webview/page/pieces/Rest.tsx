@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { usePage } from '../pageContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { TextButton } from '../../widgets/TextButton.tsx';
@@ -13,10 +14,17 @@ export function Rest({ rowId, part, missing }: PieceProps['Rest']): VNode {
       page.tell('row/open', { rowId, part });
     }
   };
-  const label = part === 'diff' ? 'Open diff' : 'Open in editor';
   return (
     <TextButton className={missing === undefined ? undefined : 'text-rest'} onClick={open}>
-      {missing === undefined ? label : `${missing}: ${label.toLowerCase()}`}
+      {part === 'diff' ? diffLabel(missing) : editorLabel(missing)}
     </TextButton>
   );
+}
+
+function diffLabel(missing: string | undefined): string {
+  return missing === undefined ? t('Open Diff') : t('{0}: open diff', missing);
+}
+
+function editorLabel(missing: string | undefined): string {
+  return missing === undefined ? t('Open in Editor') : t('{0}: open in editor', missing);
 }

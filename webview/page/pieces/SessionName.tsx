@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import type { SessionParent } from '#protocol/page.ts';
 import { usePage } from '../pageContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
@@ -33,7 +34,7 @@ export function OtherSession({ session, hint }: OtherSessionProps): VNode {
   if (!known) {
     return (
       <span title={path ?? id}>
-        {name} <span class="quiet">(not in the list)</span>
+        {name} <span class="quiet">{t('(not in the list)')}</span>
       </span>
     );
   }

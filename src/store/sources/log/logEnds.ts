@@ -1,34 +1,25 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { LogHints } from '#agents/contract/sources.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
+import { success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
 import {
-  readRange,
-  success,
-  type FileFailure,
-  type OpenFile,
-  type Result,
-} from '../../disk/fileSystem.ts';
+  endBytes,
+  linesWith,
+  LogBytes,
+  lookBytes,
+  maxEndBytes,
+  smallLog,
+  Unreadable,
+} from './logBytes.ts';
+import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
-import { RareText } from './rareText.ts';
 import { maxUntold } from './recogniseLog.ts';
-import { isWhole } from './wholeLine.ts';
+import { SeenLines } from './seenLines.ts';
 
-/** First look at each end: it holds the first message of nearly every session, or the last. */
-export const lookBytes = 4 * 1024;
-/** How far either end is looked into in search of a user message, a date and names. */
-export const endBytes = 16 * 1024;
-/** A log of this size is looked into from either end as a whole. */
-export const smallLog = 2 * endBytes;
-/** Either end grows, by doubling, to no more than this in search of a user message or of a date. */
-export const maxEndBytes = 1024 * 1024;
-
-/** Lines that are looked at; what should be a record and is none counts for what the errors cost. */
-const maxLooks = 20_000;
-const looksOfProblem = 20;
+const noBytes = Buffer.alloc(0);
 
 /** What the two ends of a log say. */
 export interface LogEnds {
@@ -52,16 +43,6 @@ export interface LogEnds {
   readonly isUndated: boolean;
   /** The log is a header and nothing more. */
   readonly isEmpty: boolean;
-}
-
-/** What an adapter tells the list of its logs. */
-export function hintsOf({ sources }: AgentAdapter): LogHints {
-  for (const source of sources) {
-    if (source.kind === 'log') {
-      return source.hints ?? {};
-    }
-  }
-  return {};
 }
 
 /**
@@ -246,201 +227,4 @@ function readTail(log: LogBytes, lines: SeenLines): Tail {
   const window = nameMark === undefined ? noBytes : log.tail(start);
   const first = start === 0 ? 0 : window.indexOf(lineFeed) + 1 || window.length;
   return { names: lines.names(window, first, start, true), start, numbersFrom };
-}
-
-/** What lines of a log tell the list, gathered line by line. */
-class SeenLines {
-  readonly adapter: AgentAdapter;
-  /** Highest sequence number seen; 0 where there is none. */
-  lastSeq = 0;
-  /** The latest date, epoch ms, and where the last line with a date begins in the log. */
-  lastTime: number | undefined;
-  lastDated = 0;
-  /** Where the last line begins in the log that told a number or a date. */
-  lastTold = -1;
-  #looks = 0;
-
-  constructor(adapter: AgentAdapter) {
-    this.adapter = adapter;
-  }
-
-  /** Enough was looked at: nobody waits for more of a log that is garbage. */
-  get isSpent(): boolean {
-    return this.#looks > maxLooks;
-  }
-
-  take(raw: RawLine): LineContent {
-    const content = decodeRaw(raw, this.adapter.decode);
-    const { seqs, changedAt, problems } = content;
-    const failures = problems.filter(({ code }) => code === 'badJson').length;
-    this.#looks += 1 + looksOfProblem * failures;
-    if (seqs.length > 0 || changedAt !== undefined) {
-      this.lastSeq = Math.max(this.lastSeq, ...seqs);
-      this.lastTold = Math.max(raw.source.offset, this.lastTold);
-    }
-    if (changedAt !== undefined) {
-      this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
-      this.lastDated = Math.max(raw.source.offset, this.lastDated);
-    }
-    return content;
-  }
-
-  /** Takes whole lines from the last one back to one that tells a number or a date. */
-  takeLast(log: LogBytes, from: number): void {
-    const bytes = log.tail(from);
-    const first = from === 0 ? 0 : bytes.indexOf(lineFeed) + 1;
-    if (from > 0 && first === 0) {
-      return;
-    }
-    for (let end = bytes.length; end > first && !this.isSpent;) {
-      const start = Math.max(first, bytes.lastIndexOf(lineFeed, end - 1) + 1);
-      const raw = lineOf(bytes, start, end, from);
-      if (end < bytes.length || isWhole(raw)) {
-        const { seqs, changedAt } = this.take(raw);
-        if (seqs.length > 0 || changedAt !== undefined) {
-          return;
-        }
-      }
-      end = start - 1;
-    }
-  }
-
-  /**
-   * Names that whole lines give the session.
-   *
-   * @param start of the first whole line in `bytes`, which begin at `shift` in the log.
-   * @param isEnd the log ends with them.
-   */
-  names(bytes: Buffer, start: number, shift: number, isEnd: boolean): readonly SessionEvent[] {
-    const { nameMark } = hintsOf(this.adapter);
-    return nameMark === undefined
-      ? []
-      : linesWith(nameMark, bytes, start, shift)
-          .filter((raw) => {
-            const end = raw.source.offset - shift + raw.source.length;
-            return end < bytes.length || (isEnd && isWhole(raw));
-          })
-          .flatMap((raw) => this.take(raw).events)
-          .filter(({ kind }) => kind === 'sessionTitle');
-  }
-}
-
-/** The two ends of a log, read as far as somebody asks and nothing twice. */
-class LogBytes {
-  readonly size: number;
-  readonly #file: OpenFile;
-  #head: Buffer = Buffer.alloc(0);
-  #tail: Buffer = Buffer.alloc(0);
-
-  constructor(file: OpenFile) {
-    this.#file = file;
-    this.size = file.stat.size;
-  }
-
-  /** How far the head is looked into first. */
-  get endLimit(): number {
-    return this.size <= smallLog ? this.size : endBytes;
-  }
-
-  /** The bytes up to a place, as far as the log has them. */
-  head(to: number): Buffer {
-    const end = Math.min(to, this.size);
-    if (this.#head.length < end) {
-      // A short log is read in one go.
-      const wanted = end <= lookBytes && this.size <= 2 * lookBytes ? this.size : end;
-      this.#head = Buffer.concat([this.#head, this.#read(this.#head.length, wanted)]);
-    }
-    return this.#head.subarray(0, end);
-  }
-
-  /** The bytes from a place on. */
-  tail(from: number): Buffer {
-    const start = Math.max(0, from);
-    const { length } = this.#tail;
-    if (this.#head.length >= this.size) {
-      return this.#head.subarray(start);
-    }
-    if (length < this.size - start) {
-      this.#tail = Buffer.concat([this.#read(start, this.size - length), this.#tail]);
-    }
-    return this.#tail.subarray(Math.max(0, this.#tail.length - (this.size - start)));
-  }
-
-  /** Whole lines from a place on, read as they are asked for. */
-  *firstLines(to: number, from = 0): Generator<RawLine> {
-    const end = Math.min(to, this.size);
-    let start = from;
-    for (let have = Math.min(end, Math.max(this.#head.length, lookBytes)); ;) {
-      const bytes = this.head(have);
-      const feed = bytes.indexOf(lineFeed, start);
-      if (feed >= 0) {
-        yield lineOf(bytes, start, feed, 0);
-        start = feed + 1;
-      } else if (have < end) {
-        have = end;
-      } else {
-        const last = lineOf(bytes, start, bytes.length, 0);
-        if (end >= this.size && start < bytes.length && isWhole(last)) {
-          yield last;
-        }
-        return;
-      }
-    }
-  }
-
-  #read(start: number, end: number): Buffer {
-    const read = readRange(this.#file, start, end);
-    if (!read.ok) {
-      throw new Unreadable(read.failure);
-    }
-    return read.value;
-  }
-}
-
-class Unreadable extends Error {
-  readonly failure: FileFailure;
-
-  constructor(failure: FileFailure) {
-    super(failure.message);
-    this.failure = failure;
-  }
-}
-
-const noBytes = Buffer.alloc(0);
-const carriageReturn = 0x0d;
-
-/** @param shift of `bytes` in the log. */
-function lineOf(bytes: Buffer, start: number, end: number, shift: number): RawLine {
-  const windowsEnd = end > start && bytes[end - 1] === carriageReturn;
-  const line = bytes.subarray(start, windowsEnd ? end - 1 : end);
-  return {
-    bytes: line,
-    source: { line: 1, offset: start + shift, length: line.length },
-    windowsEnd,
-  };
-}
-
-/** Lines that hold a text, from a place on; the last may lack its end. @param shift see `lineOf`. */
-export function linesWith(text: string, bytes: Buffer, from: number, shift: number): RawLine[] {
-  const search = searchFor(text);
-  const lines: RawLine[] = [];
-  for (let at = from; ;) {
-    const found = search.find(bytes, at, bytes.length);
-    if (found < 0) {
-      return lines;
-    }
-    const feed = bytes.indexOf(lineFeed, found);
-    const end = feed < 0 ? bytes.length : feed;
-    lines.push(lineOf(bytes, Math.max(at, bytes.lastIndexOf(lineFeed, found) + 1), end, shift));
-    at = end + 1;
-  }
-}
-
-const searches = new Map<string, RareText>();
-
-/** Each adapter has its marks, and there are thousands of lines to search. */
-function searchFor(mark: string): RareText {
-  const search = searches.get(mark) ?? new RareText(mark);
-  searches.set(mark, search);
-  return search;
 }

@@ -85,7 +85,7 @@ describe('Taking a session of agent up again', () => {
         '-config',
         {
           key: 'agent.config',
-          title: 'Choose the configuration file of your agent',
+          title: 'Choose Your Agent’s Configuration File',
           extensions: ['yaml', 'yml'],
         },
         '-session',

@@ -26,7 +26,10 @@ describe('A line of Keen’s, by the rules of Go', () => {
     for (const created_at of refused) {
       const { events: found, problems } = decode('session_started', { created_at });
       assert.equal(problems.length, 1, created_at);
-      assert.match(problems[0]?.message ?? '', /^“created_at” of session_started is not/);
+      assert.match(
+        problems[0]?.message ?? '',
+        /^Unexpected value for “session_started.created_at”: /,
+      );
       assert.ok(found[0]?.kind === 'sessionStart' && found[0].createdAt === undefined);
     }
     for (const created_at of ['2024-02-29T23:59:59Z', '2026-12-31T00:00:00+23:59']) {
@@ -67,7 +70,7 @@ describe('A line of Keen’s, by the rules of Go', () => {
     assert.equal(problems.length, 2);
     assert.equal(
       problems[0]?.message,
-      'A compacted message has the unknown role “wizard”; the model is not told of it, as in Keen.',
+      'A compacted message has the unknown role “wizard”. As in Keen, the model does not get it.',
     );
     const [compaction] = found;
     assert.ok(compaction?.kind === 'compaction');

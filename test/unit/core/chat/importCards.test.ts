@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cardChars, inTheReplay, shellCard, toolCard } from '#core/chat/importCards.ts';
+import { cardChars, shellCard, toolCard } from '#core/chat/importCards.ts';
 import { longText, noLimits } from '#core/text/longText.ts';
 
 const base = (line: number) => ({ id: `${line}.0`, source: { line, offset: 0, length: 1 } });
@@ -20,7 +20,7 @@ describe('A card of the chat view', () => {
       summary: '',
       exitCode: 1,
     });
-    const cut = `${error.slice(0, cardChars)}\n… 5 more characters; ${inTheReplay}`;
+    const cut = `${error.slice(0, cardChars)}\n… 5 more characters in the replay`;
     assert.equal(tool.resultDetails?.output[0]?.value, cut);
     const shown = shell.toolSpecificData?.terminalCommandOutput?.text ?? '';
     assert.ok(shown.includes('5 more characters') && shown.length < cut.length + 50);

@@ -174,7 +174,7 @@ describe('A transcript for the chat view', () => {
     const requests = imported([[fork], [user('First', 2), assistant('Yes.', 3)]]);
     assert.equal(requests.length, 1);
     assert.equal(requests[0]?.message.text, 'First');
-    assert.match(JSON.stringify(requests[0].response), /begins as a copy.*Yes\./);
+    assert.match(JSON.stringify(requests[0].response), /forked from another one.*Yes\./);
   });
 
   it('says in a first entry what is left out, under the session’s first message', () => {
@@ -182,7 +182,7 @@ describe('A transcript for the chat view', () => {
     assert.equal(note?.message.text, 'The first');
     const [part] = note.response;
     assert.ok(part !== undefined && 'value' in part && !('kind' in part));
-    assert.match(part.value, /first 12 turns are not drawn here/);
+    assert.match(part.value, /first 12 turns are not shown here/);
     assert.match(part.value, /\]\(command:x\.openReplay\?[^)]*%281%29\.jsonl[^)]*\)/);
     assert.deepEqual(part.isTrusted, { enabledCommands: ['x.openReplay'] });
     assert.equal(turn?.message.text, 'Late');
@@ -200,8 +200,7 @@ describe('A transcript for the chat view', () => {
     };
     assert.deepEqual(only(diff).response, [
       {
-        value:
-          '`src/a.ts`\n\n````diff\n-```\n````\n\n*199 more lines; the replay has the whole.*\n\n',
+        value: '`src/a.ts`\n\n````diff\n-```\n````\n\n*199 more lines in the replay*\n\n',
       },
     ]);
   });
@@ -268,19 +267,19 @@ describe('A transcript for the chat view', () => {
       trusted.map(({ value, isTrusted }) => [value.trim(), isTrusted?.enabledCommands]),
       [
         [
-          `*This session begins as a copy of a part of another.* [Open the parent session]${link('openParent')}`,
+          `*This session was forked from another one.* [Open Parent Session]${link('openParent')}`,
           ['x.openParent'],
         ],
         [
-          `*The message has an image, which is not drawn here.* [Open the replay]${link('openReplay')}`,
+          `*The message has an image, which is not shown here.* [Open Replay]${link('openReplay')}`,
           ['x.openReplay'],
         ],
         [
-          `*The result has 2 images, which are not drawn here.* [Open the replay]${link('openReplay')}`,
+          `*The result has 2 images, which are not shown here.* [Open Replay]${link('openReplay')}`,
           ['x.openReplay'],
         ],
         [
-          `*Another branch leaves here; it is in the replay.* [Open the replay]${link('openReplay')}`,
+          `*Another branch starts here. See the replay.* [Open Replay]${link('openReplay')}`,
           ['x.openReplay'],
         ],
       ],

@@ -55,12 +55,12 @@ describe('a transcript as Markdown', () => {
         '- Agent: Keen Code',
         '- Session: `0199a7c2`',
         '- Folder: `/home/ada/src`',
-        '- Created: 2026-11-20 09:12:00 UTC',
-        '- Updated: 2026-11-20 10:03:04 UTC',
-        '- Forked from: `/a/b.jsonl`',
+        '- Created: Nov 20, 2026, 9:12:00 AM UTC',
+        '- Updated: Nov 20, 2026, 10:03:04 AM UTC',
+        '- Forked from `/a/b.jsonl`',
         '- 1 prompt, 2 answers, 4 tool calls, 1 compaction',
-        '- One branch of the session; the log has others.',
-        '- Texts of more than 100000 characters or 5000 lines are cut.',
+        '- This is one branch of the session. The log contains others.',
+        '- Text longer than 100,000 characters or 5,000 lines is truncated, with a note in its place.',
         '',
         '',
       ].join('\n'),
@@ -77,7 +77,7 @@ describe('a transcript as Markdown', () => {
         assistantRow('Really.'),
       ),
       [
-        '## You, 2026-11-20 09:12:00 UTC',
+        '## You, Nov 20, 2026, 9:12:00 AM UTC',
         '> Fix it\n> please',
         '## Keen Code',
         '### Thinking',
@@ -127,14 +127,14 @@ describe('a transcript as Markdown', () => {
         problemRow('Not JSON.', '{"a'),
       ),
       [
-        '*Forked from* `f1`',
+        '*Forked from `f1`*',
         '> Left out.',
         '---',
-        '## Context compacted automatically (900 tokens, then 100)',
-        'From here on the model knew what went before only through this summary.',
+        '## Context compacted automatically (900 → 100 tokens)',
+        'From here on, the model knew earlier messages only through this summary.',
         '> So far.',
         '### 2 branches from here',
-        String.raw`- go \*on\* (2 entries, the one that follows)` + '\n- No message (1 entry)',
+        String.raw`- go \*on\* (2 entries, shown below)` + '\n- No message (1 entry)',
         '**Interrupted**',
         String.raw`**Problem in line ${lastLine()} of the log:** Not JSON\.`,
         '```\n{"a\n```',
@@ -146,7 +146,7 @@ describe('a transcript as Markdown', () => {
     const branches = [{ leaf: 4, shown: true, preview: 'on', entries: 2 }];
     assert.match(
       bodyOf(branchRow(branches, { unlisted: 1_200 })),
-      /### 1201 branches from here\n\n- on [^\n]*\n\n1200 older branches not listed/,
+      /### 1,201 branches from here\n\n- on [^\n]*\n\n1,200 older branches not listed/,
     );
   });
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { agentConfigKeys, agentSection, readAgentSettings } from '#host/vscode/agentSettings.ts';
+import { language, setLanguage } from '#base/l10n.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { agentContributions } from '../../../support/agentContributions.ts';
+import { languageNamed } from '../../../support/languages.ts';
 import { readManifest, readTexts } from '../../../support/manifest.ts';
 
 describe('the settings of the agents in the manifest', () => {
-  const { properties, texts, restricted } = agentContributions(adapters);
+  const { properties, restricted } = agentContributions(adapters);
 
   it('are there for every adapter of the registry, and for no other', () => {
     const declared = Object.entries(readManifest().contributes.configuration.properties).filter(
@@ -15,12 +17,21 @@ describe('the settings of the agents in the manifest', () => {
     assert.deepEqual(Object.fromEntries(declared), properties);
   });
 
-  it('have a text each', () => {
-    const declared = Object.entries(readTexts()).filter(([key]) =>
-      key.startsWith('config.agents.'),
-    );
-    assert.deepEqual(Object.fromEntries(declared), texts);
-  });
+  for (const { locale, file } of [
+    { locale: 'en', file: 'package.nls.json' },
+    { locale: 'de', file: 'package.nls.de.json' },
+  ]) {
+    it(`have a text each in ${file}`, () => {
+      const before = language();
+      setLanguage(languageNamed(locale));
+      const { texts } = agentContributions(adapters);
+      setLanguage(before);
+      const declared = Object.entries(readTexts(file)).filter(([key]) =>
+        key.startsWith('config.agents.'),
+      );
+      assert.deepEqual(Object.fromEntries(declared), texts);
+    });
+  }
 
   it('let no workspace that is not trusted name folders', () => {
     const { untrustedWorkspaces } = readManifest().capabilities ?? {};

@@ -35,8 +35,8 @@ afterEach(() => {
 });
 
 /** What a writer of HTML was told, as its text. */
-const document: CreateDocument = ({ facts, prompts, locale }) => ({
-  begin: () => `${JSON.stringify({ rows: facts.rows, prompts, locale })}\n`,
+const document: CreateDocument = ({ facts, prompts }) => ({
+  begin: () => `${JSON.stringify({ rows: facts.rows, prompts })}\n`,
   row: (row: Row) => `${row.id} ${row.kind}\n`,
   end: () => 'end\n',
 });
@@ -57,7 +57,7 @@ function exporterOf(
   const file = join(folder, 'out');
   const run = (more: { format?: 'html' | 'markdown'; file?: string; signal?: AbortSignal } = {}) =>
     exporter.export(
-      { path, format: more.format ?? 'markdown', file: more.file ?? file, locale: 'en' },
+      { path, format: more.format ?? 'markdown', file: more.file ?? file },
       more.signal,
       ({ rows, total }) => {
         onProgress(rows, total);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endBytes } from '#store/sources/log/logEnds.ts';
+import { endBytes } from '#store/sources/log/logBytes.ts';
 import fc from 'fast-check';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { NameSearch } from '#store/list/nameSearch.ts';

@@ -4,13 +4,9 @@ import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
-import {
-  endBytes,
-  hintsOf,
-  lookBytes,
-  maxEndBytes,
-  type LogEnds,
-} from '#store/sources/log/logEnds.ts';
+import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
+import { type LogEnds } from '#store/sources/log/logEnds.ts';
+import { hintsOf } from '#store/sources/log/logHints.ts';
 import { isWhole } from '#store/sources/log/wholeLine.ts';
 
 /** What `readEnds` finds in a log, by its definition: every line is cut out and decoded whole. */

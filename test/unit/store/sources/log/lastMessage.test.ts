@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endBytes } from '#store/sources/log/logEnds.ts';
+import { endBytes } from '#store/sources/log/logBytes.ts';
 import {
   keenStore,
   logPath,

@@ -1,50 +1,43 @@
+import { intlLocale, t } from './l10n.ts';
+
 /** Numbers and times as the reader writes them. */
 interface Formats {
-  readonly plain: Intl.NumberFormat;
+  readonly locale: string | undefined;
   readonly compact: Intl.NumberFormat;
+  readonly tenths: Intl.NumberFormat;
   readonly dollars: Intl.NumberFormat;
   readonly dateTime: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
   readonly exact: Intl.DateTimeFormat;
+  readonly utc: Intl.DateTimeFormat;
 }
 
-let locale: string | undefined;
 let made: Formats | undefined;
-
-/** @param tag BCP 47, the host's language; empty for the system's. */
-export function setLocale(tag: string): void {
-  locale = tag === '' ? undefined : tag;
-  made = undefined;
-}
 
 /** Made once, when first needed: each costs a lookup of the locale's data. */
 function formats(): Formats {
-  made ??= {
-    plain: new Intl.NumberFormat(locale),
-    compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
-    dollars: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
-    dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-    time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
-    exact: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
-  };
+  const locale = intlLocale();
+  if (made === undefined || made.locale !== locale) {
+    const tenth = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+    made = {
+      locale,
+      compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
+      tenths: new Intl.NumberFormat(locale, tenth),
+      dollars: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
+      dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+      time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
+      exact: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
+      utc: new Intl.DateTimeFormat(locale, {
+        dateStyle: 'medium',
+        timeStyle: 'long',
+        timeZone: 'UTC',
+      }),
+    };
+  }
   return made;
 }
 
-export function formatCount(count: number): string {
-  return formats().plain.format(count);
-}
-
-/** `1 row`, `2 rows`; `many` where the plural is not made with an s. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formats().plain.format(count)} ${count === 1 ? one : many}`;
-}
-
-/** A length in UTF-16 units, rounded: `48K characters`. */
-export function formatLength(length: number): string {
-  return `${formats().compact.format(length)} characters`;
-}
-
-/** A number of tokens or the like, rounded: `182K`. */
+/** A number of tokens, characters or the like, rounded: `182K`. */
 export function formatAmount(amount: number): string {
   return isAmount(amount) ? formats().compact.format(amount) : '?';
 }
@@ -59,36 +52,42 @@ export function formatCost(dollars: number): string {
   return dollars < 0.01 ? `<${formats().dollars.format(0.01)}` : formats().dollars.format(dollars);
 }
 
-const units: readonly { readonly name: string; readonly size: number }[] = [
-  { name: 'GB', size: 1_000_000_000 },
-  { name: 'MB', size: 1_000_000 },
-  { name: 'KB', size: 1_000 },
-];
+const units = [
+  { unit: 'gigabyte', size: 1_000_000_000 },
+  { unit: 'megabyte', size: 1_000_000 },
+  { unit: 'kilobyte', size: 1_000 },
+] as const;
 
+/** A file's size: `184 kB`, `1.5 MB`. */
 export function formatBytes(bytes: number): string {
-  const unit = units.find(({ size }) => bytes >= size);
-  return unit === undefined ? `${bytes} B` : `${(bytes / unit.size).toFixed(1)} ${unit.name}`;
+  const { unit, size } = units.find((each) => bytes >= each.size) ?? { unit: 'byte', size: 1 };
+  return new Intl.NumberFormat(intlLocale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: size === 1 ? 'long' : 'short',
+    maximumFractionDigits: size > 1 && bytes < 10 * size ? 1 : 0,
+  }).format(bytes / size);
 }
 
 /** @param ns nanoseconds. */
 export function formatDuration(ns: number): string {
   const ms = ns / 1e6;
   if (ms < 1) {
-    return '<1 ms';
+    return t('<1 ms');
   }
   if (ms < 999.5) {
-    return `${Math.round(ms)} ms`;
+    return t('{0} ms', Math.round(ms));
   }
   const seconds = ms / 1000;
   if (seconds < 59.95) {
-    return `${seconds.toFixed(1)} s`;
+    return t('{0} s', formats().tenths.format(seconds));
   }
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) {
-    return `${minutes} min ${whole % 60} s`;
+    return t('{0} min {1} s', minutes, whole % 60);
   }
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
 /** @param at epoch ms. */
@@ -99,6 +98,11 @@ export function formatDateTime(at: number): string {
 /** For tooltips. @param at epoch ms. */
 export function formatExactly(at: number): string {
   return formatted(formats().exact, at);
+}
+
+/** For files, which are read in other places, too. @param at epoch ms. */
+export function formatUtc(at: number): string {
+  return formatted(formats().utc, at);
 }
 
 /** The later of two times in as few words as tell it: on the same day, the time alone. */
@@ -114,7 +118,7 @@ export function isoTime(at: number): string | undefined {
 }
 
 function formatted(format: Intl.DateTimeFormat, at: number): string {
-  return isTime(at) ? format.format(at) : 'unknown time';
+  return isTime(at) ? format.format(at) : t('unknown time');
 }
 
 /** A log can hold any number where a time should be; `Date` ends 100 million days from 1970. */

@@ -1,0 +1,133 @@
+import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { readRange, type FileFailure, type OpenFile } from '../../disk/fileSystem.ts';
+import { RareText } from './rareText.ts';
+import { isWhole } from './wholeLine.ts';
+
+/** First look at each end: it holds the first message of nearly every session, or the last. */
+export const lookBytes = 4 * 1024;
+/** How far either end is looked into in search of a user message, a date and names. */
+export const endBytes = 16 * 1024;
+/** A log of this size is looked into from either end as a whole. */
+export const smallLog = 2 * endBytes;
+/** Either end grows, by doubling, to no more than this in search of a user message or of a date. */
+export const maxEndBytes = 1024 * 1024;
+
+/** The two ends of a log, read as far as somebody asks and nothing twice. */
+export class LogBytes {
+  readonly size: number;
+  readonly #file: OpenFile;
+  #head: Buffer = Buffer.alloc(0);
+  #tail: Buffer = Buffer.alloc(0);
+
+  constructor(file: OpenFile) {
+    this.#file = file;
+    this.size = file.stat.size;
+  }
+
+  /** How far the head is looked into first. */
+  get endLimit(): number {
+    return this.size <= smallLog ? this.size : endBytes;
+  }
+
+  /** The bytes up to a place, as far as the log has them. */
+  head(to: number): Buffer {
+    const end = Math.min(to, this.size);
+    if (this.#head.length < end) {
+      // A short log is read in one go.
+      const wanted = end <= lookBytes && this.size <= 2 * lookBytes ? this.size : end;
+      this.#head = Buffer.concat([this.#head, this.#read(this.#head.length, wanted)]);
+    }
+    return this.#head.subarray(0, end);
+  }
+
+  /** The bytes from a place on. */
+  tail(from: number): Buffer {
+    const start = Math.max(0, from);
+    const { length } = this.#tail;
+    if (this.#head.length >= this.size) {
+      return this.#head.subarray(start);
+    }
+    if (length < this.size - start) {
+      this.#tail = Buffer.concat([this.#read(start, this.size - length), this.#tail]);
+    }
+    return this.#tail.subarray(Math.max(0, this.#tail.length - (this.size - start)));
+  }
+
+  /** Whole lines from a place on, read as they are asked for. */
+  *firstLines(to: number, from = 0): Generator<RawLine> {
+    const end = Math.min(to, this.size);
+    let start = from;
+    for (let have = Math.min(end, Math.max(this.#head.length, lookBytes)); ;) {
+      const bytes = this.head(have);
+      const feed = bytes.indexOf(lineFeed, start);
+      if (feed >= 0) {
+        yield lineOf(bytes, start, feed, 0);
+        start = feed + 1;
+      } else if (have < end) {
+        have = end;
+      } else {
+        const last = lineOf(bytes, start, bytes.length, 0);
+        if (end >= this.size && start < bytes.length && isWhole(last)) {
+          yield last;
+        }
+        return;
+      }
+    }
+  }
+
+  #read(start: number, end: number): Buffer {
+    const read = readRange(this.#file, start, end);
+    if (!read.ok) {
+      throw new Unreadable(read.failure);
+    }
+    return read.value;
+  }
+}
+
+/** The log cannot be read now. */
+export class Unreadable extends Error {
+  readonly failure: FileFailure;
+
+  constructor(failure: FileFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const carriageReturn = 0x0d;
+
+/** @param shift of `bytes` in the log. */
+export function lineOf(bytes: Buffer, start: number, end: number, shift: number): RawLine {
+  const windowsEnd = end > start && bytes[end - 1] === carriageReturn;
+  const line = bytes.subarray(start, windowsEnd ? end - 1 : end);
+  return {
+    bytes: line,
+    source: { line: 1, offset: start + shift, length: line.length },
+    windowsEnd,
+  };
+}
+
+/** Lines that hold a text, from a place on; the last may lack its end. @param shift see `lineOf`. */
+export function linesWith(text: string, bytes: Buffer, from: number, shift: number): RawLine[] {
+  const search = searchFor(text);
+  const lines: RawLine[] = [];
+  for (let at = from; ;) {
+    const found = search.find(bytes, at, bytes.length);
+    if (found < 0) {
+      return lines;
+    }
+    const feed = bytes.indexOf(lineFeed, found);
+    const end = feed < 0 ? bytes.length : feed;
+    lines.push(lineOf(bytes, Math.max(at, bytes.lastIndexOf(lineFeed, found) + 1), end, shift));
+    at = end + 1;
+  }
+}
+
+const searches = new Map<string, RareText>();
+
+/** Each adapter has its marks, and there are thousands of lines to search. */
+function searchFor(mark: string): RareText {
+  const search = searches.get(mark) ?? new RareText(mark);
+  searches.set(mark, search);
+  return search;
+}

@@ -1,0 +1,88 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import { lineOf, linesWith, type LogBytes } from './logBytes.ts';
+import { hintsOf } from './logHints.ts';
+import { isWhole } from './wholeLine.ts';
+
+/** Lines that are looked at; what should be a record and is none counts for what the errors cost. */
+const maxLooks = 20_000;
+const looksOfProblem = 20;
+
+/** What lines of a log tell the list, gathered line by line. */
+export class SeenLines {
+  readonly adapter: AgentAdapter;
+  /** Highest sequence number seen; 0 where there is none. */
+  lastSeq = 0;
+  /** The latest date, epoch ms, and where the last line with a date begins in the log. */
+  lastTime: number | undefined;
+  lastDated = 0;
+  /** Where the last line begins in the log that told a number or a date. */
+  lastTold = -1;
+  #looks = 0;
+
+  constructor(adapter: AgentAdapter) {
+    this.adapter = adapter;
+  }
+
+  /** Enough was looked at: nobody waits for more of a log that is garbage. */
+  get isSpent(): boolean {
+    return this.#looks > maxLooks;
+  }
+
+  take(raw: RawLine): LineContent {
+    const content = decodeRaw(raw, this.adapter.decode);
+    const { seqs, changedAt, problems } = content;
+    const failures = problems.filter(({ code }) => code === 'badJson').length;
+    this.#looks += 1 + looksOfProblem * failures;
+    if (seqs.length > 0 || changedAt !== undefined) {
+      this.lastSeq = Math.max(this.lastSeq, ...seqs);
+      this.lastTold = Math.max(raw.source.offset, this.lastTold);
+    }
+    if (changedAt !== undefined) {
+      this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
+      this.lastDated = Math.max(raw.source.offset, this.lastDated);
+    }
+    return content;
+  }
+
+  /** Takes whole lines from the last one back to one that tells a number or a date. */
+  takeLast(log: LogBytes, from: number): void {
+    const bytes = log.tail(from);
+    const first = from === 0 ? 0 : bytes.indexOf(lineFeed) + 1;
+    if (from > 0 && first === 0) {
+      return;
+    }
+    for (let end = bytes.length; end > first && !this.isSpent;) {
+      const start = Math.max(first, bytes.lastIndexOf(lineFeed, end - 1) + 1);
+      const raw = lineOf(bytes, start, end, from);
+      if (end < bytes.length || isWhole(raw)) {
+        const { seqs, changedAt } = this.take(raw);
+        if (seqs.length > 0 || changedAt !== undefined) {
+          return;
+        }
+      }
+      end = start - 1;
+    }
+  }
+
+  /**
+   * Names that whole lines give the session.
+   *
+   * @param start of the first whole line in `bytes`, which begin at `shift` in the log.
+   * @param isEnd the log ends with them.
+   */
+  names(bytes: Buffer, start: number, shift: number, isEnd: boolean): readonly SessionEvent[] {
+    const { nameMark } = hintsOf(this.adapter);
+    return nameMark === undefined
+      ? []
+      : linesWith(nameMark, bytes, start, shift)
+          .filter((raw) => {
+            const end = raw.source.offset - shift + raw.source.length;
+            return end < bytes.length || (isEnd && isWhole(raw));
+          })
+          .flatMap((raw) => this.take(raw).events)
+          .filter(({ kind }) => kind === 'sessionTitle');
+  }
+}

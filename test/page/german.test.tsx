@@ -1,0 +1,31 @@
+import '../support/pageDom.ts';
+import assert from 'node:assert/strict';
+import { language, setLanguage } from '#base/l10n.ts';
+import { act } from '@testing-library/preact';
+import { App } from '../../webview/page/App.tsx';
+import { languageNamed } from '../support/languages.ts';
+import { demoRows } from '../support/pageRows.ts';
+import { renderInPage, settled } from '../support/pageRender.tsx';
+
+describe('the page in another language', () => {
+  const before = language();
+  beforeEach(() => {
+    setLanguage(languageNamed('de'));
+  });
+  afterEach(() => {
+    setLanguage(before);
+  });
+
+  it('draws a session in it', async () => {
+    const { view, page } = renderInPage(<App />, { rows: demoRows() });
+    await act(async () => {
+      await page.replay.start();
+      await settled();
+    });
+    const text = view.container.textContent;
+    assert.ok(view.getByRole('tab', { name: 'Verlauf' }));
+    assert.ok(view.getByTitle('Einträge filtern'));
+    assert.match(text, /6 Nachrichten, 5 Toolaufrufe, 3 Shell-Befehle/);
+    assert.doesNotMatch(text, /Transcript|messages|tool calls|Copy|Show/);
+  });
+});

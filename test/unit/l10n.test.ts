@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { productFiles } from '../support/importGraph.ts';
+import { bundleOf } from '../support/languages.ts';
+import { readTexts } from '../support/manifest.ts';
+import { placeholders, readerTexts } from '../support/readerTexts.ts';
+
+/** Folders that are still to be translated. */
+const waiting = ['src/protocol', 'src/store', 'src/host', 'src/extension.ts'];
+
+/** Files and folders with words that are not for users of VS Code, or not ours to translate. */
+const apart: Readonly<Record<string, string>> = {
+  'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
+  'src/agents/agent/database.ts': 'SQL.',
+  'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
+  'src/agents/keen/write/': 'It is written into logs of Keen.',
+  'src/agents/pi/framing.ts': 'A model gets it as pi says it.',
+  'src/core/chat/callsInWords.ts': 'A model gets it.',
+  'src/core/chat/compactionPlan.ts': 'A model gets it.',
+  'src/core/chat/sendable': 'A model gets it.',
+  'src/core/conversation/carriedEvents.ts': 'It is written into logs for a model.',
+  'src/core/conversation/toMarkdown.ts': 'It is handed to models, and headings are roles.',
+  'src/inspect/': 'The command line is for maintainers and bug reports.',
+  'webview/surface/pieces.ts': 'Components are listed by their names.',
+  'webview/text/invisible.ts': 'Characters have the names that Unicode gives them.',
+  'webview/document/documentHead.tsx': 'What it says is the licence of the icons.',
+};
+
+/** Literals among others that a person reads. */
+const quoted: Readonly<Record<string, readonly string[]>> = {
+  // What a model gets or an agent writes into its logs, in the words of the agent's makers.
+  'src/agents/keen/compaction.ts': ['Context compacted automatically.'],
+  'src/agents/fen/compaction.ts': [
+    'Compaction summary of earlier fen session context. Use this as context for the continuing ',
+    'conversation; do not ask me to restate it.\n\n',
+  ],
+  'src/agents/keen/turnMemory.ts': [
+    'Tool memory:',
+    '- Files changed: {}',
+    '- Failed bash: {} (exit {})',
+  ],
+  // What a model gets.
+  'src/core/chat/pairedCalls.ts': ['No result in the log'],
+  'src/core/chat/toolLoop.ts': ['Not run: the user stopped it.'],
+  // It stands in the data.
+  'src/agents/toolbox/jsonText.ts': ['[nested too deeply to be shown]'],
+  'src/core/jsonl/readRecords.ts': ['[nested too deeply to be shown]'],
+  // Names.
+  'src/agents/keen/adapter.ts': ['Keen Code'],
+  'src/agents/pi/toolResult.ts': ['nested {}'],
+};
+
+describe('translations', () => {
+  const found = productFiles(process.cwd()).map((path) => ({
+    path,
+    ...readerTexts(path, readFileSync(path, 'utf8')),
+  }));
+
+  it('are passed by by no text that a person reads', () => {
+    const exempt = [...waiting, ...Object.keys(apart)];
+    const faults = found
+      .filter(({ path }) => !exempt.some((start) => path.startsWith(start)))
+      .flatMap(({ path, bypasses }) =>
+        bypasses
+          .filter(({ text }) => quoted[path]?.includes(text) !== true)
+          .map(({ place, text }) => `${place} is not translated: ${text}`),
+      );
+    assert.deepEqual(faults, []);
+  });
+
+  it('are made as they can be found', () => {
+    assert.deepEqual(
+      found
+        .filter(({ path }) => !waiting.some((start) => path.startsWith(start)))
+        .flatMap(({ faults }) => faults),
+      [],
+    );
+  });
+
+  it('leave out nothing that could be in', () => {
+    for (const start of [...waiting, ...Object.keys(apart)]) {
+      const within = found.filter(({ path }) => path.startsWith(start));
+      assert.ok(
+        within.some(({ bypasses }) => bypasses.length > 0),
+        `${start} needs no exemption.`,
+      );
+    }
+    for (const [file, literals] of Object.entries(quoted)) {
+      const bypasses = found.find(({ path }) => path === file)?.bypasses ?? [];
+      for (const literal of literals) {
+        assert.ok(
+          bypasses.some(({ text }) => text === literal),
+          `${file} has no ${literal}.`,
+        );
+      }
+    }
+  });
+
+  it('are complete in German', () => {
+    const german = bundleOf('de');
+    const keys = new Set(found.flatMap(({ texts }) => texts.map(({ text }) => text)));
+    assert.deepEqual(Object.keys(german).sort(), [...keys].sort());
+    for (const [english, text] of Object.entries(german)) {
+      assert.deepEqual(placeholders(text), placeholders(english), english);
+    }
+  });
+
+  it('of the manifest are complete in German', () => {
+    const english = readTexts('package.nls.json');
+    const german = readTexts('package.nls.de.json');
+    assert.deepEqual(Object.keys(german), Object.keys(english));
+    for (const [key, text] of Object.entries(english)) {
+      assert.deepEqual(fixedParts(german[key] ?? ''), fixedParts(text), key);
+    }
+  });
+});
+
+describe('a text that goes round the translation', () => {
+  const faultsOf = (code: string) => {
+    const { bypasses, faults } = readerTexts('planted.tsx', code);
+    return [...bypasses.map(({ text }) => text), ...faults];
+  };
+
+  for (const code of [
+    `const a = <p>Nothing here</p>;`,
+    `const a = <p>{n} rows</p>;`,
+    `const a = <b title="Close" />;`,
+    `const a = <b aria-label={\`Line \${n}\`} />;`,
+    `const a = <b placeholder={isOpen ? 'find' : t('Find')} />;`,
+    `const a = <Fact name="Folder">{x}</Fact>;`,
+    `const a = <p>{hasFailed && 'failed'}</p>;`,
+    `notify('The session is gone.');`,
+    `void vscode.window.showQuickPick([{ label: 'Continue', description: \`\${n} turns\` }]);`,
+    `throw new UserError('The log cannot be read.');`,
+    `throw new WriteError(\`\${file} is locked\`);`,
+    `stream.markdown(\`**Tokens** of \${name}\`);`,
+    `stream.progress('Reading…');`,
+    `const labels = { open: 'Open', other: 'Show all' };`,
+    `vscode.l10n.t('Close');`,
+    `t(message);`,
+    `t('one ' + 'two');`,
+    `plural(n, '1 row', many);`,
+    `t('{0} of {1}', n);`,
+    `plural(n, '1 row of {1}', '{0} rows of {1}');`,
+  ]) {
+    it(`is seen: ${code}`, () => {
+      assert.notDeepEqual(faultsOf(code), []);
+    });
+  }
+
+  it('is not seen where there is none', () => {
+    const code = `
+      import { t } from '#base/l10n.ts';
+      type Mode = 'All' | 'Some of it';
+      const a = <p class="row wide">{t('Nothing here')} – {n}, {plural(n, '1 row', '{0} rows')}</p>;
+      const b = sentence('Forked from {0}', <Name />);
+      if (key === 'Enter') { throw new Error('This component belongs inside a page.'); }
+      this.#log.warn('worker', 'thread ended again');
+      const c = { 'Some key': \`\${path}:\${line}\` };
+      const d = new Set(['ENOENT', 'application/json', 'tool_result', 'file.ts', 'git-branch']);
+    `;
+    assert.deepEqual(faultsOf(code), []);
+  });
+});
+
+/** Links, code and mentions, which are the same in every language. */
+function fixedParts(text: string): readonly string[] {
+  return [...text.matchAll(/\]\([^)]*\)|`[^`]*`|@\w+/g)].map(([part]) => part).sort();
+}
