@@ -79,7 +79,7 @@ describe('rows of branches', () => {
     assert.match(drawn.text(), /^Returned from another branch/);
     assert.doesNotMatch(drawn.text(), /wrong/);
     await press(drawn, /Returned/);
-    assert.match(drawn.text(), /knew only this summary\.The cache was wrong\./);
+    assert.match(drawn.text(), /knew that branch only through this summary\.The cache was wrong\./);
   });
 });
 

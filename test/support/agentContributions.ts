@@ -1,11 +1,9 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import { t } from '#base/l10n.ts';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 
-/** What package.json and, in the reader's language, package.nls.json say of the agents' settings. */
+/** What package.json says of the agents' settings. */
 export interface AgentContributions {
   readonly properties: Readonly<Record<string, unknown>>;
-  readonly texts: Readonly<Record<string, string>>;
   /** Settings that a workspace that is not trusted must not make: they say what is read. */
   readonly restricted: readonly string[];
 }
@@ -17,7 +15,6 @@ export function agentContributions(
   adapters: readonly Pick<AgentAdapter, 'id' | 'label'>[],
 ): AgentContributions {
   const properties: Record<string, unknown> = {};
-  const texts: Record<string, string> = {};
   adapters.forEach((adapter, index) => {
     const keys = agentConfigKeys(adapter);
     const text = `config.agents.${adapter.id}`;
@@ -36,12 +33,26 @@ export function agentContributions(
       order: firstOrder + 2 * index + 1,
       markdownDescription: `%${text}.extraRoots%`,
     };
-    texts[`${text}.enabled`] = t('Show sessions from {0}.', adapter.label);
-    texts[`${text}.extraRoots`] = t(
-      'Additional folders with sessions from {0}, as absolute paths; `~` is your home folder. Logs are read from each folder and from its project subfolders.',
-      adapter.label,
-    );
   });
   const restricted = adapters.map((adapter) => agentConfigKeys(adapter).extraRoots);
-  return { properties, texts, restricted };
+  return { properties, restricted };
+}
+
+/** What package.nls.json, or that of another language, says of them: of each as of the first. */
+export function agentTexts(
+  adapters: readonly Pick<AgentAdapter, 'id' | 'label'>[],
+  declared: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [first] = adapters;
+  return Object.fromEntries(
+    adapters.flatMap(({ id, label }) =>
+      ['enabled', 'extraRoots'].map((setting) => [
+        `config.agents.${id}.${setting}`,
+        (declared[`config.agents.${first?.id ?? ''}.${setting}`] ?? '').replaceAll(
+          first?.label ?? '',
+          label,
+        ),
+      ]),
+    ),
+  );
 }
