@@ -77,6 +77,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/agents': ['.', '*', 'contract', 'toolbox'],
+  'src/store': [
+    'worker',
+    'export',
+    'write',
+    '.',
+    'list',
+    'find',
+    'session',
+    'roots',
+    'sources',
+    'disk',
+  ],
+  'src/store/sources': ['.', '*', 'records'],
   'src/host': [
     '.',
     'commands',

@@ -1,7 +1,7 @@
 import type { FoundRows } from '#protocol/page.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
-import { SessionReplaced } from '../sources/source.ts';
+import { SessionReplaced } from '../sources/records/source.ts';
 import { RowSearch, type FindQuery } from './rowSearch.ts';
 
 /** Bytes of records that a search keeps decoded, which goes through a session once. */

@@ -3,7 +3,7 @@ import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/worker.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { ListedSession } from './summaryCache.ts';
+import type { ListedSession } from './listedSession.ts';
 
 interface Shelf {
   readonly folder: string;

@@ -10,7 +10,8 @@ import { LogSource } from '../sources/log/logSource.ts';
 import type { Sources } from '../sources/sources.ts';
 import { Listing } from './listing.ts';
 import { RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
-import type { ListedSession, SummaryCache } from './summaryCache.ts';
+import type { ListedSession } from './listedSession.ts';
+import type { SummaryCache } from './summaryCache.ts';
 
 /** A screen of the list is told of at once, then so many sessions at a time. */
 const firstPart = 50;

@@ -12,24 +12,8 @@ import {
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
+import type { ListedSession } from './listedSession.ts';
 import type { SummaryReader } from './summaryReader.ts';
-
-/** A session as the list knows it. */
-export interface ListedSession {
-  readonly stat: FileStat;
-  /** Whose session it is: by its content, and where that tells nothing, by its place. */
-  readonly adapter: AgentAdapter;
-  /** Number of the record that told the adapter. */
-  readonly recognisedBy: number | undefined;
-  readonly summary: SessionSummary;
-  /**
-   * Highest sequence number; undefined where the look at the end was too short for it, until somebody
-   * asks for it.
-   */
-  lastSeq: number | undefined;
-  /** Its end gives the session a name or takes it away, which no earlier record can change. */
-  readonly namedAtEnd: boolean;
-}
 
 /** What the reading of a whole session told that its two ends do not tell. */
 export interface WholeReading {

@@ -13,7 +13,7 @@ import {
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { ListedSession } from './summaryCache.ts';
+import type { ListedSession } from './listedSession.ts';
 
 /** Records at the beginning of a session that are looked at for a message that tells its title. */
 const mostRecords = 200;

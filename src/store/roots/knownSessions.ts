@@ -3,7 +3,7 @@ import { UserError } from '#core/userError.ts';
 import type { FileSystem, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { recogniseLog } from '../sources/log/recogniseLog.ts';
-import type { SessionSource } from '../sources/source.ts';
+import type { SessionSource } from '../sources/records/source.ts';
 import type { SessionPlace, Sources } from '../sources/sources.ts';
 import type { StorePlace, StoreRoots } from './storeRoots.ts';
 

@@ -1,7 +1,7 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
 import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
-import type { Progress, RecordReading, SessionSource } from '../sources/source.ts';
+import type { Progress, RecordReading, SessionSource } from '../sources/records/source.ts';
 import { RowFilters } from './rowFilters.ts';
 
 const workOfProblem = 10;

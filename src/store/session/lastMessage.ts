@@ -3,7 +3,7 @@ import { decodeRaw } from '#core/replay/logIndex.ts';
 import { messagePreview } from '#core/summary.ts';
 import { UserError } from '#core/userError.ts';
 import type { Pacer } from '#base/pacer.ts';
-import type { SessionSource } from '../sources/source.ts';
+import type { SessionSource } from '../sources/records/source.ts';
 
 /** Records that are looked at, where what is none counts for as many as the errors cost. */
 const mostLooks = 20_000;

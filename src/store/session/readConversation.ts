@@ -4,7 +4,11 @@ import type { DecodeRecord } from '#core/decodedLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Source } from '#core/source.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { SessionReplaced, type RecordReading, type SessionSource } from '../sources/source.ts';
+import {
+  SessionReplaced,
+  type RecordReading,
+  type SessionSource,
+} from '../sources/records/source.ts';
 import { ConversationLines } from './conversationLines.ts';
 
 const workOfProblem = 10;

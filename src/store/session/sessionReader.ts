@@ -16,7 +16,7 @@ import { RecordReader } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { lineOfLast } from './lineOfLast.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
-import { SessionReplaced } from '../sources/source.ts';
+import { SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';

@@ -8,7 +8,7 @@ import { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
 import { FolderSource } from './folder/folderSource.ts';
 import { LogSource } from './log/logSource.ts';
-import type { SessionSource } from './source.ts';
+import type { SessionSource } from './records/source.ts';
 
 /** A session's place. In a database it is a name below the file. */
 export interface SessionPlace {

@@ -9,7 +9,7 @@ import {
   type Progress,
   type RecordReading,
   type SessionSource,
-} from '../source.ts';
+} from '../records/source.ts';
 import type { DatabaseReader } from './readDatabase.ts';
 import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
 

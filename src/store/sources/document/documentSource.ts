@@ -10,8 +10,8 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { SnapshotBackward, SnapshotReading, type Snapshot } from '../snapshotReading.ts';
-import type { SessionSource } from '../source.ts';
+import { SnapshotBackward, SnapshotReading, type Snapshot } from '../records/snapshotReading.ts';
+import type { SessionSource } from '../records/source.ts';
 
 /** A text in V8 is no longer than that, and a session of this kind is held whole while it is read. */
 const maxBytes = 256 * 1024 * 1024;

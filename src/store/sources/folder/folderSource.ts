@@ -9,8 +9,8 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../../disk/pathStyle.ts';
-import { SnapshotBackward, SnapshotReading, type Snapshot } from '../snapshotReading.ts';
-import type { SessionSource } from '../source.ts';
+import { SnapshotBackward, SnapshotReading, type Snapshot } from '../records/snapshotReading.ts';
+import type { SessionSource } from '../records/source.ts';
 
 /** One record; its text is parsed as a line of a log is. */
 const maxRecordBytes = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
-import type { SessionSource } from '../source.ts';
+import type { SessionSource } from '../records/source.ts';
 
 /** Nobody waits for a number in a log that is garbage. */
 const mostLooks = 20_000;

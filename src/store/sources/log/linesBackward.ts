@@ -9,7 +9,7 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import type { BackwardReading } from '../source.ts';
+import type { BackwardReading } from '../records/source.ts';
 import { sliceBytes } from './logReading.ts';
 import { isWhole } from './wholeLine.ts';
 

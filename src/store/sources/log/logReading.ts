@@ -12,7 +12,7 @@ import {
   type OpenFile,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { SessionReplaced, type Progress, type RecordReading } from '../source.ts';
+import { SessionReplaced, type Progress, type RecordReading } from '../records/source.ts';
 import { isWhole } from './wholeLine.ts';
 
 /** Read at once, some 5 ms of work; then others get their turn. */

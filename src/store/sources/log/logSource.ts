@@ -1,6 +1,6 @@
 import type { Source } from '#core/source.ts';
 import type { FileStat, FileSystem, Result } from '../../disk/fileSystem.ts';
-import type { BackwardReading, RecordReading, SessionSource } from '../source.ts';
+import type { BackwardReading, RecordReading, SessionSource } from '../records/source.ts';
 import { LinesBackward } from './linesBackward.ts';
 import { LogReading } from './logReading.ts';
 

@@ -1,7 +1,7 @@
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { Source } from '#core/source.ts';
 import { UserError } from '#core/userError.ts';
-import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
+import { success, type FileStat, type Result } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,

@@ -1,6 +1,6 @@
 import type { Source } from '#core/source.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
-import type { FileStat, Result } from '../disk/fileSystem.ts';
+import type { FileStat, Result } from '../../disk/fileSystem.ts';
 
 /**
  * A session where its agent keeps it, as records. Only a source knows what the address of a record
