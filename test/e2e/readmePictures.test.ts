@@ -1,58 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page, PageScreenshotOptions } from 'playwright-core';
+import { inRepository } from '../vscode/repository.mjs';
+import { Recording } from './recording.ts';
+import { encodePicture } from './webp.ts';
 import { useWindow, Window } from './window.ts';
 
-/** The scenes that the README shows, so that its pictures can be taken again: dist/e2e/readme-*.png. */
+const title = 'High water is an hour late';
+/** So that the moving picture loads as fast as the page around it. */
+const mostBytes = 1_500_000;
+
+/** The README's pictures, so that they can be taken again: dist/e2e/readme/*.webp. */
 describe('the pictures of the README', () => {
   let window: Window;
+  let workshop: Page;
   useWindow(
     async () => {
       window = await Window.open({
         settings: {
           'window.title': '${activeEditorShort}${separator}${rootName}',
+          'workbench.colorTheme': 'Dark Modern',
+          'workbench.statusBar.visible': false,
           'scriptedModel.answer': [
             '**Hamburg** and **Bremen**. Their tables were computed from local midnight, so from',
             'the end of March on every time was an hour late. Dover keeps its epoch in UTC.',
           ].join(' '),
         },
       });
-      await window.page.setViewportSize({ width: 1360, height: 850 });
       return window;
     },
-    () => window.showSessions(),
+    async () => {
+      await window.page.setViewportSize({ width: 1200, height: 750 });
+      workshop = await window.emptyPage();
+      await window.showSessions();
+    },
   );
 
-  const open = async (title: string) => {
-    await window.sessionRows.filter({ hasText: title }).first().click();
-    await window.editorTab(title).waitFor();
+  const save = (name: string, bytes: Buffer) => {
+    const folder = inRepository('dist', 'e2e', 'readme');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.webp`), bytes);
+  };
+
+  const take = async (name: string, clip?: PageScreenshotOptions['clip']) => {
+    await window.page.mouse.move(0, 0);
+    const png = await window.page.screenshot(clip === undefined ? {} : { clip });
+    save(name, await encodePicture(workshop, png));
+  };
+
+  const sizeInBrowser = (webp: Buffer) =>
+    workshop.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/webp;base64,${base64}`;
+      await image.decode();
+      return { width: image.naturalWidth, height: image.naturalHeight };
+    }, webp.toString('base64'));
+
+  const row = (text: string): Locator => window.sessionRows.filter({ hasText: text }).first();
+
+  const open = async (text: string) => {
+    await row(text).click();
+    await window.editorTab(text).waitFor();
     await window.replay.getByRole('article').first().waitFor();
   };
 
-  it('show a session of pi with a label, its usage and a fork', async () => {
-    await open('Tide curve as SVG');
-    await window.replay.getByText('polyline works').waitFor();
-    await window.replay.locator('.relatives').getByText('Fork', { exact: true }).waitFor();
-    await window.screenshot('readme-branches-light');
-    await window.runCommand('View: Close All Editors');
-  });
-
-  it('show a conversation as a model would get it', async () => {
-    await open('High water is an hour late');
-    await window.replay.getByRole('tab', { name: 'Conversation' }).click();
-    await window.replay.getByText('<compacted_context>').first().waitFor();
-    await window.screenshot('readme-conversation-light');
-  });
-
-  it('show a session beside the chat that goes on with it', async () => {
-    await window.setTheme('Dark Modern');
-    await window.replay.getByRole('button', { name: 'Resume in Chat' }).click();
+  it('move from the list through a replay to the chat', async () => {
+    const recording = await Recording.begin(window.page, { x: 620, y: 470 });
+    await recording.hold(1_500);
+    await recording.click(row(title), { x: 90, y: 11 });
+    await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
+    await recording.hold(1_500);
+    await recording.moveTo(window.replay.getByRole('article').nth(1));
+    const change = window.replay.getByText('epoch is the moment that all phases count from').last();
+    await recording.scrollTo(change, { step: 100, ms: 90 });
+    await recording.hold(2_000);
+    await recording.click(window.replay.getByRole('button', { name: 'Resume in Chat' }));
     await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
+    await recording.hold(1_000);
+    await recording.moveTo(window.chatInput);
+    await recording.hold(500);
     const untilKept = await window.watchChat();
-    await window.page.keyboard.type('Which stations were wrong?');
+    await recording.type('Which stations were wrong?');
+    await recording.hold(500);
     await window.page.keyboard.press('Enter');
     await window.chatAnswers.filter({ hasText: '· recorded' }).waitFor();
+    await recording.hold(4_500);
     await untilKept();
+
+    const bytes = await recording.encode(workshop);
+    save('demo', bytes);
+    assert.ok(recording.ms > 15_000 && recording.ms < 25_000, `${recording.ms} ms`);
+    assert.ok(bytes.length < mostBytes, `${bytes.length} bytes`);
+    assert.deepEqual(await sizeInBrowser(bytes), window.page.viewportSize());
+  });
+
+  it('show a session beside the chat that continues it', async () => {
+    await take('chat');
+    await window.runCommand('View: Toggle Secondary Side Bar Visibility');
     await window.runCommand('View: Close All Editors');
-    await open('High water is an hour late');
+  });
+
+  it('show the list and a session found by its words', async () => {
+    await window.runCommand('Session Browser: Go to Session…');
+    const rows = window.page.locator('.quick-input-list .monaco-list-row');
+    await rows.nth(3).waitFor();
+    await window.page.keyboard.type('gauge');
+    await rows.nth(3).waitFor({ state: 'hidden' });
+    await take('list', { x: 0, y: 0, width: 1200, height: 460 });
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('show shell runs and changes in a replay', async () => {
+    await open(title);
     await window.replay.getByRole('article').first().click();
     const prompt = window.replay
       .locator('.list-item[tabindex="0"]')
@@ -62,8 +123,28 @@ describe('the pictures of the README', () => {
     }
     await prompt.waitFor();
     await window.replay.getByText('func dayEnd').first().waitFor();
-    await window.chatInput.click();
-    await window.page.mouse.move(0, 0);
-    await window.screenshot('readme-replay-dark');
+    await take('replay');
+  });
+
+  it('show a change in the diff editor', async () => {
+    await window.replay.getByRole('button', { name: 'Open Diff' }).first().click();
+    await window.page.locator('.monaco-diff-editor .line-delete').first().waitFor();
+    await take('diff');
+    await window.runCommand('View: Close Editor');
+  });
+
+  it('show a conversation as a model would get it', async () => {
+    await window.replay.getByRole('tab', { name: 'Conversation' }).click();
+    await window.replay.getByText('<compacted_context>').first().waitFor();
+    await take('conversation');
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('show a session with branches and a fork', async () => {
+    await window.setTheme('Light Modern');
+    await open('Tide curve as SVG');
+    await window.replay.getByText('polyline works').waitFor();
+    await window.replay.locator('.relatives').getByText('Fork', { exact: true }).waitFor();
+    await take('branches');
   });
 });

@@ -134,6 +134,11 @@ export class Window {
     return window;
   }
 
+  /** Another page of the browser, with nothing in it and nothing of VS Code. */
+  emptyPage(): Promise<Page> {
+    return this.#browser.newPage();
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
     await this.#server.stop();

@@ -7,9 +7,9 @@ import { inRepository } from '../vscode/repository.mjs';
 const forDevelopers = ['scripts', 'devDependencies', 'imports', 'prettier'];
 
 /**
- * Makes the folder that is packaged: what `.vscodeignore` allows of the checkout and of what was built
- * last, with a manifest and a README for users.
- * @returns {Promise<string>} its path
+ * Makes the folder to package: what `.vscodeignore` allows of the checkout and of the last build, with a
+ * manifest and a README for users.
+ * @returns {Promise<{ folder: string, flags: readonly string[] }>} its path, and what to tell vsce
  */
 export async function makePackageFolder() {
   const folder = inRepository('dist', 'package');
@@ -30,18 +30,27 @@ export async function makePackageFolder() {
   );
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const readme = readFileSync(inRepository('README.md'), 'utf8');
-  writeFileSync(join(folder, 'README.md'), standaloneMarkdown(readme));
-  return folder;
+  // With a repository, vsce makes addresses of its files out of all relative links.
+  const isPublished = manifest.repository !== undefined;
+  writeFileSync(join(folder, 'README.md'), isPublished ? readme : standaloneMarkdown(readme));
+  return {
+    folder,
+    flags: isPublished ? [] : ['--allow-missing-repository', '--no-rewrite-relative-links'],
+  };
 }
 
+/** What follows it in the README is for people with a checkout. */
+const endForUsers = '<!-- The README in the package ends here. -->';
+
 /**
- * A README that needs no other file. VS Code's page of an extension shows pictures from the web alone,
- * neither such as lie beside the text nor such as lie in it, and no link leads from there into the
- * checkout.
+ * A README that needs no other file. On an extension's Details page, VS Code shows only pictures from
+ * the web: it drops those in the package and those in the text itself (`data:`), and no link leads from
+ * there to a file of the package.
  * @param {string} markdown
  */
 export function standaloneMarkdown(markdown) {
-  return markdown
+  const [forUsers = ''] = markdown.split(endForUsers);
+  return forUsers
     .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n/gm, '')
     .replace(/(?<!!)\[([^\]]*)\]\((?![\w+.-]+:|#)[^)]*\)/g, '$1');
 }

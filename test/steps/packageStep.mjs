@@ -28,18 +28,12 @@ export async function packageStep({ onOutput }) {
   if (built.code !== 0) {
     return { passed: 0, failed: 1, output: built.output };
   }
+  const { folder, flags } = await makePackageFolder();
+  const vsce = inRepository('node_modules/@vscode/vsce/vsce');
   const { code, output } = await run(
     process.execPath,
-    [
-      inRepository('node_modules/@vscode/vsce/vsce'),
-      'package',
-      '--no-dependencies',
-      '--allow-missing-repository',
-      '--no-rewrite-relative-links',
-      '--out',
-      vsix,
-    ],
-    { cwd: await makePackageFolder(), ...told },
+    [vsce, 'package', '--no-dependencies', ...flags, '--out', vsix],
+    { cwd: folder, ...told },
   );
   if (code !== 0) {
     return { passed: 0, failed: 1, output };

@@ -54,12 +54,14 @@ describe('the package', () => {
 });
 
 describe('the README in the package', () => {
-  it('has no picture and no link that lies in the checkout', () => {
+  it('has nothing that needs the checkout', () => {
     const markdown = [
       'See [the map](src/README.md#top).',
       '![A list](media/a-1.png)',
       '![A badge](https://example.org/b.png)',
       '[web](https://example.org/a) [mail](mailto:a@b) [below](#below) `[x](y)`',
+      '<!-- The README in the package ends here. -->',
+      'Clone this.',
     ].join('\n\n');
     assert.equal(
       standaloneMarkdown(markdown),
@@ -67,6 +69,7 @@ describe('the README in the package', () => {
         'See the map.',
         '![A badge](https://example.org/b.png)',
         '[web](https://example.org/a) [mail](mailto:a@b) [below](#below) `x`',
+        '',
       ].join('\n\n'),
     );
   });
