@@ -30,6 +30,7 @@ export class SessionLister {
     tell?: OnSoFar,
   ): Promise<readonly FolderListing[]> {
     const before = this.#last;
+    const pacer = new Pacer(signal, undefined, hostSliceMs);
     const arrived: Slots = new Map();
     const soFar =
       before === undefined && tell !== undefined
@@ -39,19 +40,21 @@ export class SessionLister {
       'sessions/list',
       before === undefined ? { folders } : { folders, basis: before.listing },
       signal,
-      ({ count, sessions }) => {
+      async ({ count, sessions }) => {
         for (const { slot, folder, summary } of sessions) {
           // One of two folders comes twice.
           const session = arrived.get(slot) ?? summary;
           arrived.set(slot, session);
           soFar?.add(folder, session);
         }
-        return soFar?.tell(count);
+        await soFar?.tell(count);
+        if (pacer.isDue) {
+          await pacer.pause();
+        }
       },
     );
     const slots: Slots = new Map();
     const listings: FolderListing[] = [];
-    const pacer = new Pacer(signal, undefined, hostSliceMs);
     for (const { order, ...folder } of end.folders) {
       const sessions: SessionSummary[] = [];
       for (const slot of order) {
