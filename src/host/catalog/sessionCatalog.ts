@@ -4,9 +4,8 @@ import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
 import type { Log } from '../vscode/log.ts';
-import type { ScanSoFar } from './foundSoFar.ts';
 import { ScanQueue, type ScanEnd } from './scanQueue.ts';
-import type { SessionLister } from './sessionLister.ts';
+import type { ScanSoFar, SessionLister } from './sessionLister.ts';
 
 export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
 
@@ -250,12 +249,10 @@ export class SessionCatalog implements Disposable {
   }
 
   async #progress({ count, folders }: ScanSoFar, signal: AbortSignal): Promise<void> {
-    const listed = folders && (await listedSessions(folders, signal));
-    if (signal.aborted) {
-      return;
-    }
+    const listed = await listedSessions(folders, signal);
+    signal.throwIfAborted();
     // One that was begun again comes by what the one before had found already.
-    const isListNew = listed !== undefined && listed.all.length > this.#listed.all.length;
+    const isListNew = listed.all.length > this.#listed.all.length;
     if (isListNew) {
       this.#listed = listed;
     }
