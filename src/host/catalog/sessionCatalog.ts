@@ -4,19 +4,27 @@ import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
 import type { Log } from '../vscode/log.ts';
-import type { ScanSoFar } from './foundSoFar.ts';
-import type { SessionLister } from './sessionLister.ts';
+import { ScanQueue, type ScanEnd } from './scanQueue.ts';
+import type { ScanSoFar, SessionLister } from './sessionLister.ts';
 
 export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
 
-/** How a scan ended, for who asked for it. Only after `listed` the list is as the disk is. */
-export type ScanEnd = 'listed' | 'failed' | 'stopped';
+/** What the last scan that was not given up came to. */
+type Result =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly sentence: string };
 
-/** A scan that begins when another one has ended. */
-interface NextScan {
-  readonly end: Promise<ScanEnd>;
-  isGivenUp: boolean;
-}
+type State =
+  | Result
+  | {
+      readonly kind: 'scanning';
+      readonly last: Result;
+      /** Only of a first scan that takes long. */
+      readonly count: ScanCount | undefined;
+    }
+  /** The user gave the scan up: the list is that of the one before, or a part of it. */
+  | { readonly kind: 'stopped'; readonly last: Result };
 
 /**
  * The sessions of the workspace's folders as last scanned. Everybody who shows or picks sessions
@@ -31,19 +39,17 @@ export class SessionCatalog implements Disposable {
   readonly #started: Emitter<undefined>;
   readonly #progressed: Emitter<{ readonly isListNew: boolean }>;
   readonly #reported = new Set<string>();
+  readonly #scans = new ScanQueue(
+    (signal) => this.#scan(signal),
+    () => {
+      this.#changed.fire(undefined);
+    },
+  );
   #listed: ListedSessions = noSessions;
-  #state: CatalogState = 'scanning';
-  #failure: string | undefined;
-  #running: Promise<ScanEnd> | undefined;
-  #next: NextScan | undefined;
-  #count: ScanCount | undefined;
-  /** Of the scan that runs. */
-  #abort = new AbortController();
+  #state: State = { kind: 'none' };
   #followers = 0;
   /** The disk may say something else than the list. */
-  #stale = true;
-  #stopped = false;
-  #disposed = false;
+  #isStale = true;
 
   /** @param folders native absolute paths of the workspace's folders, asked for at every scan. */
   constructor(options: {
@@ -79,7 +85,7 @@ export class SessionCatalog implements Disposable {
 
   /** How far the first scan is, once it has taken a while. */
   get count(): ScanCount | undefined {
-    return this.#count;
+    return this.#state.kind === 'scanning' ? this.#state.count : undefined;
   }
 
   /**
@@ -95,22 +101,23 @@ export class SessionCatalog implements Disposable {
    * state of the one before.
    */
   get state(): CatalogState {
-    return this.#state;
+    const { kind } = this.#last;
+    return kind === 'none' ? (this.wasStopped ? 'stopped' : 'scanning') : kind;
   }
 
   /** A scan runs now. */
   get isScanning(): boolean {
-    return this.#running !== undefined;
+    return this.#scans.isRunning;
   }
 
   /** The last scan was stopped by the user: the list is that of the one before, or a part of it. */
   get wasStopped(): boolean {
-    return this.#stopped;
+    return this.#state.kind === 'stopped';
   }
 
   /** The sentence of the last scan, if that failed. */
   get failure(): string | undefined {
-    return this.#failure;
+    return this.#last.kind === 'failed' ? this.#last.sentence : undefined;
   }
 
   /** Every session once, newest first. */
@@ -145,35 +152,13 @@ export class SessionCatalog implements Disposable {
    * what was on disk when it was asked for. Never rejects: see `state` and `failure`.
    */
   refresh(): Promise<ScanEnd> {
-    if (this.#next !== undefined) {
-      return this.#next.end;
-    }
-    if (this.#running === undefined) {
-      this.#running = this.#scan();
-      return this.#running;
-    }
-    const next: NextScan = {
-      isGivenUp: false,
-      end: this.#running.then(() => {
-        if (next.isGivenUp) {
-          return 'stopped';
-        }
-        this.#next = undefined;
-        this.#running = this.#scan();
-        return this.#running;
-      }),
-    };
-    this.#next = next;
-    return next.end;
+    return this.#scans.add();
   }
 
   /** The disk may say something else now. Followers get to see it at once, others when they ask. */
   outdate(): void {
-    this.#stale = true;
-    // Who gave up a scan does not want it begun again by the next line that an agent writes.
-    if (this.#followers > 0 && !this.#stopped) {
-      void this.refresh();
-    }
+    this.#isStale = true;
+    this.#keepUp();
   }
 
   /**
@@ -181,10 +166,10 @@ export class SessionCatalog implements Disposable {
    * again, for all who wait for it.
    */
   restart(): void {
-    if (this.#running === undefined) {
-      this.outdate();
+    if (this.#scans.isRunning) {
+      this.#scans.restart();
     } else {
-      this.#abort.abort();
+      this.outdate();
     }
   }
 
@@ -193,21 +178,18 @@ export class SessionCatalog implements Disposable {
    * it is asked for again.
    */
   stop(): void {
-    if (this.#running !== undefined) {
-      this.#stopped = true;
-      this.#abort.abort();
-      if (this.#next !== undefined) {
-        this.#next.isGivenUp = true;
-        this.#next = undefined;
-      }
+    if (this.#scans.isRunning) {
+      this.#state = { kind: 'stopped', last: this.#last };
+      this.#isStale = true;
+      this.#scans.stop();
     }
   }
 
   /** Keeps the list up with the disk until it is disposed; scans now, if need be. */
   follow(): Disposable {
     this.#followers += 1;
-    if (this.#stale && !this.#stopped && this.#running === undefined) {
-      void this.refresh();
+    if (!this.#scans.isRunning) {
+      this.#keepUp();
     }
     let isFollowed = true;
     return {
@@ -220,25 +202,31 @@ export class SessionCatalog implements Disposable {
 
   /** The list is there, and as the disk is as far as that was told. */
   async ready(): Promise<void> {
-    if (this.#stale || this.#running !== undefined) {
-      await (this.#next?.end ?? this.#running ?? this.refresh());
-    }
+    await (this.#scans.end ?? (this.#isStale ? this.refresh() : undefined));
   }
 
   dispose(): void {
-    this.#disposed = true;
-    this.#abort.abort();
+    this.stop();
     this.#changed.dispose();
     this.#started.dispose();
     this.#progressed.dispose();
   }
 
-  async #scan(): Promise<ScanEnd> {
-    const { signal } = (this.#abort = new AbortController());
-    this.#stale = false;
-    this.#stopped = false;
+  get #last(): Result {
+    return 'last' in this.#state ? this.#state.last : this.#state;
+  }
+
+  #keepUp(): void {
+    // Who gave up a scan does not want it begun again by the next line that an agent writes.
+    if (this.#isStale && this.#followers > 0 && !this.wasStopped) {
+      void this.refresh();
+    }
+  }
+
+  async #scan(signal: AbortSignal): Promise<ScanEnd> {
+    this.#isStale = false;
+    this.#state = { kind: 'scanning', last: this.#last, count: undefined };
     this.#started.fire(undefined);
-    let end: ScanEnd = 'listed';
     try {
       const folders = this.#folders();
       const listings =
@@ -246,45 +234,29 @@ export class SessionCatalog implements Disposable {
           ? []
           : await this.#lister.list(folders, signal, (soFar) => this.#progress(soFar, signal));
       this.#listed = await listedSessions(listings, signal);
-      this.#state = 'ready';
-      this.#failure = undefined;
+      this.#state = { kind: 'ready' };
       this.#logFailures();
-      this.#log.debug('catalog', 'scanned', {
-        folders: folders.length,
-        sessions: this.#listed.all.length,
-      });
+      const sessions = this.#listed.all.length;
+      this.#log.debug('catalog', 'scanned', { folders: folders.length, sessions });
+      return 'listed';
     } catch (error) {
-      if (!signal.aborted) {
-        end = this.#state = 'failed';
-        this.#failure = error instanceof Error ? error.message : String(error);
-        this.#log.error('catalog', 'scan failed', error);
-      } else if (this.#disposed) {
-        return 'stopped';
-      } else if (this.wasStopped) {
-        end = 'stopped';
-        this.#stale = true;
-        this.#state = this.#state === 'scanning' ? 'stopped' : this.#state;
-      } else {
-        return this.#scan();
-      }
+      signal.throwIfAborted();
+      const sentence = error instanceof Error ? error.message : String(error);
+      this.#state = { kind: 'failed', sentence };
+      this.#log.error('catalog', 'scan failed', error);
+      return 'failed';
     }
-    this.#running = undefined;
-    this.#count = undefined;
-    this.#changed.fire(undefined);
-    return end;
   }
 
   async #progress({ count, folders }: ScanSoFar, signal: AbortSignal): Promise<void> {
-    const listed = folders && (await listedSessions(folders, signal));
-    if (signal.aborted) {
-      return;
-    }
+    const listed = await listedSessions(folders, signal);
+    signal.throwIfAborted();
     // One that was begun again comes by what the one before had found already.
-    const isListNew = listed !== undefined && listed.all.length > this.#listed.all.length;
+    const isListNew = listed.all.length > this.#listed.all.length;
     if (isListNew) {
       this.#listed = listed;
     }
-    this.#count = count;
+    this.#state = { kind: 'scanning', last: this.#last, count };
     this.#progressed.fire({ isListNew });
   }
 

@@ -1,8 +1,21 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { Requests } from '#protocol/contract.ts';
-import type { FolderListing, WorkerContract } from '#protocol/worker.ts';
+import type { FolderListing, ListingEnd, ScanCount, WorkerContract } from '#protocol/worker.ts';
 import { hostSliceMs, Pacer } from '#base/pacer.ts';
-import { FoundSoFar, type OnSoFar } from './foundSoFar.ts';
+
+/** How often it is told what a first scan has found, in ms. */
+const tellMs = 1_000;
+
+/** What a first scan has found, newest first. */
+export interface ScanSoFar {
+  /** Undefined until the scan has taken a while. */
+  readonly count: ScanCount | undefined;
+  readonly folders: readonly FolderListing[];
+}
+
+export type OnSoFar = (soFar: ScanSoFar) => Promise<void>;
+
+type Slots = Map<number, SessionSummary>;
 
 /** Receives listings from the worker, and of a later one only what is new. */
 export class SessionLister {
@@ -21,7 +34,8 @@ export class SessionLister {
    * Sessions of each folder, newest first. A session that did not change is the same object as in the
    * listing before. One call at a time. Gives way every few milliseconds.
    *
-   * @param tell hears what was found so far while the first listing is made.
+   * @param tell hears what the first listing has found: its first sessions at once, as they are the
+   *   newest, and what comes below them once a second.
    * @throws RemoteError with a sentence; AbortError when `signal` fires.
    */
   async list(
@@ -29,33 +43,48 @@ export class SessionLister {
     signal?: AbortSignal,
     tell?: OnSoFar,
   ): Promise<readonly FolderListing[]> {
-    const before = this.#last;
+    const pacer = new Pacer(signal, undefined, hostSliceMs);
     const arrived: Slots = new Map();
-    const soFar =
-      before === undefined && tell !== undefined
-        ? new FoundSoFar(folders, tell, this.#now)
-        : undefined;
+    const found = folders.map((): SessionSummary[] => []);
+    let toldAt = this.#now();
+    let isAnythingShown = false;
     const end = await this.#worker.request(
       'sessions/list',
-      before === undefined ? { folders } : { folders, basis: before.listing },
+      this.#last === undefined ? { folders } : { folders, basis: this.#last.listing },
       signal,
-      ({ count, sessions }) => {
+      async ({ count, sessions }) => {
         for (const { slot, folder, summary } of sessions) {
           // One of two folders comes twice.
           const session = arrived.get(slot) ?? summary;
           arrived.set(slot, session);
-          soFar?.add(folder, session);
+          found[folder]?.push(session);
         }
-        return soFar?.tell(count);
+        const isLate = this.#now() - toldAt >= tellMs;
+        const isFirst = !isAnythingShown && sessions.length > 0;
+        if (this.#last === undefined && (isLate || isFirst)) {
+          toldAt = this.#now();
+          isAnythingShown ||= isFirst;
+          await tell?.({ count: isLate ? count : undefined, folders: soFar(folders, found) });
+        }
+        if (pacer.isDue) {
+          await pacer.pause();
+        }
       },
     );
+    return this.#receive(end, arrived, pacer);
+  }
+
+  async #receive(
+    { listing, folders }: ListingEnd,
+    arrived: Slots,
+    pacer: Pacer,
+  ): Promise<readonly FolderListing[]> {
     const slots: Slots = new Map();
     const listings: FolderListing[] = [];
-    const pacer = new Pacer(signal, undefined, hostSliceMs);
-    for (const { order, ...folder } of end.folders) {
+    for (const { order, ...folder } of folders) {
       const sessions: SessionSummary[] = [];
       for (const slot of order) {
-        const session = arrived.get(slot) ?? before?.slots.get(slot);
+        const session = arrived.get(slot) ?? this.#last?.slots.get(slot);
         if (session === undefined) {
           throw new Error('A listing names a session that never came.');
         }
@@ -67,9 +96,17 @@ export class SessionLister {
       }
       listings.push({ ...folder, sessions });
     }
-    this.#last = { listing: end.listing, slots };
+    this.#last = { listing, slots };
     return listings;
   }
 }
 
-type Slots = Map<number, SessionSummary>;
+function soFar(
+  folders: readonly string[],
+  found: readonly (readonly SessionSummary[])[],
+): readonly FolderListing[] {
+  return folders.map((folder, place) => {
+    const sessions = [...(found[place] ?? [])];
+    return { folder, searched: [], sessions, failures: [], others: [] };
+  });
+}

@@ -39,7 +39,7 @@ describe('scans of the catalog', () => {
     const scan = catalog.refresh();
     const [a, b] = [session('a', 1), session('b', 2)];
     await tell({ count: { found: 1, looked: 5 }, folders: [listing('/p', a)] });
-    await tell({ count: { found: 2, looked: 9 }, folders: undefined });
+    await tell({ count: { found: 2, looked: 9 }, folders: [listing('/p', a)] });
     await tell({ count: { found: 2, looked: 11 }, folders: [listing('/p', b, a)] });
     assert.deepEqual(told, [
       ['scanning', { found: 1, looked: 5 }, ['a'], true],

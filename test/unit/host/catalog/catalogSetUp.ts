@@ -1,5 +1,5 @@
 import type { SessionSummary } from '#core/session.ts';
-import type { OnSoFar } from '#host/catalog/foundSoFar.ts';
+import type { OnSoFar } from '#host/catalog/sessionLister.ts';
 import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import type { FolderListing } from '#protocol/worker.ts';
 import { silentLog } from '../silentLog.ts';

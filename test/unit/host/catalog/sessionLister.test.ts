@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
-import { SessionLister } from '#host/catalog/sessionLister.ts';
-import type { ScanSoFar } from '#host/catalog/foundSoFar.ts';
+import { SessionLister, type ScanSoFar } from '#host/catalog/sessionLister.ts';
 import type { FolderListing, Found, ListedPart } from '#protocol/worker.ts';
 import { ListingStream } from '#store/worker/listingStream.ts';
 import { listing, session } from './catalogSetUp.ts';
@@ -78,9 +77,9 @@ describe('a listing on its way from the worker', () => {
     const other = session('other', 1);
     worker.listings = [listing('/p', ...all), listing('/q', all[0]!, other)];
     worker.found = [[], ...all.map((one) => [one]), [other]];
-    const told: [number, number | undefined, readonly number[] | undefined][] = [];
+    const told: [number, number | undefined, readonly number[]][] = [];
     const tell = ({ count, folders }: ScanSoFar) => {
-      told.push([worker.now, count?.found, folders?.map((each) => each.sessions.length)]);
+      told.push([worker.now, count?.found, folders.map((each) => each.sessions.length)]);
       return Promise.resolve();
     };
     // Every part takes 0.4 s.
@@ -106,7 +105,7 @@ describe('a listing on its way from the worker', () => {
       told.push(soFar);
       return Promise.resolve();
     });
-    assert.deepEqual(told, [{ count: { found: 0, looked: 2 }, folders: undefined }]);
+    assert.deepEqual(told, [{ count: { found: 0, looked: 2 }, folders: [listing('/p')] }]);
   });
 });
 
