@@ -13,38 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { agentAdapter } from '#agents/agent/adapter.ts';
-import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { DatabaseCopies } from '#store/sources/database/databaseCopies.ts';
-import { readDatabase, type DatabaseReader } from '#store/sources/database/readDatabase.ts';
-import {
-  addEntry,
-  addSession,
-  addTalk,
-  createTables,
-  project,
-  run,
-  sqlite,
-} from '../support/agentDatabase.ts';
+import { addEntry, addTalk, createTables, project, run } from '../support/agentDatabase.ts';
 import { eventually } from '../support/eventually.ts';
 import { Home, temporaryCopies } from './support/home.ts';
 
 const id = '20260324T101112.123456789';
-
-function read<T>(
-  disk: NodeFileSystem,
-  path: string,
-  module: ReturnType<typeof sqlite>,
-  work: (reader: DatabaseReader) => T,
-) {
-  const copies = new DatabaseCopies();
-  try {
-    return readDatabase(disk, path, module, work, copies);
-  } finally {
-    copies.dispose();
-  }
-}
 
 describe('Reading agent’s database leaves no trace', () => {
   let home: Home;
@@ -247,83 +222,6 @@ describe('Reading agent’s database leaves no trace', () => {
       assert.deepEqual(real.print(), before);
     } finally {
       real.dispose();
-    }
-  });
-
-  it('reads again what changed while it was read', () => {
-    home.write((connection) => {
-      createTables(connection);
-      addSession(connection, id);
-    });
-    let attempts = 0;
-    const found = read(new NodeFileSystem(), home.database, sqlite(), ({ rows }) => {
-      attempts += 1;
-      const sessions = [...rows(agentDatabase.sessionsSql)];
-      if (attempts === 1) {
-        home.write((connection) => {
-          addEntry(connection, id, 1, { content: 'Meanwhile' });
-        });
-      }
-      return sessions[0]?.entries;
-    });
-    assert.deepEqual(found, { ok: true, value: 1 });
-    assert.equal(attempts, 2);
-  });
-
-  it('gives up where a writer never rests, with a sentence', () => {
-    home.write((connection) => {
-      createTables(connection);
-      addSession(connection, id);
-    });
-    let seconds = 0;
-    const found = read(new NodeFileSystem(), home.database, sqlite(), () => {
-      home.write((connection) => {
-        seconds += 1;
-        addEntry(connection, id, seconds, { content: 'Again' });
-      });
-    });
-    assert.deepEqual(found, {
-      ok: false,
-      failure: {
-        code: 'other',
-        message: `${home.database} is being written just now. Try again in a moment.`,
-      },
-    });
-    assert.deepEqual(temporaryCopies(), []);
-  });
-
-  it('closes what it opened, also where it fails', () => {
-    home.write(createTables);
-    const disk = new NodeFileSystem();
-    const found = read(disk, home.database, sqlite(), ({ rows }) => [...rows('SELECT * FROM x')]);
-    assert.ok(!found.ok);
-    assert.match(found.failure.message, /no such table: x/);
-    assert.equal(disk.work.opened, disk.work.closed);
-    assert.throws(
-      () =>
-        read(disk, home.database, sqlite(), () => {
-          throw new TypeError('a mistake');
-        }),
-      /a mistake/,
-    );
-    assert.equal(disk.work.opened, disk.work.closed);
-  });
-
-  it('has a path with everything that an address would take otherwise', () => {
-    const odd = join(home.folder, 'a?b#c%20d é');
-    const moved = new Home();
-    try {
-      moved.write((connection) => {
-        createTables(connection);
-        addTalk(connection, id);
-      });
-      copyFileSync(moved.database, odd);
-      const found = read(new NodeFileSystem(), odd, sqlite(), ({ rows }) =>
-        [...rows(agentDatabase.sessionsSql)].map((row) => row.id),
-      );
-      assert.deepEqual(found, { ok: true, value: [id] });
-    } finally {
-      moved.dispose();
     }
   });
 });

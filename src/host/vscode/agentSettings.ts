@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { AgentSetting, AgentSettings } from '#protocol/worker.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
