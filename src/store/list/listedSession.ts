@@ -10,10 +10,7 @@ export interface ListedSession {
   /** Number of the record that told the adapter. */
   readonly recognisedBy: number | undefined;
   readonly summary: SessionSummary;
-  /**
-   * Highest sequence number; undefined where the look at the end was too short for it, until somebody
-   * asks for it.
-   */
+  /** Highest sequence number, 0 where there are none; undefined until somebody asks for it. */
   lastSeq: number | undefined;
   /** Its end gives the session a name or takes it away, which no earlier record can change. */
   readonly namedAtEnd: boolean;

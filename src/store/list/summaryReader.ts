@@ -119,7 +119,7 @@ function endsOf(
     head: events,
     tail: [],
     tornPreview: undefined,
-    lastSeq: 0,
+    isNumbered: false,
     lastTime,
     isUndated: lastTime === undefined,
     isEmpty: !events.some(({ kind }) => kind !== 'sessionStart'),
@@ -146,6 +146,7 @@ function listed(
     size: stat.size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });
-  const { recognisedBy, lastSeq } = ends;
+  const lastSeq = ends.isNumbered ? undefined : 0;
+  const { recognisedBy } = ends;
   return { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd: ends.tail.length > 0 };
 }

@@ -90,7 +90,7 @@ function factsOf(found: LogEnds | undefined) {
   if (found === undefined) {
     return undefined;
   }
-  const { adapter, recognisedBy, lastSeq, ...ends } = found;
+  const { adapter, recognisedBy, isNumbered, ...ends } = found;
   const summary = summarise({
     agent: adapter.id,
     path: '/x.jsonl',
@@ -102,7 +102,7 @@ function factsOf(found: LogEnds | undefined) {
     modifiedAt: 1,
   });
   const namedAtEnd = ends.tail.some(({ kind }) => kind === 'sessionTitle');
-  return { recognisedBy, lastSeq, lastTime: ends.lastTime, namedAtEnd, summary };
+  return { recognisedBy, isNumbered, lastTime: ends.lastTime, namedAtEnd, summary };
 }
 
 describe('the two ends of a log', () => {

@@ -1,5 +1,5 @@
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { readRange, type FileFailure, type OpenFile } from '../../disk/fileSystem.ts';
+import { readInto, type FileFailure, type OpenFile } from '../../disk/fileSystem.ts';
 import { RareText } from './rareText.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -12,12 +12,19 @@ export const smallLog = 2 * endBytes;
 /** Either end grows, by doubling, to no more than this in search of a user message or of a date. */
 export const maxEndBytes = 1024 * 1024;
 
-/** The two ends of a log, read as far as somebody asks and nothing twice. */
+/**
+ * The ends of one log after another lie here, the head from the beginning and the tail up to the end:
+ * decoding copies what it keeps, and memory of its own for each of ten thousand logs is a fifth of what
+ * listing them takes.
+ */
+const room = Buffer.allocUnsafeSlow(smallLog);
+
+/** The two ends of a log, read as far as somebody asks and nothing twice. One at a time. */
 export class LogBytes {
   readonly size: number;
   readonly #file: OpenFile;
-  #head: Buffer = Buffer.alloc(0);
-  #tail: Buffer = Buffer.alloc(0);
+  #head: Buffer = room.subarray(0, 0);
+  #tail: Buffer = room.subarray(0, 0);
 
   constructor(file: OpenFile) {
     this.#file = file;
@@ -32,25 +39,43 @@ export class LogBytes {
   /** The bytes up to a place, as far as the log has them. */
   head(to: number): Buffer {
     const end = Math.min(to, this.size);
-    if (this.#head.length < end) {
+    const { length } = this.#head;
+    if (length < end) {
       // A short log is read in one go.
-      const wanted = end <= lookBytes && this.size <= 2 * lookBytes ? this.size : end;
-      this.#head = Buffer.concat([this.#head, this.#read(this.#head.length, wanted)]);
+      const wanted = length === 0 && this.size <= 2 * lookBytes ? this.size : end;
+      const isInRoom = wanted <= endBytes || this.#tail.length === 0;
+      if (isInRoom && wanted <= room.length) {
+        const read = this.#read(length, room.subarray(length, wanted));
+        this.#head = room.subarray(0, length + read.length);
+      } else {
+        const more = this.#read(length, Buffer.allocUnsafeSlow(wanted - length));
+        this.#head = Buffer.concat([this.#head, more]);
+      }
     }
-    return this.#head.subarray(0, end);
+    return this.#head.length === end ? this.#head : this.#head.subarray(0, end);
   }
 
   /** The bytes from a place on. */
   tail(from: number): Buffer {
     const start = Math.max(0, from);
-    const { length } = this.#tail;
     if (this.#head.length >= this.size) {
       return this.#head.subarray(start);
     }
-    if (length < this.size - start) {
-      this.#tail = Buffer.concat([this.#read(start, this.size - length), this.#tail]);
+    const { length } = this.#tail;
+    const wanted = this.size - start;
+    if (length < wanted) {
+      const missing = wanted - length;
+      const at = room.length - wanted;
+      if (at >= Math.max(endBytes, this.#head.length)) {
+        const read = this.#read(start, room.subarray(at, at + missing));
+        // A log that became shorter meanwhile has no tail.
+        this.#tail = read.length === missing ? room.subarray(at) : read;
+      } else {
+        const more = this.#read(start, Buffer.allocUnsafeSlow(missing));
+        this.#tail = Buffer.concat([more, this.#tail]);
+      }
     }
-    return this.#tail.subarray(Math.max(0, this.#tail.length - (this.size - start)));
+    return this.#tail.subarray(Math.max(0, this.#tail.length - wanted));
   }
 
   /** Whole lines from a place on, read as they are asked for. */
@@ -75,8 +100,8 @@ export class LogBytes {
     }
   }
 
-  #read(start: number, end: number): Buffer {
-    const read = readRange(this.#file, start, end);
+  #read(start: number, into: Buffer): Buffer {
+    const read = readInto(this.#file, start, into);
     if (!read.ok) {
       throw new Unreadable(read.failure);
     }

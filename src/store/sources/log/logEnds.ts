@@ -2,6 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
 import { success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
@@ -35,8 +36,8 @@ export interface LogEnds {
   /** Names of the session near the end. */
   readonly tail: readonly SessionEvent[];
   readonly tornPreview: string | undefined;
-  /** Highest sequence number; 0 where there is none, undefined where the tail was too short for it. */
-  readonly lastSeq: number | undefined;
+  /** Its lines have sequence numbers. */
+  readonly isNumbered: boolean;
   /** Epoch ms; the last change. Undefined where the format dates no lines or the tail has no date. */
   readonly lastTime: number | undefined;
   /** None of the lines that were looked at is a dated change of the session. */
@@ -78,7 +79,7 @@ export function readEnds(
 
 function endsOf(log: LogBytes, told: Told | undefined, adapter: AgentAdapter): LogEnds {
   const lines = new SeenLines(adapter);
-  const head = readHead(log, lines);
+  const head = readHead(log, lines, told);
   const tail = readTail(log, lines);
   return {
     adapter,
@@ -86,7 +87,7 @@ function endsOf(log: LogBytes, told: Told | undefined, adapter: AgentAdapter): L
     head: [...head.events, ...laterStarts(log, adapter)],
     tail: tail.names,
     tornPreview: head.tornPreview,
-    lastSeq: lines.lastSeq === 0 || lines.lastTold >= tail.numbersFrom ? lines.lastSeq : undefined,
+    isNumbered: lines.isNumbered,
     lastTime: lines.lastDated < tail.start ? undefined : lines.lastTime,
     isUndated: lines.lastTime === undefined,
     isEmpty:
@@ -100,6 +101,7 @@ interface Told {
   readonly adapter: AgentAdapter;
   /** Number of the line that told. */
   readonly line: number;
+  readonly raw: RawRecord;
   /** Where it ends. */
   readonly end: number;
 }
@@ -116,16 +118,17 @@ function recognise(
   let line = 0;
   for (const raw of log.firstLines(log.endLimit)) {
     line += 1;
-    for (const record of readRecords(raw.bytes, raw.source).records) {
-      const adapter = place.recognises(record)
+    const { records, problems } = readRecords(raw.bytes, raw.source);
+    for (const value of records) {
+      const adapter = place.recognises(value)
         ? place
-        : adapters.find((candidate) => candidate.recognises(record));
+        : adapters.find((candidate) => candidate.recognises(value));
       if (adapter !== undefined) {
-        return {
-          adapter,
-          line,
-          end: raw.source.offset + raw.source.length + (raw.windowsEnd ? 1 : 0),
-        };
+        const { source, windowsEnd } = raw;
+        const isAll = records.length === 1 && problems.length === 0;
+        const end = source.offset + source.length + (windowsEnd ? 1 : 0);
+        // Nearly always it is parsed once.
+        return { adapter, line, raw: isAll ? { value, source } : raw, end };
       }
     }
     if (line === maxUntold) {
@@ -144,12 +147,13 @@ interface Head {
  * Up to a message that tells what the session is about. With any words of the user the head grows no
  * more for better ones: what follows a command may be all work that it began.
  */
-function readHead(log: LogBytes, lines: SeenLines): Head {
+function readHead(log: LogBytes, lines: SeenLines, told: Told | undefined): Head {
   const events: SessionEvent[] = [];
   let rest = 0;
   for (let end = log.endLimit; ; end = Math.min(2 * end, maxEndBytes)) {
     for (const raw of log.firstLines(end, rest)) {
-      const found = lines.take(raw).events;
+      const isTold = raw.source.offset === told?.raw.source.offset;
+      const found = lines.take(isTold ? told.raw : raw).events;
       events.push(...found);
       rest = raw.source.offset + raw.source.length + 1;
       if (
@@ -197,34 +201,31 @@ interface Tail {
   readonly names: readonly SessionEvent[];
   /** Where it begins in the log. */
   readonly start: number;
-  /** How far back numbers were looked for. */
-  readonly numbersFrom: number;
 }
 
 /**
- * The last lines, back to one that is numbered or dated; and names of the session. Something long at
- * the end, as a tool's output, may leave no dated line in reach, and the beginning's date would be far
- * too early: the tail grows for one. Numbers alone put sessions of one moment in order, which is worth
- * no more than the first look; where there are two, `lastSeq` looks farther.
+ * The last lines, back to one that has a date; and names of the session. Something long at the end, as
+ * a tool's output, may leave no dated line in reach, and the beginning's date would be far too early:
+ * the tail grows for one. Where lines have numbers and no dates, nobody asks for the last one yet.
  */
 function readTail(log: LogBytes, lines: SeenLines): Tail {
-  const isOneLook = log.size <= 2 * lookBytes;
-  const isNumbered = () => lines.lastTime === undefined && lines.lastSeq > 0;
-  const least = log.size <= smallLog ? 0 : log.size - endBytes;
-  const numbersFrom = isNumbered() && !isOneLook ? log.size - lookBytes : least;
-  lines.takeLast(log, numbersFrom);
-  let start = least;
-  while (
-    lines.lastTime !== undefined &&
-    lines.lastDated < start &&
-    log.size - start < maxEndBytes &&
-    !lines.isSpent
-  ) {
-    start = Math.max(0, log.size - 2 * (log.size - start));
-    lines.takeLast(log, start);
+  let start = log.size <= smallLog ? 0 : log.size - endBytes;
+  if (lines.lastTime !== undefined || !lines.isNumbered) {
+    const look = Math.max(start, log.size - lookBytes);
+    let isFound = lines.takeLast(log, look) || (look > start && lines.takeLast(log, start));
+    while (
+      !isFound &&
+      lines.lastTime !== undefined &&
+      lines.lastDated < start &&
+      log.size - start < maxEndBytes &&
+      !lines.isSpent
+    ) {
+      start = Math.max(0, log.size - 2 * (log.size - start));
+      isFound = lines.takeLast(log, start);
+    }
   }
   const { nameMark } = hintsOf(lines.adapter);
   const window = nameMark === undefined ? noBytes : log.tail(start);
   const first = start === 0 ? 0 : window.indexOf(lineFeed) + 1 || window.length;
-  return { names: lines.names(window, first, start, true), start, numbersFrom };
+  return { names: lines.names(window, first, start, true), start };
 }

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
 import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
 import { lineOf, linesWith, type LogBytes } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
@@ -13,13 +14,11 @@ const looksOfProblem = 20;
 /** What lines of a log tell the list, gathered line by line. */
 export class SeenLines {
   readonly adapter: AgentAdapter;
-  /** Highest sequence number seen; 0 where there is none. */
-  lastSeq = 0;
+  /** A line with a sequence number was seen. */
+  isNumbered = false;
   /** The latest date, epoch ms, and where the last line with a date begins in the log. */
   lastTime: number | undefined;
   lastDated = 0;
-  /** Where the last line begins in the log that told a number or a date. */
-  lastTold = -1;
   #looks = 0;
 
   constructor(adapter: AgentAdapter) {
@@ -31,15 +30,14 @@ export class SeenLines {
     return this.#looks > maxLooks;
   }
 
-  take(raw: RawLine): LineContent {
+  take(raw: RawRecord): LineContent {
     const content = decodeRaw(raw, this.adapter.decode);
     const { seqs, changedAt, problems } = content;
-    const failures = problems.filter(({ code }) => code === 'badJson').length;
-    this.#looks += 1 + looksOfProblem * failures;
-    if (seqs.length > 0 || changedAt !== undefined) {
-      this.lastSeq = Math.max(this.lastSeq, ...seqs);
-      this.lastTold = Math.max(raw.source.offset, this.lastTold);
+    this.#looks += 1;
+    if (problems.length > 0) {
+      this.#looks += looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
     }
+    this.isNumbered ||= seqs.length > 0;
     if (changedAt !== undefined) {
       this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
       this.lastDated = Math.max(raw.source.offset, this.lastDated);
@@ -47,24 +45,22 @@ export class SeenLines {
     return content;
   }
 
-  /** Takes whole lines from the last one back to one that tells a number or a date. */
-  takeLast(log: LogBytes, from: number): void {
+  /** Takes whole lines from the last one back to one that has a date. @returns whether one has. */
+  takeLast(log: LogBytes, from: number): boolean {
     const bytes = log.tail(from);
     const first = from === 0 ? 0 : bytes.indexOf(lineFeed) + 1;
     if (from > 0 && first === 0) {
-      return;
+      return false;
     }
     for (let end = bytes.length; end > first && !this.isSpent;) {
       const start = Math.max(first, bytes.lastIndexOf(lineFeed, end - 1) + 1);
       const raw = lineOf(bytes, start, end, from);
-      if (end < bytes.length || isWhole(raw)) {
-        const { seqs, changedAt } = this.take(raw);
-        if (seqs.length > 0 || changedAt !== undefined) {
-          return;
-        }
+      if ((end < bytes.length || isWhole(raw)) && this.take(raw).changedAt !== undefined) {
+        return true;
       }
       end = start - 1;
     }
+    return false;
   }
 
   /**

@@ -21,9 +21,6 @@ export function plainEnds(
   const seen = new Seen(adapter);
   const head = headOf(log, isSmall ? log.length : endBytes, seen);
   let start = isSmall ? 0 : log.length - endBytes;
-  const isNumbered = seen.lastTime === undefined && seen.lastSeq > 0;
-  const numbersFrom =
-    isNumbered && log.length > 2 * lookBytes ? log.length - lookBytes : isSmall ? 0 : start;
   let tail = tailOf(log, start, seen);
   while (seen.lastTime !== undefined && seen.dated < start && log.length - start < maxEndBytes) {
     start = Math.max(0, log.length - (log.length - start) * 2);
@@ -35,7 +32,7 @@ export function plainEnds(
     head: [...head.head, ...laterStarts(log, adapter)],
     tornPreview: head.tornPreview,
     tail,
-    lastSeq: seen.lastSeq === 0 || seen.told >= numbersFrom ? seen.lastSeq : undefined,
+    isNumbered: seen.isNumbered,
     lastTime: seen.dated < start ? undefined : seen.lastTime,
     isUndated: seen.lastTime === undefined,
     isEmpty:
@@ -111,25 +108,17 @@ function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 
 
 function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[] {
   const lines = window(log, start, log.length);
-  const isNumbered = seen.lastTime === undefined && seen.lastSeq > 0;
-  const telling =
-    isNumbered && log.length > 2 * lookBytes
-      ? window(log, log.length - lookBytes, log.length)
-      : lines;
-  telling.findLast((line) => {
-    const { seqs, changedAt } = seen.decode(line);
-    return seqs.length > 0 || changedAt !== undefined;
-  });
+  if (seen.lastTime !== undefined || !seen.isNumbered) {
+    lines.findLast((line) => seen.decode(line).changedAt !== undefined);
+  }
   return lines.flatMap((line) => seen.names(line));
 }
 
 class Seen {
   readonly adapter: AgentAdapter;
-  lastSeq = 0;
+  isNumbered = false;
   lastTime: number | undefined;
   dated = 0;
-  /** Where the last line begins that told a number or a date. */
-  told = -1;
 
   constructor(adapter: AgentAdapter) {
     this.adapter = adapter;
@@ -144,10 +133,7 @@ class Seen {
 
   decode(line: RawLine): LineContent {
     const content = this.content(line);
-    this.lastSeq = Math.max(this.lastSeq, ...content.seqs);
-    if (content.seqs.length > 0 || content.changedAt !== undefined) {
-      this.told = Math.max(line.source.offset, this.told);
-    }
+    this.isNumbered ||= content.seqs.length > 0;
     if (content.changedAt !== undefined) {
       this.lastTime = Math.max(content.changedAt, this.lastTime ?? content.changedAt);
       this.dated = Math.max(line.source.offset, this.dated);
