@@ -317,8 +317,8 @@ export class SessionStore {
     });
   }
 
-  #summaryOf({ path, segments, layout, place, source }: KnownSession): Result<SessionSummary> {
-    const read = this.#summaries.read({ path, segments, layout, adapter: place }, source.stat());
+  #summaryOf({ path, layout, place, source }: KnownSession): Result<SessionSummary> {
+    const read = this.#summaries.read({ path, layout, adapter: place }, source.stat());
     return read.ok ? success(read.value.summary) : read;
   }
 }

@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { isAbsolute } from './absolutePath.ts';
 import { agentDatabase, databaseName } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
+import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 
@@ -22,7 +23,7 @@ export const agentAdapter: AgentAdapter = {
       kind: 'log',
       roots,
       path: ['*.jsonl'],
-      hints: { previewOfTornLine },
+      hints: { changeIn, previewOfTornLine },
       fallbackId: (segments) => {
         const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
         return fileName.exec(name)?.[1] ?? name;

@@ -18,8 +18,8 @@ interface StoreLayout {
   readonly path: readonly string[];
   /** Files whose names fit and that are no sessions. */
   isSideFile?(name: string): boolean;
-  /** Session id for one that does not name itself, from its path below the root. */
-  fallbackId(segments: readonly string[]): string;
+  /** Session id for one that does not name itself. @param names of its path. */
+  fallbackId(names: readonly string[]): string;
 }
 
 export interface StoreRoot {
@@ -41,6 +41,14 @@ export interface LogHints {
   readonly nameMark?: string;
   /** ASCII text that is on every start of the session, of which the last counts where there are several. */
   readonly startMark?: string;
+  /**
+   * When a line changed the session, epoch ms, by how the line begins and ends; undefined where only
+   * decoding tells. The list wants no more of a log's last line, and parsing those is a third of what a
+   * list takes.
+   *
+   * @param line as Latin-1.
+   */
+  changeIn?(line: string): number | undefined;
   /** A first user message out of the beginning of a line that is too long for the list. */
   previewOfTornLine?(text: string): string | undefined;
 }

@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 
@@ -17,6 +18,7 @@ export const fenAdapter: AgentAdapter = {
       roots,
       folderFor: projectFolderOf,
       path: ['*.jsonl'],
+      hints: { changeIn },
       isSideFile: (name) => name.endsWith('.repaired.jsonl'),
       fallbackId: (segments) => {
         const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');

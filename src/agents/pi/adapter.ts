@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { configFiles, roots } from './roots.ts';
@@ -18,7 +19,7 @@ export const piAdapter: AgentAdapter = {
       roots,
       folderFor: projectFolderOf,
       path: ['*.jsonl'],
-      hints: { nameMark: '"session_info"', previewOfTornLine },
+      hints: { nameMark: '"session_info"', changeIn, previewOfTornLine },
       fallbackId: (segments) => {
         const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
         return /^[^_]*_(.+)$/.exec(name)?.[1] ?? name;

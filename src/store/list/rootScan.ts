@@ -10,25 +10,26 @@ import {
 } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { FolderMatcher } from '../roots/folderMatcher.ts';
-import { sessionsBelow, type OnFailure, type PlaceBelow } from '../roots/sessionFiles.ts';
+import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
 import type { NativeRoot, SourceRoots, StorePlace, StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
 
-/** A session that is likely to be one of the open folders', and who hears what of it. */
-export interface FoundPlace extends Audience {
-  readonly place: StorePlace;
+/** A session that is likely to be one of the open folders'. */
+export interface FoundPlace extends StorePlace {
   readonly stat: Result<FileStat>;
-  /** The store's folder that it was found in. */
-  readonly folder: string;
+  readonly audience: Audience;
 }
 
-interface Audience {
-  /** Whose the session is if it does not say that itself. */
+/** Who hears what of the sessions in one folder of a store. */
+export interface Audience {
+  /** The store's folder. */
+  readonly folder: string;
+  /** Whose a session is if it does not say that itself. */
   readonly owners: readonly number[];
-  /** Who is told that it cannot be read. */
+  /** Who is told that one cannot be read. */
   readonly told: readonly number[];
-  /** Who is told that it is empty, or no session at all. */
+  /** Who is told that one is empty, or no session at all. */
   readonly toldOfOthers: readonly number[];
 }
 
@@ -36,7 +37,7 @@ interface Audience {
 export interface OtherFolder {
   readonly adapter: AgentAdapter;
   readonly layout: SourceLayout;
-  readonly folder: PlaceBelow;
+  readonly path: string;
   readonly name: string;
 }
 
@@ -91,14 +92,15 @@ export class RootScan {
   /** @param owners whose the sessions are that do not say it themselves. */
   async lookInto(other: OtherFolder, owners: readonly number[]): Promise<void> {
     const { listing } = this.#tools;
-    listing.searchedFolder(owners, other.folder.path);
+    const { path: folder } = other;
+    listing.searchedFolder(owners, folder);
     // One that cannot be read may be anybody's; an empty one is nobody's.
     const told = owners.length === 0 ? listing.everyone : owners;
-    await this.#add(other, { owners, told, toldOfOthers: owners });
+    await this.#add(other, { folder, owners, told, toldOfOthers: owners });
   }
 
   /** The sessions of a folder that is another project's, as it seems. */
-  *sessionsIn({ adapter, layout, folder }: OtherFolder): Generator<StorePlace> {
+  sessionsIn({ adapter, layout, path: folder }: OtherFolder): readonly StorePlace[] {
     const { listing } = this.#tools;
     // One that cannot be listed is likely to be another project's; of one without a name nobody can tell.
     const onFailure: OnFailure = (path, failure) => {
@@ -106,9 +108,8 @@ export class RootScan {
         listing.fail(listing.everyone, path, failure);
       }
     };
-    for (const found of sessionsBelow(this.#tools, layout, folder, onFailure)) {
-      yield { ...found, layout, adapter };
-    }
+    const paths = sessionsBelow(this.#tools, layout, folder, onFailure);
+    return paths.map((path) => ({ path, layout, adapter }));
   }
 
   async #lookIntoRoot(
@@ -128,8 +129,7 @@ export class RootScan {
     if (kinds.includes('byFolder')) {
       for (const { name, kind } of listed.value) {
         if (kind === 'folder' || kind === 'link') {
-          const folder = { path: style.below(path, name), segments: [name] };
-          const other = { adapter, layout, folder, name };
+          const other = { adapter, layout, path: style.below(path, name), name };
           const owners = computed.flatMap((own, index) => (own.includes(name) ? [index] : []));
           if (owners.length === 0) {
             this.otherFolders.push(other);
@@ -141,14 +141,14 @@ export class RootScan {
     }
     if (kinds.includes('flat')) {
       // Each says itself whose it is, and may be anybody's.
-      const audience = { owners: [], told: listing.everyone, toldOfOthers: listing.everyone };
-      const root = { adapter, layout, folder: { path, segments: [] }, name: '' };
-      await this.#add(root, audience, listed.value);
+      const told = listing.everyone;
+      const audience = { folder: path, owners: [], told, toldOfOthers: told };
+      await this.#add({ adapter, layout }, audience, listed.value);
     }
   }
 
   async #add(
-    { adapter, layout, folder }: OtherFolder,
+    { adapter, layout }: Pick<OtherFolder, 'adapter' | 'layout'>,
     audience: Audience,
     entries?: readonly FolderEntry[],
   ): Promise<void> {
@@ -156,12 +156,12 @@ export class RootScan {
     const onFailure: OnFailure = (path, failure) => {
       listing.fail(audience.told, path, failure);
     };
-    for (const found of sessionsBelow(this.#tools, layout, folder, onFailure, entries)) {
-      const place = { ...found, layout, adapter };
-      if (!this.paths.has(place.path)) {
-        this.paths.add(place.path);
-        const stat = sources.stat(place);
-        this.#places.push({ place, stat, folder: folder.path, ...audience });
+    const paths = sessionsBelow(this.#tools, layout, audience.folder, onFailure, entries);
+    for (const path of paths) {
+      if (!this.paths.has(path)) {
+        this.paths.add(path);
+        const stat = sources.stat({ path, layout });
+        this.#places.push({ path, layout, adapter, stat, audience });
       }
       if (pacer.isDue) {
         await pacer.pause();
@@ -172,28 +172,23 @@ export class RootScan {
   #lookIntoDatabase(
     adapter: AgentAdapter,
     layout: SourceLayout & { kind: 'database' },
-    path: string,
+    database: string,
   ): void {
     const { listing, sources, fileSystem, style } = this.#tools;
-    const file = fileSystem.stat(path);
-    const sessions = file.ok ? sources.database(path, layout).sessions() : file;
+    const file = fileSystem.stat(database);
+    const sessions = file.ok ? sources.database(database, layout).sessions() : file;
     if (!sessions.ok) {
       if (sessions.failure.code !== 'notFound' && sessions.failure.code !== 'notAFolder') {
-        listing.fail(listing.everyone, path, sessions.failure);
+        listing.fail(listing.everyone, database, sessions.failure);
       }
       return;
     }
+    const told = listing.everyone;
+    const audience = { folder: database, owners: [], told, toldOfOthers: told };
     for (const { name, stat } of sessions.value.values()) {
-      const place = { path: style.below(path, name), segments: [name], layout, adapter };
-      this.paths.add(place.path);
-      this.#places.push({
-        place,
-        stat: success(stat),
-        folder: path,
-        owners: [],
-        told: listing.everyone,
-        toldOfOthers: listing.everyone,
-      });
+      const path = style.below(database, name);
+      this.paths.add(path);
+      this.#places.push({ path, layout, adapter, stat: success(stat), audience });
     }
   }
 }

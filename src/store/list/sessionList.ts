@@ -16,6 +16,8 @@ import type { SummaryCache } from './summaryCache.ts';
 /** A screen of the list is told of at once, then so many sessions at a time. */
 const firstPart = 50;
 const laterPart = 250;
+/** And whatever it was, after so long. */
+const tellMs = 1_000;
 
 /** What all of one scan share. */
 interface Reading {
@@ -26,6 +28,8 @@ interface Reading {
   readonly adapters: ReadonlySet<AgentAdapter>;
   readonly onFound: ((found: Found) => Promise<void>) | undefined;
   hasTold: boolean;
+  /** When something was told last, or the scan began; as `performance.now` has it. */
+  toldAt: number;
 }
 
 export interface ListTools {
@@ -80,10 +84,18 @@ export class SessionList {
     for (const source of enabled) {
       await scan.look(source, roots);
     }
-    const reading: Reading = { listing, matcher, pacer, adapters, onFound, hasTold: false };
+    const reading: Reading = {
+      listing,
+      matcher,
+      pacer,
+      adapters,
+      onFound,
+      hasTold: false,
+      toldAt: performance.now(),
+    };
     await this.#read(scan.takePlaces(), reading);
     for (const other of scan.otherFolders) {
-      const cwd = this.#cwds.get(other.folder.path) ?? (await this.#cwdOf(scan, other, reading));
+      const cwd = this.#cwds.get(other.path) ?? (await this.#cwdOf(scan, other, reading));
       if (cwd === undefined) {
         continue;
       }
@@ -91,14 +103,16 @@ export class SessionList {
       const isOfOne = other.layout.folderFor?.(cwd) === other.name;
       const owners = isOfOne ? matcher.foldersOf(cwd) : [];
       if (isOfOne) {
-        this.#cwds.set(other.folder.path, cwd);
+        this.#cwds.set(other.path, cwd);
       }
       if (owners.length > 0 || !isOfOne) {
         await scan.lookInto(other, owners);
         await this.#read(scan.takePlaces(), reading);
       }
     }
-    await this.#tell(reading);
+    if (listing.untold > 0) {
+      await this.#tell(reading);
+    }
     this.#forgetAllBut(scan.paths);
     return listing.build((session) => this.#lastSeq(session));
   }
@@ -106,15 +120,16 @@ export class SessionList {
   /** Newest first by the file, which is what the sessions' own dates come close to. */
   async #read(places: FoundPlace[], reading: Reading): Promise<void> {
     const { listing, matcher, pacer, adapters } = reading;
-    for (const { place, stat, folder, ...audience } of places.sort(newestFirst)) {
-      const read = this.#tools.cache.read(place, stat);
+    for (const place of places.sort(newestFirst)) {
+      const { audience } = place;
+      const read = this.#tools.cache.read(place, place.stat);
       if (read.ok) {
         const { cwd } = read.value.summary;
         if (adapters.has(read.value.adapter)) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }
       } else if (read.failure.code === 'notASession') {
-        listing.addOther(audience.toldOfOthers, folder, place.adapter.id);
+        listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);
       } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
         const { told, toldOfOthers } = audience;
         listing.fail(read.failure.code === 'empty' ? toldOfOthers : told, place.path, read.failure);
@@ -123,17 +138,15 @@ export class SessionList {
         await this.#tell(reading);
       }
       if (pacer.isDue) {
+        await this.#tellNowAndThen(reading);
         await pacer.pause();
       }
     }
   }
 
   /** What the first session of a folder says that says anything. */
-  async #cwdOf(
-    scan: RootScan,
-    other: OtherFolder,
-    { pacer, listing }: Reading,
-  ): Promise<string | undefined> {
+  async #cwdOf(scan: RootScan, other: OtherFolder, reading: Reading): Promise<string | undefined> {
+    const { pacer, listing } = reading;
     for (const place of scan.sessionsIn(other)) {
       const read = this.#tools.cache.read(place, this.#tools.sources.stat(place));
       if (read.ok && read.value.summary.cwd !== undefined) {
@@ -143,17 +156,24 @@ export class SessionList {
         listing.fail(listing.everyone, place.path, read.failure);
       }
       if (pacer.isDue) {
+        await this.#tellNowAndThen(reading);
         await pacer.pause();
       }
     }
     return undefined;
   }
 
-  async #tell(reading: Reading): Promise<void> {
-    if (reading.onFound !== undefined && reading.listing.untold > 0) {
-      reading.hasTold = true;
-      await reading.onFound(reading.listing.takeNews());
+  /** Also of a scan that finds nothing: somebody waits for it. */
+  async #tellNowAndThen(reading: Reading): Promise<void> {
+    if (performance.now() - reading.toldAt >= tellMs) {
+      await this.#tell(reading);
     }
+  }
+
+  async #tell(reading: Reading): Promise<void> {
+    reading.toldAt = performance.now();
+    reading.hasTold ||= reading.listing.untold > 0;
+    await reading.onFound?.(reading.listing.takeNews());
   }
 
   /** Read only where two sessions changed in one moment, and once. */

@@ -127,7 +127,7 @@ function endsOf(
 }
 
 function listed(
-  { path, segments, layout }: StorePlace,
+  { path, layout }: StorePlace,
   adapter: AgentAdapter,
   stat: FileStat,
   ends: Omit<LogEnds, 'adapter'>,
@@ -135,7 +135,10 @@ function listed(
   const summary = summarise({
     agent: adapter.id,
     path,
-    fallbackId: () => layout.fallbackId(segments) || (segments.at(-1) ?? ''),
+    fallbackId: () => {
+      const names = path.split(/[\\/]/);
+      return layout.fallbackId(names) || (names.at(-1) ?? '');
+    },
     head: ends.head,
     tail: ends.tail,
     tornPreview: ends.tornPreview,

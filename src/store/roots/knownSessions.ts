@@ -124,8 +124,7 @@ export class KnownSessions {
       const labels = this.#roots.adapters.map(({ label }) => label).join(', ');
       throw new UserError(`${path} is not a session log of a known format (${labels}).`);
     }
-    const segments = this.#style.segments(path).slice(-layout.path.length - 1);
-    const place = { path, segments, layout };
+    const place = { path, layout };
     const reason = `Line ${String(line)} of the file is an event of ${adapter.label}.`;
     return { ...place, source: this.#sources.at(place), adapter, place: adapter, reason };
   }

@@ -124,7 +124,7 @@ export class StoreRoots {
         for (const kind of kinds) {
           const below = kind === 'byFolder' ? ['*'] : [];
           if (this.#style.fits([...root, ...below, ...layout.path], names)) {
-            return { adapter, layout, path, segments: names.slice(root.length) };
+            return { adapter, layout, path };
           }
         }
       }

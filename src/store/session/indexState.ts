@@ -6,7 +6,7 @@ import type { KnownSession } from '../roots/knownSessions.ts';
 /** What the page says above the rows, as far as the log tells it. */
 export function indexState(
   { index, filters, stat, complete }: IndexedSession,
-  { adapter, path, segments, layout }: KnownSession,
+  { adapter, path, layout }: KnownSession,
   summary: SessionSummary | undefined,
   generation: number,
 ): IndexState {
@@ -24,7 +24,7 @@ export function indexState(
     problems: index.problemCounts,
     title: name ?? summary?.firstUserMessage ?? `${adapter.label} session`,
     ...(name === undefined ? {} : { name }),
-    sessionId: summary?.id ?? layout.fallbackId(segments),
+    sessionId: summary?.id ?? layout.fallbackId(path.split(/[\\/]/)),
     path,
     cwd: summary?.cwd,
     createdAt: summary?.createdAt,

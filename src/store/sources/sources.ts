@@ -13,8 +13,6 @@ import type { SessionSource } from './records/source.ts';
 /** A session's place. In a database it is a name below the file. */
 export interface SessionPlace {
   readonly path: string;
-  /** Names from the root down, as `fallbackId` of the layout wants them. */
-  readonly segments: readonly string[];
   readonly layout: SourceLayout;
 }
 

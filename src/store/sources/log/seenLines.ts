@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { lineFeed } from '#core/jsonl/lineSplitter.ts';
+import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
 import { lineOf, linesWith, type LogBytes } from './logBytes.ts';
@@ -38,11 +38,22 @@ export class SeenLines {
       this.#looks += looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
     }
     this.isNumbered ||= seqs.length > 0;
+    this.#date(changedAt, raw.source.offset);
+    return content;
+  }
+
+  /** When a line changed the session, by its looks if they tell. */
+  #changedAt(raw: RawLine, text: string): number | undefined {
+    const changedAt = hintsOf(this.adapter).changeIn?.(text);
+    this.#date(changedAt, raw.source.offset);
+    return changedAt ?? this.take(raw).changedAt;
+  }
+
+  #date(changedAt: number | undefined, offset: number): void {
     if (changedAt !== undefined) {
       this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
-      this.lastDated = Math.max(raw.source.offset, this.lastDated);
+      this.lastDated = Math.max(offset, this.lastDated);
     }
-    return content;
   }
 
   /** Takes whole lines from the last one back to one that has a date. @returns whether one has. */
@@ -55,7 +66,11 @@ export class SeenLines {
     for (let end = bytes.length; end > first && !this.isSpent;) {
       const start = Math.max(first, bytes.lastIndexOf(lineFeed, end - 1) + 1);
       const raw = lineOf(bytes, start, end, from);
-      if ((end < bytes.length || isWhole(raw)) && this.take(raw).changedAt !== undefined) {
+      if (
+        (end < bytes.length || isWhole(raw)) &&
+        this.#changedAt(raw, bytes.toString('latin1', start, start + raw.source.length)) !==
+          undefined
+      ) {
         return true;
       }
       end = start - 1;

@@ -62,7 +62,7 @@ describe('paths', () => {
       ],
     );
     const place = roots.locate('c:\\users\\ANN\\.keen\\sessions\\ns\\id\\transcript_events.jsonl');
-    assert.deepEqual(place?.segments, ['ns', 'id', 'transcript_events.jsonl']);
+    assert.equal(place?.adapter.id, 'keen');
     assert.equal(roots.locate('D:\\Users\\ann\\.keen\\sessions\\ns\\id\\x.jsonl'), undefined);
   });
 });

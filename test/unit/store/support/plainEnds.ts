@@ -109,7 +109,7 @@ function headOf(log: Buffer, first: number, seen: Seen): Pick<LogEnds, 'head' | 
 function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[] {
   const lines = window(log, start, log.length);
   if (seen.lastTime !== undefined || !seen.isNumbered) {
-    lines.findLast((line) => seen.decode(line).changedAt !== undefined);
+    lines.findLast((line) => seen.isDated(line));
   }
   return lines.flatMap((line) => seen.names(line));
 }
@@ -139,6 +139,18 @@ class Seen {
       this.dated = Math.max(line.source.offset, this.dated);
     }
     return content;
+  }
+
+  /** A line that is damaged further on is still known by its looks. */
+  isDated(line: RawLine): boolean {
+    const text = Buffer.from(line.bytes).toString('latin1');
+    const changedAt = hintsOf(this.adapter).changeIn?.(text);
+    if (changedAt === undefined) {
+      return this.decode(line).changedAt !== undefined;
+    }
+    this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
+    this.dated = Math.max(line.source.offset, this.dated);
+    return true;
   }
 
   content(line: RawLine): LineContent {
