@@ -44,9 +44,9 @@ describe('a store on a slow disk', () => {
   });
 
   it('is given up with the button above the list, which keeps what was found', async () => {
-    await window.viewAction('Stop Looking for Sessions').click();
+    await window.viewAction('Stop Scanning').click();
     await window.listMessage.filter({ hasText: 'Looking for sessions was stopped' }).waitFor();
-    await window.viewAction('Stop Looking for Sessions').waitFor({ state: 'detached' });
+    await window.viewAction('Stop Scanning').waitFor({ state: 'detached' });
     const kept = await shown();
     assert.ok(kept > 0 && kept < many + demo, `${kept} are shown.`);
     await window.screenshot('slow-stopped');
