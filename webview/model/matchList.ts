@@ -1,4 +1,4 @@
-import { firstWhere } from '#base/firstWhere.ts';
+import { firstPlace } from '#base/binarySearch.ts';
 
 /** One match: a row's place in the list, and which of its matches. */
 export interface FoundMatch {
@@ -39,7 +39,7 @@ export class MatchList {
   at(position: number): FoundMatch | undefined {
     const ends = this.#ends;
     const wanted = position < 0 ? this.total + position : position;
-    const at = firstWhere(0, ends.length, (place) => (ends[place] ?? 0) > wanted);
+    const at = firstPlace(0, ends.length, (place) => (ends[place] ?? 0) > wanted);
     const row = this.#rows[at];
     return row === undefined ? undefined : { row, match: wanted - this.#startOf(at) };
   }
@@ -66,7 +66,7 @@ export class MatchList {
   /** Of the first row at or after this one. */
   #placeOf(row: number): number {
     const rows = this.#rows;
-    return firstWhere(0, rows.length, (at) => (rows[at] ?? 0) >= row);
+    return firstPlace(0, rows.length, (at) => (rows[at] ?? 0) >= row);
   }
 
   #startOf(at: number): number {

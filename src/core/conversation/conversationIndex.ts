@@ -1,4 +1,4 @@
-import { firstWhere } from '#base/firstWhere.ts';
+import { firstPlace } from '#base/binarySearch.ts';
 import type { SessionEvent } from '../event.ts';
 import { ConversationProjection, type ProjectionMark } from './conversationProjection.ts';
 import { concernsModel, editableIn, editedEntry, entriesOf, type Editable } from './entriesOf.ts';
@@ -178,7 +178,7 @@ export class ConversationIndex {
   /** The last entry whose first message is not after `message`. */
   #entryAt(message: number): number {
     const starts = this.#starts;
-    const next = firstWhere(0, starts.length, (at) => (starts[at] ?? 0) > message);
+    const next = firstPlace(0, starts.length, (at) => (starts[at] ?? 0) > message);
     return Math.max(0, next - 1);
   }
 }

@@ -1,4 +1,4 @@
-import { firstWhere } from '#base/firstWhere.ts';
+import { firstPlace } from '#base/binarySearch.ts';
 
 /**
  * Lines of a log's records. Nearly every line is one record, so only the places where the two counts
@@ -26,7 +26,7 @@ export class RecordPlaces {
       return undefined;
     }
     const runs = this.#runs;
-    const next = firstWhere(0, runs.length, (at) => (runs[at]?.record ?? 0) > record);
+    const next = firstPlace(0, runs.length, (at) => (runs[at]?.record ?? 0) > record);
     const run = runs[next - 1];
     return run === undefined ? undefined : run.line + record - run.record;
   }

@@ -1,4 +1,4 @@
-import { firstWhere } from '#base/firstWhere.ts';
+import { firstPlace } from '#base/binarySearch.ts';
 import type { BranchPoint, EntryTree } from './entryTree.ts';
 import type { CallState, RowKind } from './row.ts';
 import type { RowTable } from './rowTable.ts';
@@ -73,7 +73,7 @@ export class VisibleRows {
       return list.indexOf(row);
     }
     const line = this.#table.get(row)?.line ?? 0;
-    const next = firstWhere(0, list.length, (at) => {
+    const next = firstPlace(0, list.length, (at) => {
       const number = list[at] ?? 0;
       return number < 0 ? this.#lineOf(number) >= line : number > row;
     });

@@ -1,4 +1,4 @@
-import { firstWhere } from '#base/firstWhere.ts';
+import { firstPlace } from '#base/binarySearch.ts';
 
 /**
  * Items by their keys, for long lists in which equal keys stand together: the end of each group is
@@ -11,7 +11,7 @@ export function groupsOf<Item extends object, Key>(
   const groups = new Map<Key, readonly Item[]>();
   for (let start = 0, first = items[0]; first !== undefined; first = items[start]) {
     const key = keyOf(first);
-    const end = firstWhere(start + 1, items.length, (at) => {
+    const end = firstPlace(start + 1, items.length, (at) => {
       const item = items[at];
       return item === undefined || keyOf(item) !== key;
     });
