@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
+import { LruMap } from '#base/lruMap.ts';
 import type { CodeRun } from './highlight.ts';
-import { RunCache } from './runCache.ts';
 
 type Highlight = (text: string, language: string) => readonly CodeRun[] | undefined;
 
@@ -10,8 +10,19 @@ type Highlight = (text: string, language: string) => readonly CodeRun[] | undefi
  */
 const longestCode = 20_000;
 
+/**
+ * Characters of code whose runs are kept: some screens, as rows are drawn again when they scroll
+ * back. Runs take some fifty times the memory of their text.
+ */
+const keptChars = 200_000;
+
+interface Drawn {
+  readonly runs: readonly CodeRun[] | undefined;
+  readonly chars: number;
+}
+
+const drawn = new LruMap<string, Drawn>(keptChars, ({ chars }) => chars);
 const loaded = signal<Highlight | undefined>(undefined);
-const cache = new RunCache();
 let loading = false;
 
 /** Short enough and of a language that may be known. */
@@ -32,7 +43,14 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
     load();
     return undefined;
   }
-  return cache.get(text, language, () => highlight(text, language.toLowerCase()));
+  const key = `${language} ${text}`;
+  const known = drawn.get(key);
+  if (known !== undefined) {
+    return known.runs;
+  }
+  const runs = highlight(text, language.toLowerCase());
+  drawn.set(key, { runs, chars: key.length });
+  return runs;
 }
 
 /** Brings the highlighter; what is drawn later has its colours. */

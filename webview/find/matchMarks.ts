@@ -1,5 +1,5 @@
 import { textMatches } from './textMatches.ts';
-import type { FoundMatch } from '../model/findModel.ts';
+import type { FoundMatch } from '../model/matchList.ts';
 import { searchedElement } from './searchedText.ts';
 import './find.css';
 

@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows } from '#protocol/page.ts';
+import { MatchList, type FoundMatch } from './matchList.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 import type { ViewModel } from './viewModel.ts';
 
@@ -36,11 +37,15 @@ export type FindAnswer =
       readonly more: boolean;
     };
 
-/** One match: a row's place in the list, and which of its matches. */
-export interface FoundMatch {
-  readonly row: number;
-  readonly match: number;
-}
+/** What was found by now; `asked` until the first part of an answer is here. */
+type Search =
+  | Exclude<FindAnswer, { state: 'found' }>
+  | {
+      readonly state: 'found';
+      readonly found: MatchList;
+      readonly searching: boolean;
+      readonly more: boolean;
+    };
 
 /** Long enough to type a word at an ordinary pace without a request for each letter. */
 const typingPause = 150;
@@ -58,9 +63,7 @@ export function createFindModel(
 ): FindModel {
   const query = signal('');
   const matchCase = signal(false);
-  const state = signal<'idle' | 'asked' | 'failed' | 'searching' | 'done'>('idle');
-  const matches = signal(noMatches);
-  const more = signal(false);
+  const search = signal<Search>({ state: 'idle' });
   const current = signal<FoundMatch | undefined>(undefined);
   const revealed = signal<number | undefined>(undefined);
   const toScroll = signal(false);
@@ -78,7 +81,7 @@ export function createFindModel(
       matchCase: matchCase.peek(),
     };
     const begin = view.current.peek();
-    const found = new MatchList();
+    let found = MatchList.none;
     let isComplete = true;
     let from: number | undefined = 0;
     try {
@@ -88,41 +91,37 @@ export function createFindModel(
           { ...params, from },
           mine.signal,
         );
-        found.add(part.rows, part.counts);
+        found = found.with(part.rows, part.counts);
         isComplete &&= part.complete;
-        const isFull = found.rows.length >= mostFoundRows;
+        const isFull = found.rowCount >= mostFoundRows;
         from = isFull ? undefined : part.next;
-        if (isNew || from === undefined) {
-          show(found.copy(), from !== undefined, from !== undefined || isFull || !isComplete);
+        const searching = from !== undefined;
+        if (isNew || !searching) {
+          show({ state: 'found', found, searching, more: searching || isFull || !isComplete });
         }
         if (isNew && current.peek() === undefined) {
           // Round to the beginning only when it is known that nothing follows.
-          const first = found.firstFrom(begin) ?? (from === undefined ? found.at(0) : undefined);
+          const first = found.firstFrom(begin) ?? (searching ? undefined : found.at(0));
           goTo(first);
         }
       }
     } catch (fault) {
       if (!(fault instanceof AbortError)) {
         reportFault(replay.endpoint, fault);
-        batch(() => {
-          forgetMatches();
-          state.value = 'failed';
-        });
+        forget('failed');
       }
     }
   }
 
-  function show(found: MatchList, isSearching: boolean, hasMore: boolean): void {
+  function show(next: Extract<Search, { state: 'found' }>): void {
     batch(() => {
-      if (state.peek() === 'asked') {
+      if (search.peek().state === 'asked') {
         revealed.value = undefined;
       }
-      matches.value = found;
-      more.value = hasMore;
-      state.value = isSearching ? 'searching' : 'done';
+      search.value = next;
       const place = current.peek();
       if (place !== undefined) {
-        current.value = found.nearest(place);
+        current.value = next.found.nearest(place);
       }
     });
   }
@@ -144,10 +143,13 @@ export function createFindModel(
     });
   }
 
-  function forgetMatches(): void {
-    matches.value = noMatches;
-    more.value = false;
-    current.value = undefined;
+  function forget(state: 'idle' | 'asked' | 'failed'): void {
+    batch(() => {
+      if (search.peek().state !== state) {
+        search.value = { state };
+      }
+      current.value = undefined;
+    });
   }
 
   // What is asked for changed, or the rows that it is asked of.
@@ -160,8 +162,7 @@ export function createFindModel(
       // What was found before answers another question.
       controller?.abort();
       batch(() => {
-        forgetMatches();
-        state.value = query.value === '' ? 'idle' : 'asked';
+        forget(query.value === '' ? 'idle' : 'asked');
         if (query.value === '') {
           revealed.value = undefined;
         }
@@ -171,12 +172,13 @@ export function createFindModel(
       return undefined;
     }
     // A question that was never answered is as good as new.
-    return later(() => void run(isNew || state.peek() === 'asked'));
+    return later(() => void run(isNew || search.peek().state === 'asked'));
   });
 
   const step = (by: 1 | -1) => () => {
-    const found = matches.peek();
-    if (found.total > 0) {
+    const known = search.peek();
+    if (known.state === 'found' && known.found.total > 0) {
+      const { found } = known;
       const place = current.peek();
       const from = place === undefined ? undefined : found.positionOf(place);
       const first = by > 0 ? (found.firstFrom(view.current.peek()) ?? found.at(0)) : found.at(-1);
@@ -188,19 +190,13 @@ export function createFindModel(
     query,
     matchCase,
     answer: computed((): FindAnswer => {
-      const { value } = state;
-      if (value === 'idle' || value === 'asked' || value === 'failed') {
-        return { state: value };
+      const { value } = search;
+      if (value.state !== 'found') {
+        return value;
       }
-      const found = matches.value;
+      const { found, ...rest } = value;
       const place = current.value;
-      return {
-        state: 'found',
-        total: found.total,
-        position: place && found.positionOf(place),
-        searching: value === 'searching',
-        more: more.value,
-      };
+      return { ...rest, total: found.total, position: place && found.positionOf(place) };
     }),
     current: computed(() => current.value),
     revealed,
@@ -212,82 +208,6 @@ export function createFindModel(
     },
     dispose,
   };
-}
-
-/** Matches by row, in the order of the list. */
-class MatchList {
-  readonly rows: number[];
-  /** For each row how many matches there are up to its end. */
-  readonly #ends: number[];
-
-  constructor(rows: readonly number[] = [], ends: readonly number[] = []) {
-    this.rows = [...rows];
-    this.#ends = [...ends];
-  }
-
-  get total(): number {
-    return this.#ends.at(-1) ?? 0;
-  }
-
-  add(rows: readonly number[], counts: readonly number[]): void {
-    rows.forEach((row, at) => {
-      const { total } = this;
-      this.rows.push(row);
-      this.#ends.push(total + (counts[at] ?? 1));
-    });
-  }
-
-  copy(): MatchList {
-    return new MatchList(this.rows, this.#ends);
-  }
-
-  /** A match by its number; a negative one counts from the end. Undefined if there are none. */
-  at(position: number): FoundMatch | undefined {
-    const wanted = position < 0 ? this.total + position : position;
-    const at = firstWhere(this.#ends, (end) => end > wanted);
-    const row = this.rows[at];
-    return row === undefined ? undefined : { row, match: wanted - this.#startOf(at) };
-  }
-
-  /** The first match at or after a row. */
-  firstFrom(row: number): FoundMatch | undefined {
-    const next = this.rows[firstWhere(this.rows, (found) => found >= row)];
-    return next === undefined ? undefined : { row: next, match: 0 };
-  }
-
-  /** Number of a match; undefined if its row has none any more. */
-  positionOf({ row, match }: FoundMatch): number | undefined {
-    const at = firstWhere(this.rows, (found) => found >= row);
-    return this.rows[at] === row ? this.#startOf(at) + match : undefined;
-  }
-
-  /** The same match after another search, as far as it is there. */
-  nearest({ row, match }: FoundMatch): FoundMatch | undefined {
-    const at = firstWhere(this.rows, (found) => found >= row);
-    const count = (this.#ends[at] ?? 0) - this.#startOf(at);
-    return this.rows[at] === row ? { row, match: Math.min(match, count - 1) } : undefined;
-  }
-
-  #startOf(at: number): number {
-    return this.#ends[at - 1] ?? 0;
-  }
-}
-
-const noMatches = new MatchList();
-
-/** Place of the first number that fits, where all after it fit, too; the length if none does. */
-function firstWhere(numbers: readonly number[], fits: (number: number) => boolean): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (fits(numbers[middle] ?? Infinity)) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
 }
 
 function afterPause(run: () => void): () => void {

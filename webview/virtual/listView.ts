@@ -1,10 +1,7 @@
 import { Heights } from './heights.ts';
 import type { Turns } from '../surface/turns.ts';
-import { ScrollScale } from './scrollScale.ts';
+import { ListScreen } from './listScreen.ts';
 import { indexesOf, isWithin, rangeAround, shownAt, type Shown } from './shownRange.ts';
-
-/** A list that was not scrolled for so long is at rest. Browsers without `scrollend` tell no better. */
-const restMs = 150;
 
 /** Class of an item that is not here yet or not drawn; its height is an estimate and not measured. */
 export const placeholderClass = 'list-placeholder';
@@ -26,19 +23,12 @@ export class ListView {
   readonly heights: Heights;
   /** Has the list drawn anew, soon. */
   readonly redraw: () => void;
-  readonly #scale = new ScrollScale();
   readonly #sizes = new ResizeObserver((entries) => {
     this.#resized(entries);
   });
   readonly #observed = new WeakSet<Element>();
-  #scroller: HTMLElement | undefined;
-  #content: HTMLElement | undefined;
-  /** Offset of the screen's top. */
-  #top = 0;
-  #screen = 0;
-  /** Where the screen's top is in the window. */
-  #edge = 0;
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Undefined before the list is in the document. */
+  #place: { readonly screen: ListScreen; readonly content: HTMLElement } | undefined;
   /** Something near the screen waits until all on it is drawn. */
   #holdsBack = false;
   #turnsTaken = 0;
@@ -52,12 +42,12 @@ export class ListView {
 
   /** Begins to follow the scroller; ends with what is returned. */
   attach(scroller: HTMLElement, content: HTMLElement): () => void {
-    this.#scroller = scroller;
-    this.#content = content;
-    this.#screen = scroller.clientHeight;
-    this.#edge = scroller.getBoundingClientRect().top;
+    const screen = new ListScreen(scroller, this.redraw);
+    this.#place = { screen, content };
     const onScroll = () => {
-      this.#scrolled();
+      if (screen.takeIn(this.heights.total)) {
+        this.#settle();
+      }
     };
     scroller.addEventListener('scroll', onScroll, { passive: true });
     this.#sizes.observe(scroller);
@@ -65,33 +55,34 @@ export class ListView {
     return () => {
       scroller.removeEventListener('scroll', onScroll);
       this.#sizes.disconnect();
-      clearTimeout(this.#rest);
+      screen.dispose();
     };
   }
 
+  /** Offset of the screen's top. */
   get top(): number {
-    return this.#top;
+    return this.#place?.screen.top ?? 0;
   }
 
+  /** The screen's height. */
   get screen(): number {
-    return this.#screen;
+    return this.#place?.screen.height ?? 0;
   }
 
   get isScrolling(): boolean {
-    return this.#rest !== undefined;
+    return this.#place?.screen.isScrolling === true;
   }
 
   /** From the end of what is on screen to the list's. */
   get distanceToEnd(): number {
-    return this.heights.total - this.#top - this.#screen;
+    return this.heights.total - this.top - this.screen;
   }
 
   /** Undefined where there is nothing, or no room to show it. */
   get shown(): Shown | undefined {
-    if (this.#screen === 0 || this.heights.count === 0) {
-      return undefined;
-    }
-    return shownAt(this.heights, this.#top, this.#screen);
+    return this.screen === 0 || this.heights.count === 0
+      ? undefined
+      : shownAt(this.heights, this.top, this.screen);
   }
 
   /** Everything on screen is drawn and measured. */
@@ -135,17 +126,18 @@ export class ListView {
 
   /** After each drawing: measures it and puts everything in its place, before it is painted. */
   place(): void {
-    if (this.#content === undefined) {
+    if (this.#place === undefined) {
       return;
     }
-    this.#takeIn();
+    const { screen, content } = this.#place;
+    screen.takeIn(this.heights.total);
     // All in one go, before anything is moved, so that the browser lays out once.
-    const items = itemsOf(this.#content)
-      .filter((item) => !item.classList.contains(placeholderClass))
+    const items = itemsOf(content)
+      .filter((item) => !isPlaceholder(item))
       .map((item) => ({ item, height: item.getBoundingClientRect().height }));
     this.#drawn = new Set(items.map(({ item }) => indexOf(item)));
     for (const { item, height } of items) {
-      this.#measured(indexOf(item), height);
+      this.#measured(screen, indexOf(item), height);
       if (!this.#observed.has(item)) {
         this.#observed.add(item);
         this.#sizes.observe(item);
@@ -159,12 +151,14 @@ export class ListView {
   }
 
   scrollBy(distance: number): void {
-    this.scrollTo(this.#top + distance);
+    this.scrollTo(this.top + distance);
   }
 
   scrollTo(offset: number): void {
-    this.#top = offset;
-    this.#settle();
+    if (this.#place !== undefined) {
+      this.#place.screen.top = offset;
+      this.#settle();
+    }
   }
 
   /**
@@ -174,9 +168,9 @@ export class ListView {
    * @returns whether the list had to move.
    */
   bring(index: number, align: Align, above = 0): boolean {
-    const before = this.#top;
+    const before = this.top;
     this.scrollTo(this.#offsetFor(index, align, above));
-    const hasMoved = Math.abs(this.#top - before) >= 1;
+    const hasMoved = Math.abs(this.top - before) >= 1;
     if (hasMoved) {
       this.redraw();
     }
@@ -190,16 +184,16 @@ export class ListView {
       case 'start':
         return start + above;
       case 'center':
-        return (start + end - this.#screen) / 2;
+        return (start + end - this.screen) / 2;
       case 'end':
-        return end - this.#screen;
+        return end - this.screen;
       case 'auto':
-        return nearestOffset({ start, end }, this.#top, this.#screen);
+        return nearestOffset({ start, end }, this.top, this.screen);
     }
   }
 
   /** What the reader reads must not move when something above it turns out to be of another height. */
-  #measured(index: number, height: number): void {
+  #measured(screen: ListScreen, index: number, height: number): void {
     const { heights } = this;
     const start = heights.startOf(index);
     const known = heights.isMeasured(index);
@@ -208,84 +202,38 @@ export class ListView {
     }
     // An estimate is wrong for the part above the screen; a change of an item that reaches into the
     // screen most likely happened there.
-    const isAbove = known ? start + heights.of(index) <= this.#top : start < this.#top;
+    const isAbove = known ? start + heights.of(index) <= screen.top : start < screen.top;
     const growth = heights.set(index, height);
     if (isAbove) {
-      this.#top += growth;
+      screen.top += growth;
     }
   }
 
   #resized(entries: readonly ResizeObserverEntry[]): void {
-    this.#takeIn();
+    if (this.#place === undefined) {
+      return;
+    }
+    const { screen } = this.#place;
+    screen.takeIn(this.heights.total);
     for (const { target, borderBoxSize } of entries) {
-      if (target === this.#scroller) {
-        continue;
-      }
       if (!target.isConnected) {
         this.#sizes.unobserve(target);
-      } else if (!target.classList.contains(placeholderClass)) {
-        this.#measured(indexOf(target), borderBoxSize[0]?.blockSize ?? 0);
+      } else if (target.hasAttribute(indexAttribute) && !isPlaceholder(target)) {
+        this.#measured(screen, indexOf(target), borderBoxSize[0]?.blockSize ?? 0);
       }
     }
     this.#settle();
   }
 
-  #scrolled(): void {
-    if (this.#takeIn()) {
-      this.#settle();
-    }
-  }
-
-  /**
-   * Learns where the reader scrolled to and how much there is to see. Observers tell it too late:
-   * what was moved since, in a screen that has another height since, would be put back. What is read
-   * stays where it is in the window while what is above the list grows or shrinks.
-   *
-   * @returns whether the reader scrolled, or the screen moved.
-   */
-  #takeIn(): boolean {
-    const scroller = this.#scroller;
-    if (scroller === undefined) {
-      return false;
-    }
-    this.#screen = scroller.clientHeight;
-    const edge = scroller.getBoundingClientRect().top;
-    const moved = this.#top > 0 ? edge - this.#edge : 0;
-    this.#edge = edge;
-    const { total } = this.heights;
-    const offset = this.#scale.offsetAt(scroller.scrollTop, this.#top, total, this.#screen);
-    if (moved !== 0) {
-      // A browser that had to scroll a list that grew, because it was at its end, did no more.
-      this.#top += moved;
-      return true;
-    }
-    if (offset === undefined) {
-      return false;
-    }
-    this.#top = offset;
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      this.#rest = undefined;
-      this.redraw();
-    }, restMs);
-    return true;
-  }
-
   /** Makes the document agree with the numbers, and draws anew if that shows what is not drawn. */
   #settle(): void {
-    const [scroller, content] = [this.#scroller, this.#content];
-    if (scroller === undefined || content === undefined) {
+    if (this.#place === undefined) {
       return;
     }
-    const { total } = this.heights;
-    this.#top = Math.max(0, Math.min(this.#top, total - this.#screen));
-    const height = `${this.#scale.heightOf(total)}px`;
-    if (content.style.height !== height) {
-      content.style.height = height;
-    }
-    this.#top = this.#scale.moveTo(scroller, this.#top, total, this.#screen);
+    const { screen, content } = this.#place;
+    const shift = screen.scroll(content, this.heights.total);
     for (const item of itemsOf(content)) {
-      const start = this.heights.startOf(indexOf(item)) - this.#scale.shift;
+      const start = this.heights.startOf(indexOf(item)) - shift;
       const transform = `translateY(${start}px)`;
       if (item.style.transform !== transform) {
         item.style.transform = transform;
@@ -319,6 +267,13 @@ function itemsOf(content: HTMLElement): readonly HTMLElement[] {
   return [...content.children].filter((item) => item instanceof HTMLElement);
 }
 
+function isPlaceholder(item: Element): boolean {
+  return item.classList.contains(placeholderClass);
+}
+
+/** Only the list's items have it. */
+const indexAttribute = 'data-index';
+
 function indexOf(item: Element): number {
-  return Number(item.getAttribute('data-index'));
+  return Number(item.getAttribute(indexAttribute));
 }

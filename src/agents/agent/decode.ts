@@ -2,7 +2,7 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../toolbox/entryEvents.ts';
+import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { JsonObject } from '../toolbox/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
@@ -40,12 +40,8 @@ function entryEvents(
       const cwd = new GoFields(record, headerShape, 'session', problems).get('cwd');
       return [startEvent(entry.get('id'), cwd, time)];
     }
-    case 'message': {
-      const message = entry.get('message');
-      return message === undefined
-        ? [withoutMessage(record, problems)]
-        : messageEvents(message, problems);
-    }
+    case 'message':
+      return entryMessage(entry.get('message'), record, problems, messageEvents);
     case 'compaction':
       return [compactionEvent(record, problems)];
     case 'branch':

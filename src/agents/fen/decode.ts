@@ -1,7 +1,7 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { decodedEntry, startEvent, unknownEntry, withoutMessage } from '../toolbox/entryEvents.ts';
+import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '../toolbox/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
@@ -35,12 +35,8 @@ function entryEvents(
       const cwd = new Fields(record, headerShape, 'session', problems).get('cwd');
       return [startEvent(entry.get('id'), cwd, date)];
     }
-    case 'message': {
-      const message = entry.get('message');
-      return message === undefined
-        ? [withoutMessage(record, problems)]
-        : messageEvents(message, problems);
-    }
+    case 'message':
+      return entryMessage(entry.get('message'), record, problems, messageEvents);
     case 'compaction':
       return [compactionEvent(record, problems)];
     case 'extension-state':

@@ -3,7 +3,7 @@ import type { KeptRule, SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { answerEntry } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { startEvent, unknownEntry, withoutMessage } from '../toolbox/entryEvents.ts';
+import { entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
@@ -79,12 +79,8 @@ function entryEvents(
   switch (type) {
     case 'session':
       return headerEvents(entry);
-    case 'message': {
-      const message = entry.get('message');
-      return message === undefined
-        ? [withoutMessage(record, problems)]
-        : messageEvents(message, problems);
-    }
+    case 'message':
+      return entryMessage(entry.get('message'), record, problems, messageEvents);
     case 'custom_message':
       return customMessageEvents(record, problems);
     case 'compaction':

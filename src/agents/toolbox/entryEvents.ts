@@ -44,10 +44,21 @@ export function unknownRole(role: string, message: JsonObject): SessionEvent {
   return { kind: 'unknown', type, raw: message };
 }
 
-/** A line that says it is a message and holds none; whatever else it holds can be seen. */
-export function withoutMessage(record: JsonObject, problems: LineProblems): SessionEvent {
+/**
+ * The message of a line. Of a line that says it is one and holds none, whatever else it holds can be
+ * seen.
+ */
+export function entryMessage(
+  message: JsonObject | undefined,
+  record: JsonObject,
+  problems: LineProblems,
+  read: (message: JsonObject, problems: LineProblems) => readonly SessionEvent[],
+): readonly SessionEvent[] {
+  if (message !== undefined) {
+    return read(message, problems);
+  }
   if ((record.message ?? undefined) === undefined) {
     problems.add('odd', t('The line is a message but contains none.'));
   }
-  return unknownEntry('message', record);
+  return [unknownEntry('message', record)];
 }

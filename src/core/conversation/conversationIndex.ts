@@ -1,3 +1,4 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import type { SessionEvent } from '../event.ts';
 import { ConversationProjection, type ProjectionMark } from './conversationProjection.ts';
 import { concernsModel, editableIn, editedEntry, entriesOf, type Editable } from './entriesOf.ts';
@@ -176,17 +177,9 @@ export class ConversationIndex {
 
   /** The last entry whose first message is not after `message`. */
   #entryAt(message: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= message) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return Math.max(0, low);
+    const starts = this.#starts;
+    const next = firstPlace(0, starts.length, (at) => (starts[at] ?? 0) > message);
+    return Math.max(0, next - 1);
   }
 }
 

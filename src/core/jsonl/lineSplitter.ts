@@ -1,5 +1,7 @@
 import type { Source } from '../source.ts';
 import { asciiJson } from './asciiJson.ts';
+import { LinePieces } from './linePieces.ts';
+import { nulsIn, oneNul } from './nulBytes.ts';
 
 /** One line's bytes and place; what it means is decided elsewhere. */
 export interface RawLine {
@@ -19,9 +21,6 @@ export const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 /** The longest text that V8 can hold is 2^29 - 24 units; decoding more would throw. */
 export const maxLineBytes = 2 ** 29 - 24;
-const oneNul = new Uint8Array(1);
-/** A piece of so many NUL bytes within a line is kept as one. */
-const manyNuls = 64 * 1024;
 /** Mean length, in bytes, below which it pays to decode many lines at once. */
 const shortLine = 512;
 
@@ -38,15 +37,11 @@ export class LineSplitter {
   #offset: number;
   /** NUL bytes there that are left out. */
   #nuls = 0;
-  /** What is kept of the rest of it, and how long that is in the file. */
-  #pieces: Uint8Array[] = [];
-  #pending = 0;
-  #length = 0;
+  /** The rest of it. */
+  readonly #pieces: LinePieces;
   readonly #maxLine: number;
   /** As far as the last chunk told. */
   #linesAreShort = false;
-  /** Where `each` puts unfinished lines together, one after the other. */
-  #room = new Uint8Array(0);
 
   /**
    * @param start where the first byte that will be pushed stands in the file.
@@ -59,6 +54,7 @@ export class LineSplitter {
     this.#line = start.line;
     this.#offset = start.offset;
     this.#maxLine = maxLine;
+    this.#pieces = new LinePieces(maxLine);
   }
 
   /** Place of the first byte that belongs to no complete line yet. */
@@ -68,9 +64,7 @@ export class LineSplitter {
 
   /** The chunk is not kept unless it ends in an unfinished line; it must not change afterwards. */
   push(chunk: Uint8Array): RawLine[] {
-    if (this.#isCarried) {
-      this.#pieces = this.#pieces.map((piece) => new Uint8Array(piece));
-    }
+    this.#pieces.settle();
     const lines: RawLine[] = [];
     this.#split(chunk, 0, (line) => lines.push(line));
     return lines;
@@ -87,7 +81,7 @@ export class LineSplitter {
     } else {
       this.#split(chunk, 0, visit);
     }
-    this.#carry();
+    this.#pieces.carry();
     this.#linesAreShort = (this.#line - before) * shortLine > chunk.length;
   }
 
@@ -99,10 +93,10 @@ export class LineSplitter {
         break;
       }
       const last = this.#withoutNuls(chunk.subarray(from, end));
-      if (this.#nuls > 0 || this.#length > 0) {
+      if (this.#nuls > 0 || this.#pieces.length > 0) {
         this.#keepNul();
-        this.#keep(last);
-        visit(this.#complete(this.#joined()));
+        this.#pieces.add(last);
+        visit(this.#complete(this.#pieces.joined()));
       } else {
         visit(this.#complete(last));
       }
@@ -111,13 +105,13 @@ export class LineSplitter {
     const rest = this.#withoutNuls(chunk.subarray(from));
     if (rest.length > 0) {
       this.#keepNul();
-      this.#keep(rest);
+      this.#pieces.add(rest);
     }
   }
 
   /** A piece of a line without the NUL bytes that the line begins with. */
   #withoutNuls(piece: Uint8Array): Uint8Array {
-    if (piece[0] !== 0 || this.#length > 0) {
+    if (piece[0] !== 0 || this.#pieces.length > 0) {
       return piece;
     }
     const nuls = nulsIn(piece);
@@ -127,28 +121,15 @@ export class LineSplitter {
 
   /** The last one of those is a part of the line and tells of all. */
   #keepNul(): void {
-    if (this.#nuls > 0 && this.#length === 0) {
+    if (this.#nuls > 0 && this.#pieces.length === 0) {
       this.#nuls -= 1;
-      this.#keep(oneNul);
+      this.#pieces.add(oneNul);
     }
-  }
-
-  #keep(piece: Uint8Array): void {
-    this.#length += piece.length;
-    if (this.#length > this.#maxLine) {
-      this.#pieces = [];
-      this.#pending = 0;
-      return;
-    }
-    const isNul = piece.length >= manyNuls && piece[0] === 0 && nulsIn(piece) === piece.length;
-    const kept = isNul ? oneNul : piece;
-    this.#pieces.push(kept);
-    this.#pending += kept.length;
   }
 
   /** Bytes and text have the same line feeds, as escapes hold none. */
   #splitText(chunk: Uint8Array, visit: (line: RawLine) => void): void {
-    const isBegun = this.#length > 0 || this.#nuls > 0;
+    const isBegun = this.#pieces.length > 0 || this.#nuls > 0;
     const from = isBegun ? chunk.indexOf(lineFeed) + 1 : 0;
     const end = chunk.lastIndexOf(lineFeed) + 1;
     const hasText = from < end && !chunk.includes(0);
@@ -178,64 +159,25 @@ export class LineSplitter {
 
   /** The unfinished last line, if there is one. It stays unfinished: a later push goes on with it. */
   tail(): RawLine | undefined {
-    if (this.#length === 0) {
+    const { length } = this.#pieces;
+    if (length === 0) {
       return undefined;
     }
-    const bytes = this.#joined();
-    this.#pieces = bytes.length === 0 ? [] : [bytes];
     return {
-      bytes,
-      source: { line: this.#line, offset: this.#offset + this.#nuls, length: this.#length },
+      bytes: this.#pieces.joined(),
+      source: { line: this.#line, offset: this.#offset + this.#nuls, length },
       windowsEnd: false,
     };
   }
 
   /** Gives back the memory that `each` puts long lines together in; wanted when nothing comes for now. */
   release(): void {
-    this.#room = new Uint8Array(0);
-  }
-
-  /** All that is kept of the line that is not complete. */
-  #joined(): Uint8Array {
-    const bytes = this.#isCarried ? this.#roomFor(this.#pending) : new Uint8Array(this.#pending);
-    this.#fill(bytes);
-    return bytes;
-  }
-
-  /** Copies an unfinished line out of a chunk whose memory is used again. */
-  #carry(): void {
-    if (this.#pending > 0) {
-      const bytes = this.#roomFor(this.#pending);
-      this.#fill(bytes);
-      this.#pieces = [bytes];
-    }
-  }
-
-  get #isCarried(): boolean {
-    return this.#room.length > 0 && this.#pieces[0]?.buffer === this.#room.buffer;
-  }
-
-  #fill(bytes: Uint8Array): void {
-    let at = 0;
-    for (const piece of this.#pieces) {
-      if (piece.buffer !== bytes.buffer) {
-        bytes.set(piece, at);
-      }
-      at += piece.length;
-    }
-  }
-
-  #roomFor(length: number): Uint8Array {
-    if (this.#room.length < length) {
-      const doubled = Math.min(2 * this.#room.length, this.#maxLine);
-      this.#room = new Uint8Array(Math.max(length, doubled));
-    }
-    return this.#room.subarray(0, length);
+    this.#pieces.release();
   }
 
   /** @param bytes all of a line, or what is kept of one that came in pieces. */
   #complete(bytes: Uint8Array): RawLine {
-    const length = this.#length === 0 ? bytes.length : this.#length;
+    const length = this.#pieces.length === 0 ? bytes.length : this.#pieces.length;
     const isTooLong = length > this.#maxLine;
     const windowsEnd = !isTooLong && bytes.at(-1) === carriageReturn;
     const source = {
@@ -246,33 +188,10 @@ export class LineSplitter {
     this.#line += 1;
     this.#offset += this.#nuls + length + 1;
     this.#nuls = 0;
-    this.#length = 0;
-    this.#pieces = [];
-    this.#pending = 0;
+    this.#pieces.clear();
     const content = windowsEnd ? bytes.subarray(0, -1) : bytes;
     return { bytes: isTooLong ? content.subarray(0, 0) : content, source, windowsEnd };
   }
-}
-
-/** How many NUL bytes there are at the beginning, looked at four at a time. */
-function nulsIn(bytes: Uint8Array): number {
-  const { buffer, byteOffset, length } = bytes;
-  let at = 0;
-  while (at < length && ((byteOffset + at) & 3) !== 0 && bytes[at] === 0) {
-    at += 1;
-  }
-  if (((byteOffset + at) & 3) === 0) {
-    const words = new Int32Array(buffer, byteOffset + at, (length - at) >> 2);
-    let word = 0;
-    while (word < words.length && words[word] === 0) {
-      word += 1;
-    }
-    at += word << 2;
-  }
-  while (at < length && bytes[at] === 0) {
-    at += 1;
-  }
-  return at;
 }
 
 /** A line whose bytes hardly anybody asks for: a view of them would cost more than the rest. */

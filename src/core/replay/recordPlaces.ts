@@ -1,3 +1,5 @@
+import { firstPlace } from '#base/binarySearch.ts';
+
 /**
  * Lines of a log's records. Nearly every line is one record, so only the places where the two counts
  * drift apart are kept.
@@ -23,17 +25,9 @@ export class RecordPlaces {
     if (!Number.isInteger(record) || record < 0 || record >= this.#length) {
       return undefined;
     }
-    let low = 0;
-    let high = this.#runs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#runs[middle]?.record ?? 0) <= record) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    const run = this.#runs[low - 1];
+    const runs = this.#runs;
+    const next = firstPlace(0, runs.length, (at) => (runs[at]?.record ?? 0) > record);
+    const run = runs[next - 1];
     return run === undefined ? undefined : run.line + record - run.record;
   }
 

@@ -1,3 +1,4 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import type { BranchPoint, EntryTree } from './entryTree.ts';
 import type { CallState, RowKind } from './row.ts';
 import type { RowTable } from './rowTable.ts';
@@ -72,19 +73,11 @@ export class VisibleRows {
       return list.indexOf(row);
     }
     const line = this.#table.get(row)?.line ?? 0;
-    let low = 0;
-    let high = list.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const number = list[middle] ?? 0;
-      const isBefore = number < 0 ? this.#lineOf(number) < line : number <= row;
-      if (isBefore) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low - 1;
+    const next = firstPlace(0, list.length, (at) => {
+      const number = list[at] ?? 0;
+      return number < 0 ? this.#lineOf(number) >= line : number > row;
+    });
+    return next - 1;
   }
 
   /** The branch point of a negative row number. */

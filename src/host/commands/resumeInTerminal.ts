@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { FileQuestion, TerminalPlan } from '#agents/contract/terminalPlan.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
@@ -10,6 +9,7 @@ import { pathStyle } from '../vscode/pathStyle.ts';
 import { requireTrust } from '../vscode/trust.ts';
 import { wayTo } from '../vscode/wayTo.ts';
 import { commandLine } from './commandLine.ts';
+import { FileAnswers } from './fileAnswers.ts';
 import { runInTerminal } from './runInTerminal.ts';
 import { confirmInWindow, type TerminalDialogs } from './terminalDialogs.ts';
 import { TerminalFiles } from './terminalFiles.ts';
@@ -78,63 +78,6 @@ export async function resumeInTerminal(
       return undefined;
     }
     askAgain = true;
-  }
-}
-
-/** The words of a plan, with the files in it that the user is asked for. */
-class FileAnswers {
-  readonly #session: SessionSummary;
-  readonly #plan: TerminalPlan;
-  readonly #remembered: TerminalFiles;
-  readonly #dialogs: TerminalDialogs;
-  readonly #folder: string;
-  readonly #chosen = new Map<FileQuestion, string>();
-
-  constructor(
-    session: SessionSummary,
-    plan: TerminalPlan,
-    { remembered, dialogs }: { remembered: TerminalFiles; dialogs: TerminalDialogs },
-  ) {
-    this.#session = session;
-    this.#plan = plan;
-    this.#remembered = remembered;
-    this.#dialogs = dialogs;
-    this.#folder = pathStyle.key(plan.cwd);
-  }
-
-  get areAsked(): boolean {
-    return this.#plan.args.some((arg) => typeof arg !== 'string');
-  }
-
-  /** Undefined if the user left. */
-  async fillIn(askAgain: boolean): Promise<readonly string[] | undefined> {
-    const args: string[] = [];
-    for (const arg of this.#plan.args) {
-      const word = typeof arg === 'string' ? arg : await this.#fileFor(arg, askAgain);
-      if (word === undefined) {
-        return undefined;
-      }
-      args.push(word);
-    }
-    return args;
-  }
-
-  async remember(): Promise<void> {
-    for (const [question, path] of this.#chosen) {
-      await this.#remembered.remember(this.#session.agent, question, this.#folder, path);
-    }
-  }
-
-  async #fileFor(question: FileQuestion, askAgain: boolean): Promise<string | undefined> {
-    const known = this.#remembered.recall(this.#session.agent, question, this.#folder);
-    if (known !== undefined && !askAgain) {
-      return known;
-    }
-    const chosen = await this.#dialogs.chooseFile(question, known ?? this.#plan.cwd);
-    if (chosen !== undefined) {
-      this.#chosen.set(question, chosen);
-    }
-    return chosen;
   }
 }
 

@@ -6,12 +6,12 @@ import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { WorkerStart } from '#protocol/worker.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { PathStyle } from '#store/disk/pathStyle.ts';
 import { StoreRoots } from '#store/roots/storeRoots.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { agentSection, readAgentSettings, type SettingFault } from '../vscode/agentSettings.ts';
 import type { Log } from '../vscode/log.ts';
 import { notify } from '../vscode/notification.ts';
+import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import { settings } from '../vscode/settings.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import type { StoreWatcher } from './storeWatcher.ts';
@@ -25,7 +25,6 @@ export class AgentStores {
   readonly roots: StoreRoots;
   readonly #extension: vscode.ExtensionContext;
   readonly #log: Log;
-  readonly #style: PathStyle;
   readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables'>;
   /** Values that the user was told of, so that a change elsewhere does not repeat it. */
   readonly #told = new Set<string>();
@@ -37,12 +36,10 @@ export class AgentStores {
   }) {
     this.#extension = options.extension;
     this.#log = options.log;
-    const platform = process.platform === 'win32' ? 'windows' : 'posix';
     this.#environment = { home: options.home, platform, variables: { ...process.env } };
-    this.#style = new PathStyle(platform);
     this.roots = new StoreRoots({
       fileSystem: new NodeFileSystem(),
-      style: this.#style,
+      style: pathStyle,
       adapters,
       environment: this.#environment,
       agents: this.#read().agents,
@@ -68,7 +65,7 @@ export class AgentStores {
 
   /** What to watch, after a look at the agents' own settings. */
   places(): WatchedPlaces {
-    return watchedPlaces(this.roots, this.#environment.platform);
+    return watchedPlaces(this.roots, platform);
   }
 
   /** Lets list and watchers follow the settings, and tells of values that cannot be used. */
@@ -96,7 +93,7 @@ export class AgentStores {
 
   #read() {
     const { home } = this.#environment;
-    return readAgentSettings(adapters, settings.values(), home, this.#style);
+    return readAgentSettings(adapters, settings.values(), home, pathStyle);
   }
 
   #tell(faults: readonly SettingFault[]): void {
@@ -117,7 +114,7 @@ export class AgentStores {
         '“{0}” in the setting {1} is no absolute path, so no sessions are looked for there. Begin it with {2}.',
         value,
         key,
-        this.#environment.platform === 'windows' ? 'C:\\ or ~' : '/ or ~',
+        platform === 'windows' ? 'C:\\ or ~' : '/ or ~',
       ),
       open,
     );

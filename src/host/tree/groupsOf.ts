@@ -1,3 +1,5 @@
+import { firstPlace } from '#base/binarySearch.ts';
+
 /**
  * Items by their keys, for long lists in which equal keys stand together: the end of each group is
  * found by halving, so keys are made for few of the items. A key that comes again joins its group.
@@ -9,17 +11,10 @@ export function groupsOf<Item extends object, Key>(
   const groups = new Map<Key, readonly Item[]>();
   for (let start = 0, first = items[0]; first !== undefined; first = items[start]) {
     const key = keyOf(first);
-    let end = start + 1;
-    let after = items.length;
-    while (end < after) {
-      const middle = (end + after) >> 1;
-      const item = items[middle];
-      if (item !== undefined && keyOf(item) === key) {
-        end = middle + 1;
-      } else {
-        after = middle;
-      }
-    }
+    const end = firstPlace(start + 1, items.length, (at) => {
+      const item = items[at];
+      return item === undefined || keyOf(item) !== key;
+    });
     groups.set(key, [...(groups.get(key) ?? []), ...items.slice(start, end)]);
     start = end;
   }

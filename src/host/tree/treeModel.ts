@@ -10,30 +10,45 @@ export type TreeChange =
   | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
   | { readonly kind: 'all' };
 
+/** What the lines are made of. */
+interface TreeSource {
+  readonly listings: readonly FolderListing[];
+  readonly options: TreeOptions;
+  /** Everything of a session's line that can be seen. */
+  readonly appearance: (session: SessionSummary) => string;
+}
+
+/** Lines that stand together, and how they look. */
+interface Lines {
+  readonly nodes: readonly TreeNode[];
+  readonly looks: readonly string[];
+}
+
 /** The lines of the tree, kept apart from VS Code. Those of a group are made when it is opened. */
 export class TreeModel {
-  #listings: readonly FolderListing[] = [];
-  #options: TreeOptions = { groupBy: 'none', now: 0 };
-  #appearance: (session: SessionSummary) => string = () => '';
+  #source: TreeSource = {
+    listings: [],
+    options: { groupBy: 'none', now: 0 },
+    appearance: () => '',
+  };
   #nodes = new Map<string, TreeNode>();
-  /** Lines of the groups that VS Code asked for, and the top level's under the empty name. */
-  #lines = new Map<string, readonly TreeNode[]>();
-  #appearances = new Map<string, string>();
+  /** Of the groups that VS Code asked for, and the top level's under the empty name. */
+  #lines = new Map<string, Lines>();
   readonly #closed = new Set<string>();
 
   get roots(): readonly TreeNode[] {
-    return this.#linesOf('', () => rootLines(this.#listings, this.#options));
+    return this.#linesOf('', ({ listings, options }) => rootLines(listings, options));
   }
 
   children(node: TreeNode): readonly TreeNode[] {
     return node.kind === 'session'
       ? []
-      : this.#linesOf(node.id, () => groupLines(node, this.#options));
+      : this.#linesOf(node.id, ({ options }) => groupLines(node, options));
   }
 
   /** Sessions whose lines VS Code has. */
   sessions(): readonly SessionNode[] {
-    return [...this.#lines.values()].flat().filter((node) => node.kind === 'session');
+    return nodesOf(this.#lines).filter((node) => node.kind === 'session');
   }
 
   /** The first line of a session, which may be in a group that nobody opened yet. */
@@ -72,28 +87,24 @@ export class TreeModel {
     options: TreeOptions,
     appearance: (session: SessionSummary) => string,
   ): TreeChange {
-    const before = { lines: this.#lines, appearances: this.#appearances, shape: this.#shape() };
-    const known = this.#nodes;
-    this.#listings = listings;
-    this.#options = options;
-    this.#appearance = appearance;
+    const before = this.#lines;
+    this.#source = { listings, options, appearance };
     this.#lines = new Map();
-    this.#appearances = new Map();
-    this.#open(this.roots, before.lines);
-    if (this.#shape() !== before.shape) {
+    this.#open(this.roots, before);
+    if (shapeOf(this.#lines) !== shapeOf(before)) {
+      const ids = new Set(nodesOf(this.#lines).map(({ id }) => id));
+      this.#nodes = new Map([...this.#nodes].filter(([id]) => ids.has(id)));
       for (const id of this.#closed) {
         this.#lines.delete(id);
       }
       this.#closed.clear();
-      this.#nodes = new Map(
-        [...known].filter(([id]) => this.#appearances.has(id) || this.#lines.has(id)),
-      );
       return { kind: 'all' };
     }
-    const nodes = [...this.#lines.values()]
-      .flat()
-      .filter(({ id }) => this.#appearances.get(id) !== before.appearances.get(id));
-    return nodes.length === 0 ? { kind: 'none' } : { kind: 'nodes', nodes };
+    const changed = [...this.#lines].flatMap(([id, { nodes, looks }]) => {
+      const known = before.get(id)?.looks;
+      return nodes.filter((_, at) => looks[at] !== known?.[at]);
+    });
+    return changed.length === 0 ? { kind: 'none' } : { kind: 'nodes', nodes: changed };
   }
 
   /** Makes the lines again that VS Code has. */
@@ -105,25 +116,18 @@ export class TreeModel {
     }
   }
 
-  /** Which lines VS Code has, in which order, under which parent. */
-  #shape(): string {
-    return JSON.stringify([...this.#lines].map(([of, nodes]) => [of, nodes.map(({ id }) => id)]));
-  }
-
-  #linesOf(id: string, make: () => readonly TreeNode[]): readonly TreeNode[] {
+  #linesOf(id: string, make: (source: TreeSource) => readonly TreeNode[]): readonly TreeNode[] {
     const known = this.#lines.get(id);
     if (known !== undefined) {
-      return known;
+      return known.nodes;
     }
-    const lines = make().map((fresh) => this.#take(fresh));
-    this.#lines.set(id, lines);
-    for (const node of lines) {
-      this.#appearances.set(
-        node.id,
-        node.kind === 'session' ? this.#appearance(node.session) : String(node.sessions.length),
-      );
-    }
-    return lines;
+    const { appearance } = this.#source;
+    const nodes = make(this.#source).map((fresh) => this.#take(fresh));
+    const looks = nodes.map((node) =>
+      node.kind === 'session' ? appearance(node.session) : String(node.sessions.length),
+    );
+    this.#lines.set(id, { nodes, looks });
+    return nodes;
   }
 
   /** The node of that id from before, brought up to date, or this one. */
@@ -135,4 +139,13 @@ export class TreeModel {
     this.#nodes.set(fresh.id, fresh);
     return fresh;
   }
+}
+
+function nodesOf(lines: ReadonlyMap<string, Lines>): readonly TreeNode[] {
+  return [...lines.values()].flatMap(({ nodes }) => nodes);
+}
+
+/** Which lines VS Code has, in which order, under which parent. */
+function shapeOf(lines: ReadonlyMap<string, Lines>): string {
+  return JSON.stringify([...lines].map(([of, { nodes }]) => [of, nodes.map(({ id }) => id)]));
 }

@@ -33,11 +33,11 @@ export class HandoverFiles {
   }
 
   /** Deletes the files that no chat can still want. Never throws. */
-  async sweep(now = Date.now()): Promise<void> {
+  async sweep(): Promise<void> {
     try {
       for (const name of await readdir(this.#folder)) {
         const path = join(this.#folder, name);
-        if (now - (await stat(path)).mtimeMs > keptMs) {
+        if (Date.now() - (await stat(path)).mtimeMs > keptMs) {
           await rm(path, { force: true });
         }
       }

@@ -35,7 +35,7 @@ export async function resumeInChat(
     await withReadingProgress(
       session,
       vscode.l10n.t('Resuming the session in the chat…'),
-      (signal) => chats.draw(() => resume(services, session, chats, commands, signal)),
+      (signal) => chats.draw(() => resume(services, session, { chats, commands, signal })),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {
@@ -48,10 +48,14 @@ export async function resumeInChat(
 async function resume(
   services: ChatServices,
   session: SessionRef,
-  chats: ImportedChats,
-  commands: ReadonlySet<string>,
-  signal: AbortSignal,
+  ways: {
+    readonly chats: ImportedChats;
+    /** Ids of all that this VS Code has. */
+    readonly commands: ReadonlySet<string>;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
+  const { chats, commands, signal } = ways;
   const { id } = session;
   const path = await findLog(services, session);
   const isCancelled = () => signal.aborted;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LruMap } from '#base/lruMap.ts';
 import { hostPacer } from '#base/pacer.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 
@@ -30,7 +31,7 @@ const imageChars = 6_400;
 
 /** Counts tokens from the newest message back, and remembers the counts of texts it has seen. */
 export class TokenCounter {
-  readonly #cache = new Map<string, number>();
+  readonly #cache = new LruMap<string, number>(cacheSize);
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -102,9 +103,6 @@ export class TokenCounter {
     }
     if (!Number.isFinite(tokens) || tokens < 0) {
       return undefined;
-    }
-    if (this.#cache.size >= cacheSize) {
-      this.#cache.clear();
     }
     this.#cache.set(key, tokens);
     return tokens;

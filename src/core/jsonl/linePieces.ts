@@ -1,0 +1,95 @@
+import { nulsIn, oneNul } from './nulBytes.ts';
+
+/** A piece of so many NUL bytes within a line is kept as one. */
+const manyNuls = 64 * 1024;
+
+/** The pieces of a line that is not complete, and the memory that they are put together in. */
+export class LinePieces {
+  readonly #most: number;
+  #pieces: Uint8Array[] = [];
+  /** Bytes that are kept. */
+  #kept = 0;
+  #length = 0;
+  /** Where unfinished lines are put together whose chunk is used again, one after the other. */
+  #room = new Uint8Array(0);
+
+  /** @param most bytes of a line; nothing is kept of a longer one. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Of the line so far, in the file. */
+  get length(): number {
+    return this.#length;
+  }
+
+  add(piece: Uint8Array): void {
+    this.#length += piece.length;
+    if (this.#length > this.#most) {
+      this.#pieces = [];
+      this.#kept = 0;
+      return;
+    }
+    const isNul = piece.length >= manyNuls && piece[0] === 0 && nulsIn(piece) === piece.length;
+    const kept = isNul ? oneNul : piece;
+    this.#pieces.push(kept);
+    this.#kept += kept.length;
+  }
+
+  /** All that is kept of the line, in one piece. */
+  joined(): Uint8Array {
+    const bytes = this.#isCarried ? this.#roomFor(this.#kept) : new Uint8Array(this.#kept);
+    this.#join(bytes);
+    return bytes;
+  }
+
+  /** Copies the line out of a chunk whose memory is used again. */
+  carry(): void {
+    if (this.#kept > 0) {
+      this.#join(this.#roomFor(this.#kept));
+    }
+  }
+
+  /** Gives the line memory of its own, if it was carried. */
+  settle(): void {
+    if (this.#isCarried) {
+      this.#pieces = this.#pieces.map((piece) => new Uint8Array(piece));
+    }
+  }
+
+  clear(): void {
+    if (this.#length > 0) {
+      this.#pieces = [];
+      this.#kept = 0;
+      this.#length = 0;
+    }
+  }
+
+  /** Gives back the memory that lines are carried in. */
+  release(): void {
+    this.#room = new Uint8Array(0);
+  }
+
+  get #isCarried(): boolean {
+    return this.#room.length > 0 && this.#pieces[0]?.buffer === this.#room.buffer;
+  }
+
+  #join(bytes: Uint8Array): void {
+    let at = 0;
+    for (const piece of this.#pieces) {
+      if (piece.buffer !== bytes.buffer) {
+        bytes.set(piece, at);
+      }
+      at += piece.length;
+    }
+    this.#pieces = bytes.length === 0 ? [] : [bytes];
+  }
+
+  #roomFor(length: number): Uint8Array {
+    if (this.#room.length < length) {
+      const doubled = Math.min(2 * this.#room.length, this.#most);
+      this.#room = new Uint8Array(Math.max(length, doubled));
+    }
+    return this.#room.subarray(0, length);
+  }
+}
