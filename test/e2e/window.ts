@@ -127,10 +127,18 @@ export class Window {
     const browser = await launchBrowser();
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(120_000);
-    const query = new URLSearchParams({ folder: workspace });
-    await page.goto(`${server.origin}/?${query.toString()}`);
     const window = new Window(page, browser, server, { folder, home });
-    await window.untilReady();
+    try {
+      const query = new URLSearchParams({ folder: workspace });
+      await page.goto(`${server.origin}/?${query.toString()}`);
+      await window.untilReady();
+    } catch (error) {
+      // Nobody else could: an open server would keep the test run from ending.
+      await window.screenshot('failed-open');
+      window.saveLog();
+      await window.close();
+      throw error;
+    }
     return window;
   }
 

@@ -7,6 +7,7 @@ import { loadDocumentBundle } from '#store/export/documentBundle.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
+import { importOptions } from '../support/importOptions.ts';
 import { piPath, storeOfAll } from '../unit/store/support/agentLogs.ts';
 import { findAll } from '../unit/store/support/findAll.ts';
 import { logPath } from '../unit/store/support/keenStore.ts';
@@ -92,25 +93,3 @@ async function exported({ path, store }: Subject, format: 'html' | 'markdown'): 
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const link = { command: 'x.open', argument: { path: '/log.jsonl' } };
-const importOptions: Parameters<typeof importRequests>[1] = {
-  agent: {
-    id: 'a.session',
-    name: 'session',
-    fullName: 'Keen Code',
-    extensionId: { value: 'a.b', _lower: 'a.b' },
-    extensionVersion: '1',
-    extensionPublisherId: 'a',
-    extensionDisplayName: 'b',
-    metadata: { themeIcon: { id: 'history' } },
-    slashCommands: [],
-    locations: ['panel'],
-    modes: ['ask', 'edit', 'agent'],
-    disambiguation: [],
-  },
-  agentLabel: 'Keen Code',
-  newId: () => 'request',
-  openReplay: link,
-  openParent: link,
-};

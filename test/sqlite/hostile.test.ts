@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
 import { addSession, addTalk, createTables, project, run } from '../support/agentDatabase.ts';
 import { counted } from './support/countedRows.ts';
-import { Home } from './support/home.ts';
+import { useHome, type Home } from './support/home.ts';
 
 const first = '20260324T101112.123456789';
 const second = '20260324T101300.000000000';
 
 describe('a database that no agent makes', () => {
   let home: Home;
-  beforeEach(() => {
-    home = new Home();
+  useHome((made) => {
+    home = made;
   });
-  afterEach(() => {
-    home.dispose();
-  });
-
-  const list = async () => {
-    const [listing] = await home.store().list([project]);
-    assert.ok(listing);
-    return listing;
-  };
 
   it('shows a row that is too large as such, by what SQLite says of its length', async () => {
     home.write((connection) => {
@@ -52,7 +43,7 @@ describe('a database that no agent makes', () => {
       addSession(connection, second, `${project}/${'x'.repeat(70_000)}`);
       addSession(connection, 'y'.repeat(70_000));
     });
-    const { sessions, failures } = await list();
+    const { sessions, failures } = await home.list();
     assert.deepEqual(
       sessions.map(({ id }) => id),
       [first],
@@ -109,7 +100,7 @@ describe('a database that no agent makes', () => {
         `ALTER TABLE entries ADD COLUMN content TEXT AS (printf('%.*c', 250000000, 'x'))`,
       );
     });
-    assert.deepEqual((await list()).failures, [
+    assert.deepEqual((await home.list()).failures, [
       {
         path: home.database,
         message: `${home.database} is not read: its column entries.content is computed, as no agent makes it.`,
@@ -125,6 +116,6 @@ describe('a database that no agent makes', () => {
           SELECT i AS id FROM n`,
       );
     });
-    assert.match((await list()).failures[0]?.message ?? '', /has no table sessions/);
+    assert.match((await home.list()).failures[0]?.message ?? '', /has no table sessions/);
   });
 });

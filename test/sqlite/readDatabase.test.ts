@@ -6,7 +6,7 @@ import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { DatabaseCopies } from '#store/sources/database/databaseCopies.ts';
 import { readDatabase, type DatabaseReader } from '#store/sources/database/readDatabase.ts';
 import { addEntry, addSession, addTalk, createTables, sqlite } from '../support/agentDatabase.ts';
-import { Home, temporaryCopies } from './support/home.ts';
+import { Home, temporaryCopies, useHome } from './support/home.ts';
 
 const id = '20260324T101112.123456789';
 
@@ -26,11 +26,8 @@ function read<T>(
 
 describe('reading a database', () => {
   let home: Home;
-  beforeEach(() => {
-    home = new Home();
-  });
-  afterEach(() => {
-    home.dispose();
+  useHome((made) => {
+    home = made;
   });
 
   it('reads again what changed while it was read', () => {

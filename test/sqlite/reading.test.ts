@@ -11,18 +11,15 @@ import {
   run,
   sqlite,
 } from '../support/agentDatabase.ts';
-import { Home } from './support/home.ts';
+import { useHome, type Home } from './support/home.ts';
 
 const first = '20260324T101112.123456789';
 const second = '20260324T101300.000000000';
 
 describe('agent’s database as a folder of logs', () => {
   let home: Home;
-  beforeEach(() => {
-    home = new Home();
-  });
-  afterEach(() => {
-    home.dispose();
+  useHome((made) => {
+    home = made;
   });
 
   const recordsOf = (name: string): readonly unknown[] => {
@@ -36,11 +33,6 @@ describe('agent’s database as a folder of logs', () => {
     assert.deepEqual(progress, { ok: true, value: 'complete' });
     return records;
   };
-  const list = async (folder = project) => {
-    const [listing] = await home.store().list([folder]);
-    assert.ok(listing);
-    return listing;
-  };
 
   it('lists the sessions of a folder, newest first', async () => {
     home.write((connection) => {
@@ -49,7 +41,7 @@ describe('agent’s database as a folder of logs', () => {
       addTalk(connection, second, { question: 'Later', at: 100 });
       addTalk(connection, 'elsewhere', { cwd: '/home/user/other' });
     });
-    const { sessions, failures } = await list();
+    const { sessions, failures } = await home.list();
     assert.deepEqual(failures, []);
     assert.deepEqual(
       sessions.map(({ id, cwd, firstUserMessage, updatedAt }) => ({
@@ -73,7 +65,7 @@ describe('agent’s database as a folder of logs', () => {
         },
       ],
     );
-    assert.equal((await list('/home/user/other')).sessions.length, 1);
+    assert.equal((await home.list('/home/user/other')).sessions.length, 1);
   });
 
   it('replays a session and tells it to a model', async () => {
@@ -168,7 +160,7 @@ describe('agent’s database as a folder of logs', () => {
       addTalk(connection, first);
       run(connection, 'ALTER TABLE entries DROP COLUMN metadata');
     });
-    const { sessions } = await list();
+    const { sessions } = await home.list();
     assert.equal(sessions[0]?.firstUserMessage, `Question of ${first}`);
     const reader = await home.store().whole(sessions[0].path);
     assert.deepEqual(reader.state().problems, { lost: 0, odd: 0 });
@@ -184,7 +176,7 @@ describe('agent’s database as a folder of logs', () => {
       addTalk(connection, '');
       run(connection, `INSERT INTO sessions VALUES (NULL, '', '${project}', '', '')`);
     });
-    const { sessions, failures } = await list();
+    const { sessions, failures } = await home.list();
     assert.deepEqual(failures, []);
     const found = sessions.map(({ id }) => id);
     assert.deepEqual(found.sort(), ids.sort());
@@ -247,7 +239,7 @@ describe('agent’s database as a folder of logs', () => {
   });
 
   it('says why a database cannot be read', async () => {
-    const failureOf = async () => (await list()).failures.map(({ message }) => message);
+    const failureOf = async () => (await home.list()).failures.map(({ message }) => message);
     writeFileSync(home.database, 'This is no database, though it is long enough for a header.');
     assert.deepEqual(await failureOf(), [
       `${home.database} cannot be read as a SQLite database (file is not a database).`,

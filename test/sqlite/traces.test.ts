@@ -17,17 +17,14 @@ import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { addEntry, addTalk, createTables, project, run } from '../support/agentDatabase.ts';
 import { eventually } from '../support/eventually.ts';
-import { Home, temporaryCopies } from './support/home.ts';
+import { Home, temporaryCopies, useHome } from './support/home.ts';
 
 const id = '20260324T101112.123456789';
 
 describe('Reading agent’s database leaves no trace', () => {
   let home: Home;
-  beforeEach(() => {
-    home = new Home();
-  });
-  afterEach(() => {
-    home.dispose();
+  useHome((made) => {
+    home = made;
   });
 
   /** First messages, all rows and all messages read, with what lay there before and after. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { run } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
+import { commandStep } from './commandStep.mjs';
 import { makePackageFolder } from './packageFolder.mjs';
 import { packageFaults, sizeBudget } from './packageRules.mjs';
 import { zipEntries } from './zipEntries.mjs';
@@ -13,27 +14,28 @@ export function vsixPath() {
   return inRepository('dist', `${name}-${version}.vsix`);
 }
 
+/** Builds for production and packages that. @type {import('./schedule.mjs').Step['run']} */
+export async function packageStep(context) {
+  const built = await buildStep(context);
+  return built.failed > 0 ? built : packageBuilt(context);
+}
+
+/** @type {import('./schedule.mjs').Step['run']} */
+export const buildStep = commandStep('esbuild.mjs', '--production');
+
 /**
- * Builds for production, packages, and checks what is in the package. Everything is bundled, so no
- * dependency travels along.
+ * Packages what was built for production last, and checks what is in the package. Everything is bundled,
+ * so no dependency travels along.
  * @type {import('./schedule.mjs').Step['run']}
  */
-export async function packageStep({ onOutput }) {
+export async function packageBuilt({ onOutput }) {
   const vsix = vsixPath();
-  const told = onOutput === undefined ? {} : { onOutput };
-  const built = await run(process.execPath, ['esbuild.mjs', '--production'], {
-    cwd: inRepository(),
-    ...told,
-  });
-  if (built.code !== 0) {
-    return { passed: 0, failed: 1, output: built.output };
-  }
   const { folder, flags } = await makePackageFolder();
   const vsce = inRepository('node_modules/@vscode/vsce/vsce');
   const { code, output } = await run(
     process.execPath,
     [vsce, 'package', '--no-dependencies', ...flags, '--out', vsix],
-    { cwd: folder, ...told },
+    { cwd: folder, ...(onOutput === undefined ? {} : { onOutput }) },
   );
   if (code !== 0) {
     return { passed: 0, failed: 1, output };

@@ -3,7 +3,7 @@ import { ensureCodeServer, ensureNode } from '../vscode/codeServer.mjs';
 import { commandStep } from './commandStep.mjs';
 import { hostStep } from './hostStep.mjs';
 import { mochaStep } from './mochaStep.mjs';
-import { packageStep } from './packageStep.mjs';
+import { buildStep, packageBuilt } from './packageStep.mjs';
 import { refereeStep } from './refereeStep.mjs';
 
 /**
@@ -36,11 +36,7 @@ export const steps = [
     run: commandStep('node_modules/@typescript/native/bin/tsc', '-b'),
   },
   { name: 'guard', title: 'neutral bundle', run: commandStep('esbuild.mjs', '--check') },
-  {
-    name: 'build',
-    title: 'build',
-    run: commandStep('esbuild.mjs', '--production'),
-  },
+  { name: 'build', title: 'build', run: buildStep },
   {
     name: 'unit',
     title: 'unit, golden and property tests',
@@ -72,7 +68,7 @@ export const steps = [
     needs: ['build'],
     run: mochaStep('growth'),
   },
-  { name: 'package', title: 'package', needs: ['build'], run: packageStep },
+  { name: 'package', title: 'package', needs: ['build'], run: packageBuilt },
   {
     name: 'browser',
     title: 'page in Chromium',

@@ -2,45 +2,26 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { eventually } from '../../support/eventually.ts';
-import { drawnChat, send, text, type ChatOutcome } from '../support/chat.ts';
+import { drawnChat, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
+import { noteOf, useRecordedChat } from '../support/recordedChat.ts';
 import { useChat } from '../support/resumedChat.ts';
 
-interface Note {
-  readonly path?: string;
-  readonly id?: string;
-  readonly recorded?: boolean;
-}
-
 describe('A chat that is recorded', () => {
-  const { model, request, resume, session, api } = useChat({ record: 'on' });
-  const made: string[] = [];
-
-  const noteOf = (outcome: ChatOutcome): Note => outcome.metadata?.sessionBrowser ?? {};
-  const logOf = (outcome: ChatOutcome): string => {
-    const { path } = noteOf(outcome);
-    assert.ok(path !== undefined, `Not recorded: ${JSON.stringify(outcome)}`);
-    made.push(path);
-    return path;
-  };
-  const written = (path: string) => readKeenStrictly(readFileSync(path));
-  const kinds = (path: string) => written(path).events.map(({ kind }) => kind);
-  const say = (...chunks: readonly string[]) => {
-    model().script({ kind: 'text', chunks });
-  };
-  const folder = () => {
-    const [first] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(first);
-    return first.uri.fsPath;
-  };
-
-  afterEach(() => {
-    for (const path of made.splice(0)) {
-      rmSync(dirname(path), { recursive: true, force: true });
-    }
-  });
+  const {
+    model,
+    request,
+    resume,
+    session,
+    api,
+    logOf,
+    written,
+    kinds,
+    say,
+    folder,
+    removeAfterwards,
+  } = useRecordedChat();
 
   it('begins a session with its first message and goes on with it', async () => {
     say('Good morning.');
@@ -176,7 +157,7 @@ describe('A chat that is recorded', () => {
       ({ firstUserMessage }) => firstUserMessage === 'Take your time',
     );
     assert.ok(latest);
-    made.push(latest.path);
+    removeAfterwards(latest.path);
     await eventually(() => {
       assert.deepEqual(kinds(latest.path), ['session_started', 'user_message', 'assistant_turn']);
       assert.deepEqual(journals(), []);
@@ -265,7 +246,7 @@ describe('A chat that is not recorded', () => {
     const before = await api().listSessions();
     model().script({ kind: 'text', chunks: ['1'] });
     const outcome = await send('@session One');
-    assert.equal((outcome.metadata?.sessionBrowser as Note | undefined)?.path, undefined);
+    assert.equal(noteOf(outcome).path, undefined);
     model().script({ kind: 'text', chunks: ['2'] });
     await send('@session Two');
     assert.deepEqual(request(1).messages, [

@@ -1,38 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { readKeenStrictly } from '../../support/strictKeenReader.ts';
-import { drawnChat, send, text, type ChatOutcome } from '../support/chat.ts';
+import { drawnChat, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
-import { useChat } from '../support/resumedChat.ts';
+import { useRecordedChat } from '../support/recordedChat.ts';
 
 describe('A recorded chat that works and is compacted', () => {
-  const { model, request, resume, session, api } = useChat({ record: 'on' });
-  const made: string[] = [];
-
-  const logOf = (outcome: ChatOutcome): string => {
-    const path = outcome.metadata?.sessionBrowser?.path;
-    assert.ok(typeof path === 'string', `Not recorded: ${JSON.stringify(outcome)}`);
-    made.push(path);
-    return path;
-  };
-  const written = (path: string) => readKeenStrictly(readFileSync(path));
-  const kinds = (path: string) => written(path).events.map(({ kind }) => kind);
-  const say = (...chunks: readonly string[]) => {
-    model().script({ kind: 'text', chunks });
-  };
-  const folder = () => {
-    const [first] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(first);
-    return first.uri.fsPath;
-  };
-
-  afterEach(() => {
-    for (const path of made.splice(0)) {
-      rmSync(dirname(path), { recursive: true, force: true });
-    }
-  });
+  const { model, request, resume, session, api, logOf, written, kinds, say, folder } =
+    useRecordedChat();
 
   it('lets the model work with tools, and records calls and what changed', async () => {
     await setTools('all');

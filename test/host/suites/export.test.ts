@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
+import { untilDone } from '../support/quickPick.ts';
 
 describe('Export Conversation', () => {
   let past: KeenSession;
@@ -114,9 +115,7 @@ describe('Export Conversation', () => {
 
   it('asks what is not said, and nothing happens when the user leaves', async () => {
     const asked = run({ format: 'json' });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    assert.equal(await asked, undefined);
+    assert.equal(await untilDone(asked, 'workbench.action.closeQuickOpen'), undefined);
   });
 });
 

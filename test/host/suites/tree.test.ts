@@ -182,7 +182,7 @@ describe('the list of sessions', () => {
     });
     const result = act();
     await changed;
-    // Time for the list to lose its selection, if it does.
+    // Nothing reports that a selection stays, so the list gets time to lose it.
     await new Promise((resolve) => setTimeout(resolve, 500));
     return result;
   }

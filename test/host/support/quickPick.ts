@@ -10,7 +10,6 @@ export async function untilDone<T>(pending: Thenable<T>, command: string): Promi
   });
   await eventually(async () => {
     await vscode.commands.executeCommand(command);
-    await new Promise((resolve) => setTimeout(resolve, 100));
     assert.ok(done);
   });
   return pending;

@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentAdapter } from '#agents/agent/adapter.ts';
+import type { FolderListing } from '#protocol/worker.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
-import { sqlite, withWriter } from '../../support/agentDatabase.ts';
+import { project, sqlite, withWriter } from '../../support/agentDatabase.ts';
 
 /** A home of its own with the path that agent's database has in it. */
 export class Home {
@@ -65,6 +66,13 @@ export class Home {
     return store;
   }
 
+  /** What a new store lists of a folder. */
+  async list(folder = project): Promise<FolderListing> {
+    const [listing] = await this.store().list([folder]);
+    assert.ok(listing);
+    return listing;
+  }
+
   dispose(): void {
     for (const store of this.#stores) {
       store.dispose();
@@ -78,6 +86,18 @@ export class Home {
     }
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A home for each test of a suite, handed over before it. */
+export function useHome(take: (home: Home) => void): void {
+  let home: Home;
+  beforeEach(() => {
+    home = new Home();
+    take(home);
+  });
+  afterEach(() => {
+    home.dispose();
+  });
 }
 
 /** Folders that reading a copy leaves behind, if any. */

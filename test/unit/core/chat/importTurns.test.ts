@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ChatImportRequest } from '#core/chat/importData.ts';
-import { importRequests, type ImportOptions } from '#core/chat/importTurns.ts';
+import { importRequests } from '#core/chat/importTurns.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { longText, noLimits } from '#core/text/longText.ts';
+import { importOptions } from '../../../support/importOptions.ts';
 
 const session: SessionSummary = {
   agent: 'keen',
@@ -17,28 +18,6 @@ const session: SessionSummary = {
   size: 77,
 };
 
-let ids = 0;
-const options: ImportOptions = {
-  agent: {
-    id: 'session-browser.session',
-    name: 'session',
-    fullName: 'Keen Code',
-    extensionId: { value: 'a.b', _lower: 'a.b' },
-    extensionVersion: '1',
-    extensionPublisherId: 'a',
-    extensionDisplayName: 'b',
-    metadata: { themeIcon: { id: 'history' } },
-    slashCommands: [],
-    locations: ['panel'],
-    modes: ['ask', 'edit', 'agent'],
-    disambiguation: [],
-  },
-  agentLabel: 'Keen Code',
-  newId: () => `request-${(ids += 1)}`,
-  openReplay: { command: 'x.openReplay', argument: { path: '/log (1).jsonl' } },
-  openParent: { command: 'x.openParent', argument: { path: '/log (1).jsonl' } },
-};
-
 const base = (line: number) => ({ id: `${line}.0`, source: { line, offset: 0, length: 1 } });
 const long = (text: string) => longText(text, noLimits);
 const user = (text: string, line = 1): Row => ({ ...base(line), kind: 'user', text: long(text) });
@@ -49,7 +28,7 @@ const assistant = (text: string, line = 2): Row => ({
 });
 
 function imported(turns: readonly (readonly Row[])[], omitted = 0): ChatImportRequest[] {
-  return [...importRequests({ session, turns, omitted }, options)];
+  return [...importRequests({ session, turns, omitted }, importOptions)];
 }
 
 function only(...rows: readonly Row[]): ChatImportRequest {

@@ -67,7 +67,7 @@ describe('listing sessions: which', () => {
     disk.put(`${project}/package.json`, '{}');
     disk.link('/work', '/home/ann');
     for (const [id, cwd] of [
-      ['link', '/work/project'],
+      ['link', '/elsewhere/project'],
       ['own', project],
       ['other', '/work/elsewhere'],
     ] as const) {
@@ -75,8 +75,8 @@ describe('listing sessions: which', () => {
     }
     const { sessions, searched } = await listOne(disk);
     assert.deepEqual(sessions.map(({ id }) => id).sort(), ['link', 'own']);
-    assert.ok(searched.includes(`${root}/${namespaceOf('/work/project')}`));
-    assert.deepEqual(ids(await listOne(disk, '/work/project')).sort(), ['link', 'own']);
+    assert.ok(searched.includes(`${root}/${namespaceOf('/elsewhere/project')}`));
+    assert.deepEqual(ids(await listOne(disk, '/elsewhere/project')).sort(), ['link', 'own']);
   });
 
   it('takes the folder with a separator at its end as the same', async () => {
@@ -104,8 +104,8 @@ describe('listing sessions: which', () => {
     const disk = new MemoryFileSystem();
     disk.link('/work', '/home/ann');
     disk.put(`${project}/package.json`, '{}');
-    disk.put(logPath('a', '/work/project'), 'garbage\n');
-    disk.put(logPath('b', '/work/project'), session('b', { cwd: '/work/project' }));
+    disk.put(logPath('a', '/elsewhere/project'), 'garbage\n');
+    disk.put(logPath('b', '/elsewhere/project'), session('b', { cwd: '/elsewhere/project' }));
     assert.deepEqual(ids(await listOne(disk)).sort(), ['a', 'b']);
   });
 
