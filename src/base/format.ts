@@ -5,6 +5,7 @@ interface Formats {
   readonly locale: string | undefined;
   readonly compact: Intl.NumberFormat;
   readonly tenths: Intl.NumberFormat;
+  readonly percent: Intl.NumberFormat;
   readonly dollars: Intl.NumberFormat;
   readonly dateTime: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
@@ -23,6 +24,7 @@ function formats(): Formats {
       locale,
       compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
       tenths: new Intl.NumberFormat(locale, tenth),
+      percent: new Intl.NumberFormat(locale, { style: 'percent' }),
       dollars: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
       dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
       time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
@@ -45,6 +47,11 @@ export function formatAmount(amount: number): string {
 /** A log can hold any number where an amount should be. */
 export function isAmount(amount: number): boolean {
   return amount >= 0 && amount <= 1e12;
+}
+
+/** A part of a whole, at least a hundredth: `42%`. */
+export function formatShare(share: number): string {
+  return formats().percent.format(Math.max(0.01, share));
 }
 
 /** US dollars; what is less than a cent says so. */

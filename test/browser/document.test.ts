@@ -148,7 +148,7 @@ describe('an exported document in Chromium', () => {
     });
     await browser.expandAll(page);
     await page.getByRole('img', { name: 'Image in your message' }).waitFor();
-    await page.getByText('image/png, 900 B, not shown.').waitFor();
+    await page.getByText('image/png, 900 bytes, not shown').waitFor();
     const widths = await page.evaluate(() =>
       Promise.all(
         [...document.images].map(async (each) => {

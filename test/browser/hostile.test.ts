@@ -79,17 +79,17 @@ describe('hostile text in Chromium', () => {
     await until(page, () => document.querySelectorAll('.image-refused').length === 11);
     const words = await page.locator('.image-refused').allTextContents();
     for (const [at, why] of [
-      /^image\/svg\+xml.*this kind/,
-      /^image\/png.*not what its type says/,
-      /^text\/html.*this kind/,
-      /^image\/png"onerror="pwned=1.*this kind/,
-      /^javascript:pwned=1.*this kind/,
+      /^image\/svg\+xml.*this type/,
+      /^image\/png.*does not match its type/,
+      /^text\/html.*this type/,
+      /^image\/png"onerror="pwned=1.*this type/,
+      /^javascript:pwned=1.*this type/,
       /^image\/jpeg.*cannot be read/,
-      /^image\/gif.*not what its type says/,
+      /^image\/gif.*does not match its type/,
       /too large/,
-      /^IMAGE\/WEBP.*not what its type says/,
-      /2\.0 GB.*too large/,
-      /this kind/,
+      /^IMAGE\/WEBP.*does not match its type/,
+      /2 GB.*too large/,
+      /this type/,
     ].entries()) {
       assert.match(words[at] ?? '', why);
     }

@@ -91,7 +91,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
 
   it('draws images from bytes that it has looked at, when they come near the screen', async () => {
     const page = await browser.open('tree', { height: 500 });
-    const chart = page.getByRole('img', { name: 'Image 1 of 2 in your message', exact: true });
+    const chart = page.getByRole('img', { name: 'Image in your message, 1 of 2', exact: true });
     await chart.waitFor();
     assert.match((await chart.getAttribute('src')) ?? '', /^blob:/);
     await until(page, () =>
@@ -136,10 +136,10 @@ describe('a session with branches, forks and images, in Chromium', () => {
 
   it('shows an image large and comes back to where it was opened', async () => {
     const page = await browser.open('tree', { height: 460 });
-    const small = page.getByRole('button', { name: 'Image 2 of 2 in your message' });
+    const small = page.getByRole('button', { name: 'Image in your message, 2 of 2' });
     await small.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Image 2 of 2 in your message' });
+    const dialog = page.getByRole('dialog', { name: 'Image in your message, 2 of 2' });
     await dialog.getByText('240 × 420').waitFor();
     const zoom = dialog.getByRole('button', { name: 'Actual Size' });
     assert.equal(await zoom.getAttribute('aria-pressed'), 'false');
@@ -180,7 +180,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
     await page.getByRole('tab', { name: 'Conversation' }).click();
     await page.getByRole('img', { name: 'Image in this message', exact: true }).waitFor();
     await page
-      .getByRole('img', { name: 'Image 2 of 2 in this tool result', exact: true })
+      .getByRole('img', { name: 'Image in this tool result, 2 of 2', exact: true })
       .waitFor();
     assert.deepEqual((await asked(page, 'messageImage')).sort(), [
       'messageImage/read 0 0',

@@ -130,7 +130,7 @@ describe('sessions of many agents', () => {
     await dialog.waitFor();
     const text = await dialog.innerText();
     assert.match(text, /Command: fen\n/);
-    assert.match(text, /Then typed into it: \/resume 9c41f7d2e80b35a6/);
+    assert.match(text, /Then types: \/resume 9c41f7d2e80b35a6/);
     await window.screenshot('agents-terminal-question');
     await dialog.getByRole('button', { name: 'Run' }).click();
     await terminal().filter({ hasText: 'got </resume 9c41f7d2e80b35a6>' }).waitFor();

@@ -58,7 +58,7 @@ describe('a chat that becomes a session', () => {
     await row.hover();
     await row.getByRole('button', { name: 'Fork from Here' }).click();
     await window.replay.getByText('Forked from').first().waitFor();
-    await window.notification('stays as it is').waitFor();
+    await window.notification('is unchanged').waitFor();
     assert.equal(await article('Your message').count(), 1);
     assert.equal(await window.editorTab('How are tides predicted?').count(), 2);
     await window.sessionRows.nth(1).filter({ hasText: 'How are tides predicted?' }).waitFor();
@@ -76,10 +76,12 @@ describe('a chat that becomes a session', () => {
 
   it('goes on in the chat as the fork', async () => {
     await window
-      .notification('stays as it is')
+      .notification('is unchanged')
       .getByRole('button', { name: 'Resume in Chat' })
       .click();
-    await window.chatAnswers.filter({ hasText: 'This session begins as a copy' }).waitFor();
+    await window.chatAnswers
+      .filter({ hasText: 'This session was forked from another one' })
+      .waitFor();
     await answer('How are tides predicted?').waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
     const untilKept = await window.watchChat();
@@ -96,7 +98,7 @@ describe('a chat that becomes a session', () => {
     setRecord('ask');
     await newChat();
     // VS Code takes its time with a changed file; what the participant says of itself tells when.
-    const explained = window.chatAnswers.filter({ hasText: 'you are asked whether to begin one' });
+    const explained = window.chatAnswers.filter({ hasText: 'you are asked whether to start one' });
     for (let attempt = 0; attempt < 10 && (await explained.count()) === 0; attempt += 1) {
       await say(' ');
       await window.page.waitForTimeout(1_000);

@@ -35,9 +35,9 @@ describe('a store on a slow disk', () => {
 
   it('says how many sessions were found so far, and shows them', async () => {
     await window.activity('Sessions').click();
-    await window.listMessage.filter({ hasText: /Found so far: \d+\./ }).waitFor();
+    await window.listMessage.filter({ hasText: /\d+ found so far\./ }).waitFor();
     await window.sessionRows.first().waitFor();
-    const [, found] = /(\d+)\.$/.exec(await window.listMessage.innerText()) ?? [];
+    const [, found] = /(\d+) found/.exec(await window.listMessage.innerText()) ?? [];
     assert.ok(Number(found) > 0 && Number(found) < many + demo, `${found} were found.`);
     assert.ok((await shown()) < many + demo);
     await window.screenshot('slow-looking');
@@ -45,7 +45,7 @@ describe('a store on a slow disk', () => {
 
   it('is given up with the button above the list, which keeps what was found', async () => {
     await window.viewAction('Stop Scanning').click();
-    await window.listMessage.filter({ hasText: 'Looking for sessions was stopped' }).waitFor();
+    await window.listMessage.filter({ hasText: 'Scan stopped' }).waitFor();
     await window.viewAction('Stop Scanning').waitFor({ state: 'detached' });
     const kept = await shown();
     assert.ok(kept > 0 && kept < many + demo, `${kept} are shown.`);
@@ -53,7 +53,7 @@ describe('a store on a slow disk', () => {
     // Nobody goes on by himself.
     await window.page.waitForTimeout(2_000);
     assert.equal(await shown(), kept);
-    assert.match(await window.listMessage.innerText(), /^Looking for sessions was stopped/);
+    assert.match(await window.listMessage.innerText(), /^Scan stopped/);
   });
 
   it('is looked through to its end by “Refresh”', async () => {

@@ -106,7 +106,8 @@ function wordsOf(node: ts.Node): string | undefined {
   if (text === undefined || isCode(node)) {
     return undefined;
   }
-  const shown = text.replace(/<[^>]*>/g, '');
+  // Tags are no words, and what the product is called is the same in every language.
+  const shown = text.replace(/<[^>]*>/g, '').replaceAll('Session Browser', '');
   return (/\p{L}/u.test(shown) && isDrawn(node)) || readsAsWords(shown) ? text : undefined;
 }
 

@@ -6,7 +6,7 @@ import { readTexts } from '../support/manifest.ts';
 import { placeholders, readerTexts } from '../support/readerTexts.ts';
 
 /** Folders that are still to be translated. */
-const waiting = ['src/protocol', 'src/store', 'src/host', 'src/extension.ts'];
+const waiting = ['src/protocol', 'src/store'];
 
 /** Files and folders with words that are not for users of VS Code, or not ours to translate. */
 const apart: Readonly<Record<string, string>> = {
@@ -20,6 +20,8 @@ const apart: Readonly<Record<string, string>> = {
   'src/core/chat/sendable': 'A model gets it.',
   'src/core/conversation/carriedEvents.ts': 'It is written into logs for a model.',
   'src/core/conversation/toMarkdown.ts': 'It is handed to models, and headings are roles.',
+  'src/host/chat/turn/references.ts': 'A model gets it.',
+  'src/host/chat/turn/toolResultContent.ts': 'A model gets it.',
   'src/inspect/': 'The command line is for maintainers and bug reports.',
   'webview/surface/pieces.ts': 'Components are listed by their names.',
   'webview/text/invisible.ts': 'Characters have the names that Unicode gives them.',
@@ -41,11 +43,32 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   ],
   // What a model gets.
   'src/core/chat/pairedCalls.ts': ['No result in the log'],
+  'src/host/chat/resume/resumeWithOther.ts': [
+    'The conversation of an earlier session of {}, oldest message first, in {} lines. It stops at the end of this file.\n\n{}',
+  ],
+  'src/host/chat/turn/tools.ts': [
+    'There is no tool “{}” here.',
+    'The user did not allow this call.',
+    'The tool failed: {}',
+  ],
   'src/core/chat/toolLoop.ts': ['Not run: the user stopped it.'],
   // It stands in the data.
   'src/agents/toolbox/jsonText.ts': ['[nested too deeply to be shown]'],
   'src/core/jsonl/readRecords.ts': ['[nested too deeply to be shown]'],
-  // Names.
+  // What the chat reads as a command.
+  'src/host/chat/resume/resumeInChat.ts': ['@session /resume {}', '@session /resume {} '],
+  // Names of a policy, of lines in the list, of sessions in a map, of a file's type.
+  'src/host/replay/html.ts': ['img-src {} data: blob:'],
+  'src/host/tree/treeLines.ts': [
+    'agent {} {}',
+    'folder {}',
+    'session {} {}',
+    'day {} {}',
+    'range {} {}',
+  ],
+  'src/host/catalog/forkLinks.ts': ['path {}', 'id {} {}'],
+  'src/host/export/exportConversation.ts': ['Markdown'],
+  'src/host/export/exportTranscript.ts': ['Markdown'],
   'src/agents/keen/adapter.ts': ['Keen Code'],
   'src/agents/pi/toolResult.ts': ['nested {}'],
 };

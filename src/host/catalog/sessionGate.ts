@@ -1,7 +1,7 @@
+import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { StoreRoots } from '#store/roots/storeRoots.ts';
-import * as vscode from 'vscode';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -35,9 +35,7 @@ export class SessionGate {
       return listed;
     }
     if (!this.allows(path)) {
-      throw new UserError(
-        vscode.l10n.t('This file is not in a folder where an agent keeps its sessions.'),
-      );
+      throw new UserError(t('This file is not in an agent’s session folder.'));
     }
     return this.#worker.request('sessions/summarise', { path });
   }

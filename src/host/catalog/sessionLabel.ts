@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { previewLength } from '#core/summary.ts';
@@ -13,5 +13,5 @@ const labelLength = previewLength;
 export function sessionLabel(session: Pick<SessionSummary, 'name' | 'firstUserMessage'>): string {
   const name = oneLine(session.name ?? '', labelLength);
   const label = name === '' ? oneLine(session.firstUserMessage ?? '', labelLength) : name;
-  return label === '' ? vscode.l10n.t('(no message yet)') : label;
+  return label === '' ? t('(no message yet)') : label;
 }

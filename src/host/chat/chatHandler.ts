@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/endpoint.ts';
@@ -74,12 +75,12 @@ function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
   if (note?.kind === 'resumed') {
     return [
       {
-        label: vscode.l10n.t('Where were we?'),
-        prompt: vscode.l10n.t('Where were we, and what is left to do?'),
+        label: t('Where were we?'),
+        prompt: t('Where were we, and what is left to do?'),
       },
     ];
   }
-  return note?.stopped === 'limit' ? [{ prompt: vscode.l10n.t('Continue') }] : [];
+  return note?.stopped === 'limit' ? [{ prompt: t('Continue') }] : [];
 }
 
 async function handle(turn: Turn, known: ChatState | undefined): Promise<vscode.ChatResult> {
@@ -115,8 +116,8 @@ async function handle(turn: Turn, known: ChatState | undefined): Promise<vscode.
     turn.services.log.error('chat', 'request failed', error);
     return {
       errorDetails: {
-        message: vscode.l10n.t(
-          'Something went wrong in Session Browser. The log says more: “Session Browser: Show Log”.',
+        message: t(
+          'Session Browser ran into a problem. Run “Session Browser: Show Log” for details.',
         ),
       },
     };
@@ -131,11 +132,11 @@ async function answer(turn: Turn, known: ChatState | undefined): Promise<vscode.
     return answerMessage(turn, known ?? freshChat, { prompt, begins });
   }
   if (known?.session !== undefined) {
-    return said(turn, vscode.l10n.t('Write a message after `@session` to go on.'));
+    return said(turn, t('Write a message after `@session` to continue.'));
   }
   await catalog.ready();
-  const others = vscode.l10n.t(
-    '`/resume` takes up the latest session of this folder, `/resume` with the beginning of an id or words of the first message another one, and `/sessions` lists them.',
+  const others = t(
+    '`/resume` resumes the latest session in this folder. Add an ID or first-message text to resume another one, or use `/sessions` to list them.',
   );
   turn.stream.markdown(withLatest(catalog, `${beginning()} ${others}`));
   return {};
@@ -145,16 +146,16 @@ async function answer(turn: Turn, known: ChatState | undefined): Promise<vscode.
 function beginning(): string {
   switch (settings.record()) {
     case 'on':
-      return vscode.l10n.t(
-        'This chat has no session yet: the next message begins one, which can be gone on with later, here or in a terminal.',
+      return t(
+        'This chat has no session yet. Your next message starts one that you can continue later, here or in a terminal.',
       );
     case 'ask':
-      return vscode.l10n.t(
-        'This chat has no session yet: with the next message you are asked whether to begin one.',
+      return t(
+        'This chat has no session yet. With your next message, you are asked whether to start one.',
       );
     case 'off':
-      return vscode.l10n.t(
-        'What you write here goes to the model and is not recorded; the setting `sessionBrowser.record` turns recording on.',
+      return t(
+        'Your messages go to the model and are not recorded. Turn on recording with the `sessionBrowser.record` setting.',
       );
   }
 }

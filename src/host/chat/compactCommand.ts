@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { noteMetadata, type ChatState } from './record/chatHistory.ts';
 import { beginRecording, wantsRecording } from './record/recorder.ts';
 import { loadConversation } from './turn/chatConversation.ts';
@@ -15,22 +16,22 @@ export async function compactCommand(
 ): Promise<vscode.ChatResult> {
   const { services, request, stream } = turn;
   if (state?.session === undefined) {
-    return said(turn, vscode.l10n.t('There is no recorded conversation here to compact.'));
+    return said(turn, t('There is no recorded conversation to compact.'));
   }
   if (!(await wantsRecording(state))) {
     return said(
       turn,
-      vscode.l10n.t(
-        'This chat is not recorded, and a compaction is a line of the record. The setting `sessionBrowser.record` turns recording on.',
+      t(
+        'Only recorded chats can be compacted. Turn on recording with the `sessionBrowser.record` setting.',
       ),
     );
   }
   const { session, messages } = await loadConversation(turn, state.session);
-  stream.progress(vscode.l10n.t('Compacting the conversation…'));
+  stream.progress(t('Compacting conversation…'));
   const conversation = [...messages, ...state.ownTurns];
   const compacted = await compactConversation(turn, conversation, 'manual', request.prompt);
   if (compacted.kind === 'nothing') {
-    return said(turn, vscode.l10n.t('There is nothing to sum up yet.'));
+    return said(turn, t('Nothing to compact yet.'));
   }
   if (compacted.kind === 'failed') {
     return said(turn, compacted.sentence);

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { forkOpening, summaryRequest } from '#core/chat/compactionPlan.ts';
 import { parseForkWish } from '#core/chat/forkWish.ts';
 import type { NewCompaction } from '#core/newEvent.ts';
@@ -25,14 +26,14 @@ export async function forkCommand(
 ): Promise<vscode.ChatResult> {
   const { services, stream, request, token } = turn;
   if (state?.session === undefined) {
-    return said(turn, vscode.l10n.t('There is no session here to fork. `/resume` takes one up.'));
+    return said(turn, t('There is no session to fork. Use `/resume` to resume one.'));
   }
   const wish = parseForkWish(request.prompt);
   if (wish === undefined) {
     return said(
       turn,
-      vscode.l10n.t(
-        '`/fork` copies the session, `/fork 3` its first three prompts with their answers, `/fork last 10` its last ten messages. `with summary` after the number has the model sum up what is left behind.',
+      t(
+        '`/fork` copies the session, `/fork 3` its first three prompts with their answers, `/fork last 10` its last ten messages. Add `with summary` to have the model summarize the rest.',
       ),
     );
   }
@@ -48,9 +49,9 @@ export async function forkCommand(
       ? undefined
       : await leftBehindSummary(turn, point, wish.summary.guidance);
   const fork = await forkSession(services, session, { point, opening, signal });
-  const copy = sessionLink(vscode.l10n.t('the copy'), commandIds.openReplay, fork.session);
-  const sentence = vscode.l10n.t(
-    'Forked: this chat goes on with {0}; “{1}” stays as it is.',
+  const copy = sessionLink(t('the copy'), commandIds.openReplay, fork.session);
+  const sentence = t(
+    'Session forked. This chat continues with {0}; “{1}” is unchanged.',
     copy,
     plainText(sessionLabel(session)),
   );
@@ -73,12 +74,10 @@ async function leftBehindSummary(
   const { services, request, stream, token } = turn;
   const { messages } = await readLeftBehind(services.worker, point, abortSignalOf(token));
   if (messages.length === 0) {
-    stream.markdown(
-      vscode.l10n.t('The fork leaves nothing behind, so there is no summary.') + '\n\n',
-    );
+    stream.markdown(t('The fork keeps all messages, so there is nothing to summarize.') + '\n\n');
     return undefined;
   }
-  stream.progress(vscode.l10n.t('Summarizing what the fork leaves behind…'));
+  stream.progress(t('Summarizing the omitted messages…'));
   try {
     const summary = await summarize(turn, messages, summaryRequest(guidance, 'fork'));
     stream.markdown(leftBehindLine(summary, messages.length));
@@ -88,8 +87,6 @@ async function leftBehindSummary(
       throw error;
     }
     services.log.warn('chat', 'summary for a fork failed', { model: request.model.id });
-    throw new UserError(
-      vscode.l10n.t('The session was not forked: {0}', summaryFailure(error, token)),
-    );
+    throw new UserError(t('Could not fork the session: {0}', summaryFailure(error, token)));
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { codeSpan, plainText } from '#core/text/markdown.ts';
 import { commandIds } from '../vscode/contributions.ts';
@@ -9,7 +10,7 @@ import { said, type Turn } from './turn/turn.ts';
 /** `/new`: the next message begins a session; what stands above does not count any more. */
 export function newCommand({ stream }: Turn): vscode.ChatResult {
   stream.markdown(
-    vscode.l10n.t('The next message begins a new session. What stands above is not sent with it.'),
+    t('Your next message starts a new session. The messages above are not sent with it.'),
   );
   return { metadata: noteMetadata({ version: 1, kind: 'fresh' }) };
 }
@@ -19,17 +20,17 @@ export function sessionCommand(turn: Turn, state: ChatState | undefined): vscode
   if (state?.session === undefined) {
     return said(
       turn,
-      vscode.l10n.t(
-        'This chat has no session yet. Its next message begins one, or `/resume` takes one up.',
+      t(
+        'This chat has no session yet. Your next message starts one, or use `/resume` to continue an earlier one.',
       ),
     );
   }
   const { agent, id, path } = state.session;
   const lines = [
-    `- ${vscode.l10n.t('Agent')}: ${plainText(agentLabel(agent))}`,
-    `- ${vscode.l10n.t('ID')}: ${codeSpan(id)}`,
-    `- ${vscode.l10n.t('Log')}: ${codeSpan(path)}`,
-    `- ${sessionLink(vscode.l10n.t('Open Replay'), commandIds.openReplay, state.session)}`,
+    `- ${t('Agent')}: ${plainText(agentLabel(agent))}`,
+    `- ${t('ID')}: ${codeSpan(id)}`,
+    `- ${t('Log')}: ${codeSpan(path)}`,
+    `- ${sessionLink(t('Open Replay'), commandIds.openReplay, state.session)}`,
   ];
   turn.stream.markdown(linkedMarkdown(lines.join('\n'), commandIds.openReplay));
   return {};
@@ -41,14 +42,11 @@ export async function exportCommand(
   state: ChatState | undefined,
 ): Promise<vscode.ChatResult> {
   if (state?.session === undefined) {
-    return said(turn, vscode.l10n.t('There is no session here to export.'));
+    return said(turn, t('There is no session to export.'));
   }
   const done: unknown = await vscode.commands.executeCommand(
     commandIds.exportConversation,
     state.session,
   );
-  return said(
-    turn,
-    done === undefined ? vscode.l10n.t('Nothing was exported.') : vscode.l10n.t('Exported.'),
-  );
+  return said(turn, done === undefined ? t('Nothing was exported.') : t('Exported.'));
 }

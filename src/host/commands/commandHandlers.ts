@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -66,17 +67,13 @@ export function commandHandlers(
     return resumeInChat(services, session, await chats());
   };
   return {
-    [commandIds.openReplay]: onSession(
-      vscode.l10n.t('Open Replay'),
-      (session) => show(session),
-      true,
-    ),
+    [commandIds.openReplay]: onSession(t('Open Replay'), (session) => show(session), true),
     [commandIds.openReplayToSide]: onSession(
-      vscode.l10n.t('Open Replay to the Side'),
+      t('Open Replay to the Side'),
       (session) => show(session, { toSide: true }),
       true,
     ),
-    [commandIds.preview]: onSession(vscode.l10n.t('Open Replay'), (session) =>
+    [commandIds.preview]: onSession(t('Open Replay'), (session) =>
       show(session, { preserveFocus: true, preview: true }),
     ),
     [commandIds.openFocused]: async () => {
@@ -90,7 +87,7 @@ export function commandHandlers(
     [commandIds.keepOpen]: async () => {
       (await panels()).keepActive();
     },
-    [commandIds.resumeInChat]: onSession(vscode.l10n.t('Resume in Chat'), resume),
+    [commandIds.resumeInChat]: onSession(t('Resume in Chat'), resume),
     [commandIds.resumeLatest]: async () => {
       const { requireSessions } = await import('./requireSessions.ts');
       await catalog.refresh();
@@ -99,52 +96,43 @@ export function commandHandlers(
       const latest = tree.newest ?? catalog.latest();
       return latest === undefined ? undefined : resume(latest);
     },
-    [commandIds.resumeInTerminal]: onSession(
-      vscode.l10n.t('Resume in Terminal'),
-      async (session) => {
-        const { resumeInTerminal } = await import('./resumeInTerminal.ts');
-        return resumeInTerminal(services, session);
-      },
-    ),
+    [commandIds.resumeInTerminal]: onSession(t('Resume in Terminal'), async (session) => {
+      const { resumeInTerminal } = await import('./resumeInTerminal.ts');
+      return resumeInTerminal(services, session);
+    }),
     [commandIds.resumeWithOther]: onSession(
-      vscode.l10n.t('Resume with Another Chat Participant'),
+      t('Resume with Another Chat Participant'),
       async (session) => {
         const { resumeWithOther } = await import('../chat/resume/resumeWithOther.ts');
         return resumeWithOther(services, session);
       },
     ),
-    [commandIds.fork]: onSession(vscode.l10n.t('Fork Session'), async (session, argument) => {
+    [commandIds.fork]: onSession(t('Fork Session'), async (session, argument) => {
       const { forkAndShow, rowIdIn } = await import('./forkAndShow.ts');
       return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
-    [commandIds.exportConversation]: onSession(
-      vscode.l10n.t('Export Session'),
-      async (session, argument) => {
-        const { exportConversation } = await import('../export/exportConversation.ts');
-        return exportConversation(services, session, argument);
-      },
-    ),
-    [commandIds.exportHtml]: onSession(
-      vscode.l10n.t('Export as HTML'),
-      async (session, argument) => {
-        const { exportTranscript } = await import('../export/exportTranscript.ts');
-        return exportTranscript(services, session, 'html', argument);
-      },
-    ),
+    [commandIds.exportConversation]: onSession(t('Export Session'), async (session, argument) => {
+      const { exportConversation } = await import('../export/exportConversation.ts');
+      return exportConversation(services, session, argument);
+    }),
+    [commandIds.exportHtml]: onSession(t('Export as HTML'), async (session, argument) => {
+      const { exportTranscript } = await import('../export/exportTranscript.ts');
+      return exportTranscript(services, session, 'html', argument);
+    }),
     [commandIds.exportTranscriptMarkdown]: onSession(
-      vscode.l10n.t('Export as Markdown'),
+      t('Export as Markdown'),
       async (session, argument) => {
         const { exportTranscript } = await import('../export/exportTranscript.ts');
         return exportTranscript(services, session, 'markdown', argument);
       },
     ),
-    [commandIds.openRawLog]: onSession(vscode.l10n.t('Open Raw Log'), async ({ path }) => {
+    [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) => {
       const { openRawLog } = await import('../documents/openRawLog.ts');
       return openRawLog(path);
     }),
-    [commandIds.copyId]: onSession(vscode.l10n.t('Copy Session ID'), ({ id }) => copy(id)),
-    [commandIds.copyPath]: onSession(vscode.l10n.t('Copy Path of Log'), ({ path }) => copy(path)),
-    [commandIds.revealInOS]: onSession(vscode.l10n.t('Reveal in OS'), async ({ path }) => {
+    [commandIds.copyId]: onSession(t('Copy Session ID'), ({ id }) => copy(id)),
+    [commandIds.copyPath]: onSession(t('Copy Log Path'), ({ path }) => copy(path)),
+    [commandIds.revealInOS]: onSession(t('Reveal Log in OS'), async ({ path }) => {
       const { revealInOS } = await import('../documents/revealInOS.ts');
       return revealInOS(path);
     }),
@@ -162,17 +150,17 @@ export function commandHandlers(
     [commandIds.goToSession]: async (query) => {
       const { pickSession } = await import('./pickSession.ts');
       const picked = await pickSession(catalog, {
-        title: vscode.l10n.t('Go to Session'),
+        title: t('Go to Session'),
         offersSide: true,
         ...(typeof query === 'string' ? { query } : {}),
       });
       return open(picked?.session, { toSide: picked?.toSide === true });
     },
-    [commandIds.openParent]: onSession(vscode.l10n.t('Open Parent Session'), async (session) => {
+    [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');
       return open(await parentSession(services, session));
     }),
-    [commandIds.showForks]: onSession(vscode.l10n.t('Show Forks'), async (session) => {
+    [commandIds.showForks]: onSession(t('Show Forks'), async (session) => {
       const { forkOf } = await import('./forks.ts');
       return open(await forkOf(services, session));
     }),

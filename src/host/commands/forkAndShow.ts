@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -29,19 +30,16 @@ export async function forkAndShow(
     readonly show: (fork: SessionSummary) => Promise<void>;
   },
 ): Promise<SessionRef> {
-  requireTrust(vscode.l10n.t('This workspace is not trusted, so no session is begun in it.'));
+  requireTrust(t('Forking a session requires a trusted workspace.'));
   const { log, gate } = services;
   const { rowId } = options;
-  const created = await withReadingProgress(
-    session,
-    vscode.l10n.t('Forking the session…'),
-    (signal) =>
-      forkSession(services, session, { point: rowId === undefined ? {} : { rowId }, signal }),
+  const created = await withReadingProgress(session, t('Forking session…'), (signal) =>
+    forkSession(services, session, { point: rowId === undefined ? {} : { rowId }, signal }),
   );
   log.info('commands', 'forked', { from: session.agent, unreadable: created.unreadable });
   const fork = await gate.summary(created.session.path);
   await options.show(fork);
-  void offerToGoOn(fork, sentence(session, created)).catch((error: unknown) => {
+  void offerToGoOn(fork, forkedSentence(session, created)).catch((error: unknown) => {
     showFailure(error, log, 'fork');
   });
   return created.session;
@@ -58,32 +56,30 @@ export function rowIdIn(argument: unknown): string | undefined {
 }
 
 async function offerToGoOn(fork: SessionRef, message: string): Promise<void> {
-  const resume = vscode.l10n.t('Resume in Chat');
+  const resume = t('Resume in Chat');
   const chosen = await notify('information', message, resume);
   if (chosen === resume) {
     await vscode.commands.executeCommand(commandIds.resumeInChat, sessionRef(fork));
   }
 }
 
-function sentence(
+function forkedSentence(
   session: SessionSummary,
   { session: fork, unreadable }: { readonly session: SessionRef; readonly unreadable: number },
 ): string {
   const title = oneLine(sessionLabel(session), titleLength);
   const done =
     fork.agent === session.agent
-      ? vscode.l10n.t('Forked. “{0}” stays as it is.', title)
-      : vscode.l10n.t(
-          'Forked into a session of {0} that carries the conversation. “{1}” stays as it is.',
+      ? t('Session forked. “{0}” is unchanged.', title)
+      : t(
+          'Session forked into a new {0} session with the conversation so far. “{1}” is unchanged.',
           agentLabel(fork.agent),
           title,
         );
-  switch (unreadable) {
-    case 0:
-      return done;
-    case 1:
-      return `${done} ${vscode.l10n.t('One line that nobody can read was left out.')}`;
-    default:
-      return `${done} ${vscode.l10n.t('{0} lines that nobody can read were left out.', unreadable)}`;
-  }
+  const lost = plural(
+    unreadable,
+    '1 unreadable line was left out.',
+    '{0} unreadable lines were left out.',
+  );
+  return unreadable === 0 ? done : `${done} ${lost}`;
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -15,7 +15,7 @@ export async function parentSession(
   session: SessionSummary,
 ): Promise<SessionSummary> {
   if (session.parent === undefined) {
-    throw new UserError(vscode.l10n.t('This session was not forked from another.'));
+    throw new UserError(t('This session is not a fork.'));
   }
   await catalog.refresh();
   const known = catalog.links.parentOf(session);
@@ -26,12 +26,7 @@ export async function parentSession(
   if (path !== undefined) {
     return gate.summary(path);
   }
-  throw new UserError(
-    vscode.l10n.t(
-      'The session that this one was forked from is not in the list. Its ID is {0}.',
-      id ?? '?',
-    ),
-  );
+  throw new UserError(t('The parent session is not in the list. Its ID is {0}.', id ?? '?'));
 }
 
 /**
@@ -47,9 +42,9 @@ export async function forkOf(
   await catalog.refresh();
   const forks = catalog.links.forksOf(session);
   if (forks.length === 0) {
-    throw new UserError(vscode.l10n.t('No session of this workspace was forked from this one.'));
+    throw new UserError(t('This session has no forks in this workspace.'));
   }
   return forks.length === 1
     ? forks[0]
-    : pickFrom(forks, vscode.l10n.t('Forks of “{0}”', sessionLabel(session)));
+    : pickFrom(forks, t('Forks of “{0}”', sessionLabel(session)));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
@@ -10,31 +11,23 @@ import { wayTo } from '../vscode/wayTo.ts';
 export function requireSessions(catalog: SessionCatalog): void {
   requireFolder();
   if (catalog.state === 'stopped') {
-    throw new UserError(vscode.l10n.t('Looking for sessions was stopped.'), [
-      wayTo(vscode.l10n.t('Look Again'), commandIds.refresh),
-    ]);
+    throw new UserError(t('Scan stopped.'), [wayTo(t('Scan Again'), commandIds.refresh)]);
   }
   if (catalog.state === 'failed') {
-    throw new UserError(
-      vscode.l10n.t('The sessions could not be listed: {0}', catalog.failure ?? ''),
-      [
-        wayTo(vscode.l10n.t('Try Again'), commandIds.refresh),
-        wayTo(vscode.l10n.t('Show Log'), commandIds.showLog),
-      ],
-    );
+    throw new UserError(t('Could not list sessions: {0}', catalog.failure ?? ''), [
+      wayTo(t('Try Again'), commandIds.refresh),
+      wayTo(t('Show Log'), commandIds.showLog),
+    ]);
   }
   if (allAgentsAreDisabled()) {
-    throw new UserError(vscode.l10n.t('All agents are turned off in the settings.'), [
-      wayTo(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', agentSection),
+    throw new UserError(t('All agents are turned off in settings.'), [
+      wayTo(t('Open Settings'), 'workbench.action.openSettings', agentSection),
     ]);
   }
   if (catalog.all().length === 0) {
     const folders = catalog.listings.map(({ folder }) => folder).join(', ');
     throw new UserError(
-      vscode.l10n.t(
-        'There are no sessions of {0} yet; the Sessions view says where they are looked for.',
-        folders,
-      ),
+      t('No sessions for {0} yet. The Sessions view shows where agents keep them.', folders),
     );
   }
 }
@@ -42,9 +35,8 @@ export function requireSessions(catalog: SessionCatalog): void {
 /** @throws UserError where no folder is open. */
 export function requireFolder(): void {
   if (vscode.workspace.workspaceFolders === undefined) {
-    throw new UserError(
-      vscode.l10n.t('Open a folder first: sessions belong to the folder they ran in.'),
-      [wayTo(vscode.l10n.t('Open Folder…'), 'workbench.action.files.openFolder')],
-    );
+    throw new UserError(t('Sessions belong to the folder they ran in. Open a folder first.'), [
+      wayTo(t('Open Folder…'), 'workbench.action.files.openFolder'),
+    ]);
   }
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
@@ -27,24 +28,19 @@ export async function resumeInTerminal(
   session: SessionSummary,
   dialogs: TerminalDialogs = confirmInWindow,
 ): Promise<vscode.Terminal | undefined> {
-  requireTrust(
-    vscode.l10n.t('Resuming in a terminal runs a command, so it needs a trusted workspace.'),
-  );
+  requireTrust(t('Resuming in a terminal runs a command, so it requires a trusted workspace.'));
   const adapter = adapterById(session.agent);
   const name = adapter?.label ?? session.agent;
   const plan = await terminalPlanNow(services.catalog, session, adapter);
   if (plan === undefined) {
     throw new UserError(
-      vscode.l10n.t(
-        '{0} cannot take this session up in a terminal: its log does not say enough.',
-        name,
-      ),
+      t('{0} cannot resume this session in a terminal: the log lacks required information.', name),
       [inChat(session)],
     );
   }
   // Looking at a network path of Windows logs in at a server that the log names: not unasked.
   if (!pathStyle.isRemote(plan.cwd) && !isFolder(plan.cwd)) {
-    throw new UserError(vscode.l10n.t('The folder of this session is gone: {0}.', plan.cwd), [
+    throw new UserError(t('The session’s folder no longer exists: {0}.', plan.cwd), [
       inChat(session),
     ]);
   }
@@ -61,8 +57,8 @@ export async function resumeInTerminal(
     const line = commandLine(plan.executable, args);
     if (line === undefined) {
       throw new UserError(
-        vscode.l10n.t(
-          'This session cannot be resumed in a terminal from here, because shells read some characters of the command as more than text: {0}',
+        t(
+          'This session cannot be resumed in a terminal from here because a shell would interpret some characters of the command: {0}',
           [plan.executable, ...args].join(' '),
         ),
         [inChat(session)],
@@ -82,7 +78,7 @@ export async function resumeInTerminal(
 }
 
 function inChat(session: SessionSummary): WayOut {
-  return wayTo(vscode.l10n.t('Resume in Chat'), commandIds.resumeInChat, session);
+  return wayTo(t('Resume in Chat'), commandIds.resumeInChat, session);
 }
 
 function isFolder(path: string): boolean {

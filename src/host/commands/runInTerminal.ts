@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { notify } from '../vscode/notification.ts';
 import { typeIntoCommand } from './typeIntoCommand.ts';
 
@@ -73,10 +74,10 @@ function whenShellIsReady(
 
 /** Nobody tells whether the agent runs, and what is meant for it must not reach the shell. */
 async function sayWhatToType(name: string, input: string): Promise<void> {
-  const copy = vscode.l10n.t('Copy');
+  const copy = t('Copy');
   const answer = await notify(
     'information',
-    vscode.l10n.t('When {0} is ready in the terminal, type: {1}', name, input),
+    t('When {0} is ready in the terminal, type: {1}', name, input),
     copy,
   );
   if (answer === copy) {

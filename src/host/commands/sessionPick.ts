@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -50,14 +51,14 @@ export class SessionPick implements Disposable {
       ? [
           {
             iconPath: new vscode.ThemeIcon('split-horizontal'),
-            tooltip: vscode.l10n.t('Open to the Side'),
+            tooltip: t('Open to the Side'),
           },
         ]
       : [];
     const pick = this.#pick;
     pick.title = title;
     pick.value = query;
-    pick.placeholder = vscode.l10n.t('Search by name, first message, ID, agent or folder');
+    pick.placeholder = t('Search by name, first message, ID, agent, or folder');
     pick.onDidChangeValue(() => {
       this.#find();
     });
@@ -133,7 +134,7 @@ export class SessionPick implements Disposable {
     if (hasMore) {
       items.push({
         kind: vscode.QuickPickItemKind.Separator,
-        label: vscode.l10n.t('There are more. Type words to find them.'),
+        label: t('More sessions available. Type to search.'),
       });
     }
     pick.items = items;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
 import { ask } from '../vscode/notification.ts';
 
@@ -20,15 +21,15 @@ export interface TerminalDialogs {
 
 export const confirmInWindow: TerminalDialogs = {
   async confirm({ line, cwd, input, asksForFiles }) {
-    const run = vscode.l10n.t('Run');
-    const other = vscode.l10n.t('Choose Another File…');
+    const run = t('Run');
+    const other = t('Choose Another File…');
     const answer = await ask(
       'information',
-      vscode.l10n.t('Resume this session in a terminal?'),
+      t('Resume this session in a terminal?'),
       [
-        vscode.l10n.t('Command: {0}', line),
-        vscode.l10n.t('Folder: {0}', cwd),
-        ...(input === undefined ? [] : [vscode.l10n.t('Then typed into it: {0}', input)]),
+        t('Command: {0}', line),
+        t('Folder: {0}', cwd),
+        ...(input === undefined ? [] : [t('Then types: {0}', input)]),
       ].join('\n'),
       { title: run },
       ...(asksForFiles ? [{ title: other }] : []),
@@ -40,7 +41,7 @@ export const confirmInWindow: TerminalDialogs = {
     const [chosen] =
       (await vscode.window.showOpenDialog({
         title,
-        openLabel: vscode.l10n.t('Use This File'),
+        openLabel: t('Use This File'),
         defaultUri: vscode.Uri.file(near),
         canSelectMany: false,
         filters: { [extensions.map((each) => `*.${each}`).join(', ')]: [...extensions] },

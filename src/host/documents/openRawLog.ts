@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { formatBytes } from '#base/format.ts';
+import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import { notify } from '../vscode/notification.ts';
 import { fileOfSession } from './fileOfSession.ts';
@@ -18,24 +20,24 @@ const largeBytes = 50 * 1024 * 1024;
  */
 export async function openRawLog(path: string, line?: number): Promise<void> {
   const file = fileOfSession(path);
-  const reveal = vscode.l10n.t('Reveal in OS');
+  const reveal = t('Reveal Log in OS');
   if (file === undefined) {
-    throw new UserError(vscode.l10n.t('This log is gone: {0}.', path));
+    throw new UserError(t('This log no longer exists: {0}.', path));
   }
   if (file.isDatabase) {
     throw new UserError(
-      vscode.l10n.t('This session has no log of its own. It stands in a database, {0}.', file.path),
+      t('This session has no log file of its own. It is stored in a database: {0}.', file.path),
       [{ label: reveal, run: () => revealInOS(path) }],
     );
   }
   const isLarge = file.size > largeBytes;
   if (isLarge) {
-    const anyway = vscode.l10n.t('Open Anyway');
+    const anyway = t('Open Anyway');
     const answer = await notify(
       'warning',
-      vscode.l10n.t(
-        'This log has {0} MB. Above 50 MB VS Code’s editor is slow and turns most of its features off.',
-        Math.round(file.size / 1_000_000),
+      t(
+        'This log is {0} in size. Above 50 MB, the editor is slow and turns off most features.',
+        formatBytes(file.size),
       ),
       reveal,
       anyway,

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 
 /** Address of a log as a document that nobody can type into. */
@@ -93,7 +94,7 @@ export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
     const path = rawLogPath(uri);
     if (!(await this.#allows(path))) {
       throw vscode.FileSystemError.NoPermissions(
-        vscode.l10n.t('This file is not in a folder where an agent keeps its sessions.'),
+        t('This file is not in an agent’s session folder.'),
       );
     }
     return path;

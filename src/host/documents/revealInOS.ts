@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import { UserError } from '#core/userError.ts';
 import { fileOfSession } from './fileOfSession.ts';
@@ -15,10 +16,10 @@ export async function revealInOS(log: string): Promise<void> {
   } catch {
     // A window in a browser has no such command, and a remote machine no file manager to show.
     throw new UserError(
-      vscode.l10n.t('This window has no file manager to show the log in. It is at {0}.', path),
+      t('This window cannot show the log in a file manager. It is at {0}.', path),
       [
         {
-          label: vscode.l10n.t('Copy Path'),
+          label: t('Copy Path'),
           run: () => vscode.env.clipboard.writeText(withoutControls(path)),
         },
       ],

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import { UserError } from '#core/userError.ts';
@@ -37,7 +38,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
   ): Promise<string> {
     const address = readAddress(uri.query);
     if (address === undefined || !this.#services.gate.allows(address.session)) {
-      return vscode.l10n.t('Session Browser does not know this document.');
+      return t('Session Browser cannot find this document.');
     }
     const lease = this.#services.sessions.acquire(address.session);
     try {
@@ -55,13 +56,13 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
   async openPart(session: string, rowId: string, part: RowPart): Promise<void> {
     const row = await this.#row(session, rowId);
     const name = partName(row, part, {
-      message: vscode.l10n.t('message'),
-      thinking: vscode.l10n.t('thinking'),
-      summary: vscode.l10n.t('summary'),
-      state: vscode.l10n.t('state'),
-      input: vscode.l10n.t('input'),
-      output: vscode.l10n.t('output'),
-      raw: vscode.l10n.t('event'),
+      message: t('message'),
+      thinking: t('thinking'),
+      summary: t('summary'),
+      state: t('state'),
+      input: t('input'),
+      output: t('output'),
+      raw: t('event'),
     });
     const uri = documentUri(name, { show: 'part', session, rowId, part });
     await vscode.window.showTextDocument(uri, { preview: true });
@@ -73,12 +74,12 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     if (diff === undefined) {
       throw goneError();
     }
-    const name = diffName(diff.path, vscode.l10n.t('diff {0}', rowId));
+    const name = diffName(diff.path, t('diff {0}', rowId));
     await vscode.commands.executeCommand(
       'vscode.diff',
       documentUri(name, { show: 'before', session, rowId }),
       documentUri(name, { show: 'after', session, rowId }),
-      vscode.l10n.t('{0} (as recorded)', name),
+      t('{0} (as recorded)', name),
     );
   }
 
@@ -120,8 +121,8 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
 function sideOf(lines: readonly DiffLine[], side: 'before' | 'after'): string {
   return diffSides(lines, (count) =>
     count === undefined
-      ? vscode.l10n.t('⋯ lines that the log does not have ⋯')
-      : vscode.l10n.t('⋯ lines that the log does not have: {0} ⋯', count),
+      ? t('⋯ lines not in the log ⋯')
+      : plural(count, '⋯ 1 line not in the log ⋯', '⋯ {0} lines not in the log ⋯'),
   )[side];
 }
 
@@ -134,7 +135,5 @@ function documentUri(name: string, address: DocumentAddress): vscode.Uri {
 }
 
 function goneError(): UserError {
-  return new UserError(
-    vscode.l10n.t('This is no longer in the log: the file was replaced since it was read.'),
-  );
+  return new UserError(t('This is no longer in the log. The file was replaced after it was read.'));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
@@ -92,7 +93,7 @@ export function createApi(
         case 'failed':
           throw new Error(catalog.failure);
         case 'stopped':
-          throw new Error(vscode.l10n.t('Looking for sessions was stopped.'));
+          throw new Error(t('Scan stopped.'));
         case 'listed':
       }
       const sessions =

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
@@ -48,10 +49,8 @@ export async function exportConversation(
   if (isToldFile && !(await mayWrite(services, session, told.file))) {
     return undefined;
   }
-  const conversation = await withReadingProgress(
-    session,
-    vscode.l10n.t('Reading the conversation…'),
-    (signal) => readConversation(services.worker, session.path, signal),
+  const conversation = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
+    readConversation(services.worker, session.path, signal),
   );
   const exported = conversationFile(conversation);
   const text = exportedText(conversation, exported, choice.format);
@@ -100,7 +99,7 @@ async function writeExport(
   switch (choice.target) {
     case 'clipboard':
       await vscode.env.clipboard.writeText(text);
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Conversation copied'), 3_000);
+      vscode.window.setStatusBarMessage(t('Conversation copied'), 3_000);
       return true;
     case 'editor': {
       const document = await vscode.workspace.openTextDocument({
@@ -127,7 +126,7 @@ async function writeExport(
 }
 
 function fileOptions(format: ExportFormat) {
-  const title = vscode.l10n.t('Export Conversation');
+  const title = t('Export Conversation');
   return format === 'json'
     ? { title, type: 'JSON', extension: 'json' }
     : { title, type: 'Markdown', extension: 'md' };

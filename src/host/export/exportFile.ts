@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { SessionRef } from '#core/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { ask } from '../vscode/notification.ts';
@@ -51,12 +52,12 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
 }
 
 async function confirmReplacing(file: vscode.Uri): Promise<boolean> {
-  const replace = vscode.l10n.t('Replace');
+  const replace = t('Replace');
   const name = vscode.workspace.asRelativePath(file);
   const answer = await ask(
     'warning',
-    vscode.l10n.t('{0} already exists. Do you want to replace it?', name),
-    vscode.l10n.t('Its current contents will be lost.'),
+    t('{0} already exists. Do you want to replace it?', name),
+    t('Its current contents will be lost.'),
     { title: replace },
   );
   return answer === replace;

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { SessionRef } from '#core/session.ts';
 import { withoutLinks } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -32,7 +33,7 @@ export async function exportTranscript(
 ): Promise<vscode.Uri | undefined> {
   const told = toldFile(argument);
   const file = told.asks
-    ? await askForFile(session, { title: vscode.l10n.t('Export Transcript'), ...formats[format] })
+    ? await askForFile(session, { title: t('Export Transcript'), ...formats[format] })
     : (told.file ?? (await temporaryFile(session, format)));
   if (file === undefined) {
     return undefined;
@@ -84,7 +85,7 @@ async function write(
   const options = {
     location: vscode.ProgressLocation.Notification,
     // A notification makes links of what looks like one, in a file's name too.
-    title: withoutLinks(vscode.l10n.t('Exporting to {0}', basename(file))),
+    title: withoutLinks(t('Exporting to {0}', basename(file))),
     cancellable: true,
   };
   const order = { path, format, file, locale: vscode.env.language };

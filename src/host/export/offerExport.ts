@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { Log } from '../vscode/log.ts';
 import { notify } from '../vscode/notification.ts';
 import { showFailure } from '../vscode/runCommand.ts';
@@ -8,13 +9,13 @@ export function offerExport(file: vscode.Uri, format: 'html' | 'markdown', log: 
   const ways = waysTo(file, format);
   const said = notify(
     'information',
-    vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(file)),
+    t('Exported to {0}', vscode.workspace.asRelativePath(file)),
     ...ways.map(({ label }) => label),
   );
   void said
     .then((chosen) => ways.find(({ label }) => label === chosen)?.run())
     .catch((error: unknown) => {
-      showFailure(error, log, 'open an export');
+      showFailure(error, log, 'openExport');
     });
 }
 
@@ -32,17 +33,17 @@ function waysTo(file: vscode.Uri, format: 'html' | 'markdown'): readonly Way[] {
   const open =
     format === 'html'
       ? {
-          label: vscode.l10n.t('Open in Browser'),
+          label: t('Open in Browser'),
           run: () => vscode.env.openExternal(file),
           isPossible: isHere,
         }
       : {
-          label: vscode.l10n.t('Open'),
+          label: t('Open'),
           run: () => vscode.window.showTextDocument(file),
           isPossible: true,
         };
   const reveal = {
-    label: vscode.l10n.t('Reveal'),
+    label: t('Reveal'),
     run: () => vscode.commands.executeCommand(isHere ? 'revealFileInOS' : 'revealInExplorer', file),
     isPossible: isHere || vscode.workspace.getWorkspaceFolder(file) !== undefined,
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { TranscriptFormat } from './exportTranscript.ts';
 
 export type ExportFormat = 'json' | 'markdown';
@@ -22,24 +23,24 @@ export async function pickWhat(
 ): Promise<ExportedThing | undefined> {
   const conversation: WhatItem[] = [
     {
-      label: vscode.l10n.t('Conversation as Markdown'),
+      label: t('Conversation as Markdown'),
       iconPath: new vscode.ThemeIcon('markdown'),
       what: { format: 'markdown' },
     },
     {
-      label: vscode.l10n.t('Conversation as JSON'),
+      label: t('Conversation as JSON'),
       iconPath: new vscode.ThemeIcon('json'),
       what: { format: 'json' },
     },
   ];
   const transcript: WhatItem[] = [
     {
-      label: vscode.l10n.t('Transcript as HTML…'),
+      label: t('Transcript as HTML…'),
       iconPath: new vscode.ThemeIcon('browser'),
       what: { transcript: 'html' },
     },
     {
-      label: vscode.l10n.t('Transcript as Markdown…'),
+      label: t('Transcript as Markdown…'),
       iconPath: new vscode.ThemeIcon('markdown'),
       what: { transcript: 'markdown' },
     },
@@ -47,11 +48,11 @@ export async function pickWhat(
   const isFile = target === undefined || target === 'file';
   const picked = await vscode.window.showQuickPick(
     [
-      separator(vscode.l10n.t('What a model would get now')),
+      separator(t('What the model would get now')),
       ...conversation,
-      ...(isFile ? [separator(vscode.l10n.t('What you saw')), ...transcript] : []),
+      ...(isFile ? [separator(t('What you saw')), ...transcript] : []),
     ],
-    { title: vscode.l10n.t('Export Session') },
+    { title: t('Export Session') },
   );
   return picked?.what;
 }
@@ -64,23 +65,23 @@ interface TargetItem extends vscode.QuickPickItem {
 export async function pickTarget(): Promise<ExportTarget | undefined> {
   const items: TargetItem[] = [
     {
-      label: vscode.l10n.t('To a File…'),
+      label: t('To a File…'),
       iconPath: new vscode.ThemeIcon('save-as'),
       target: 'file',
     },
     {
-      label: vscode.l10n.t('In an Editor'),
+      label: t('In an Editor'),
       iconPath: new vscode.ThemeIcon('go-to-file'),
       target: 'editor',
     },
     {
-      label: vscode.l10n.t('To the Clipboard'),
+      label: t('To the Clipboard'),
       iconPath: new vscode.ThemeIcon('clippy'),
       target: 'clipboard',
     },
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Export Conversation'),
+    title: t('Export Conversation'),
   });
   return picked?.target;
 }

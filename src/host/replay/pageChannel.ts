@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
@@ -30,7 +31,7 @@ export class PageChannel implements Disposable {
     this.#connect = () => new Endpoint(port, checkedHandlers(handlers), onFault);
     this.#received = webview.onDidReceiveMessage((message: unknown) => {
       if (isReady(message)) {
-        this.#endpoint?.close('The page was drawn anew.');
+        this.#endpoint?.close(t('The replay was reloaded.'));
         this.#endpoint = this.#connect();
       }
       this.#receive?.(message);
@@ -46,7 +47,7 @@ export class PageChannel implements Disposable {
 
   dispose(): void {
     this.#received.dispose();
-    this.#endpoint?.close('The replay was closed.');
+    this.#endpoint?.close(t('The replay was closed.'));
   }
 }
 

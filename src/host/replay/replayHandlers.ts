@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { SessionLink, SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -68,7 +69,7 @@ export function replayHandlers(
       'link/open': async ({ href }) => {
         const link = externalLink(href);
         if (link === undefined) {
-          throw new UserError(vscode.l10n.t('Only web and mail links of a session can be opened.'));
+          throw new UserError(t('Only web and mail links can be opened.'));
         }
         await vscode.env.openExternal(vscode.Uri.parse(link, true));
       },
@@ -112,8 +113,8 @@ async function sessionToOpen(
   }
   if (link.path === undefined) {
     throw new UserError(
-      vscode.l10n.t(
-        'The list has no session with the ID {0}: it was deleted, or belongs to another folder.',
+      t(
+        'There is no session with the ID {0} in the list. It was deleted or belongs to another folder.',
         oneLine(link.id ?? '', idLength),
       ),
     );

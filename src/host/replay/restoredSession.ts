@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { readViewState } from '#protocol/pageSchemas.ts';
 import type { ReplayServices } from './replayServices.ts';
@@ -15,16 +15,14 @@ export async function restoredSession(
   const viewState = readViewState(state);
   if (viewState === undefined || !gate.allows(viewState.session.path)) {
     log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });
-    return vscode.l10n.t(
-      'This tab cannot say which session it showed. Close it and open the session from the list.',
-    );
+    return t('This tab lost track of its session. Close it and open the session from the list.');
   }
   try {
     return await gate.summary(viewState.session.path);
   } catch (error) {
     log.warn('replay', 'session of a tab not read', { reason: String(error) });
-    return vscode.l10n.t(
-      'The session of this tab cannot be read any more: {0}',
+    return t(
+      'This tab’s session can no longer be read: {0}',
       error instanceof Error ? error.message : String(error),
     );
   }

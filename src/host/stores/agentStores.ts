@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { language } from '#base/l10n.ts';
+import { language, t } from '#base/l10n.ts';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
@@ -107,11 +107,11 @@ export class AgentStores {
   }
 
   async #warn(key: string, value: string): Promise<void> {
-    const open = vscode.l10n.t('Open Settings');
+    const open = t('Open Settings');
     const chosen = await notify(
       'warning',
-      vscode.l10n.t(
-        '“{0}” in the setting {1} is no absolute path, so no sessions are looked for there. Begin it with {2}.',
+      t(
+        '“{0}” in the {1} setting is not an absolute path and is ignored. Start the path with {2}.',
         value,
         key,
         platform === 'windows' ? 'C:\\ or ~' : '/ or ~',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
+import { intlLocale, plural, t } from '#base/l10n.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters, agentLabel } from '#agents/registry.ts';
 import type { AgentId } from '#core/session.ts';
@@ -28,7 +28,11 @@ export function listMessage(
   const unreadable = listings.reduce((sum, { failures }) => sum + failures.length, 0);
   if (unreadable > 0) {
     parts.push(
-      vscode.l10n.t('Logs that could not be read: {0}. “Show Log” above says why.', unreadable),
+      plural(
+        unreadable,
+        'Could not read 1 log. Select “Show Log” above for details.',
+        'Could not read {0} logs. Select “Show Log” above for details.',
+      ),
     );
   }
   parts.push(...otherFilesMessages(listings, home));
@@ -40,14 +44,13 @@ function otherFilesMessages(listings: readonly FolderListing[], home: string): r
   const messages = listings.flatMap(({ others }) =>
     others.map(({ folder, agent, count }) => {
       const place = shortenHome(folder, home);
-      return count === 1
-        ? vscode.l10n.t('1 file in {0} is not a {1} session.', place, agentNames([agent]))
-        : vscode.l10n.t(
-            '{2} files in {0} are not {1} sessions.',
-            place,
-            agentNames([agent]),
-            count,
-          );
+      return plural(
+        count,
+        '1 file in {1} is not a {2} session.',
+        '{0} files in {1} are not {2} sessions.',
+        place,
+        agentNames([agent]),
+      );
     }),
   );
   return [...new Set(messages)];
@@ -68,30 +71,29 @@ export function scanMessage({
     parts.push(countMessage(count));
   }
   if (wasStopped) {
-    parts.push(vscode.l10n.t('Looking for sessions was stopped; “Refresh” above goes on.'));
+    parts.push(t('Scan stopped. Refresh to continue.'));
   }
   if (failure !== undefined && agents.size > 0) {
-    parts.push(vscode.l10n.t('The sessions could not be listed: {0}', failure));
+    parts.push(t('Could not list sessions: {0}', failure));
   }
   return parts.join(' ');
 }
 
 function countMessage({ found, looked }: ScanCount): string {
-  const format = new Intl.NumberFormat(vscode.env.language);
   return found === 0
-    ? vscode.l10n.t('Looking for sessions. Logs looked at so far: {0}.', format.format(looked))
-    : vscode.l10n.t('Looking for sessions. Found so far: {0}.', format.format(found));
+    ? t('Scanning for sessions… {0} logs so far.', looked)
+    : t('Scanning for sessions… {0} found so far.', found);
 }
 
 /** The agents' names, as one reads them. */
 export function agentNames(agents: readonly AgentId[]): string {
-  return new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(agents.map(agentLabel));
+  return new Intl.ListFormat(intlLocale(), { type: 'unit' }).format(agents.map(agentLabel));
 }
 
 function filterMessage(listings: readonly FolderListing[], chosen: readonly AgentId[]): string {
   const all = listings.flatMap(({ sessions }) => sessions);
   const shown = all.filter(({ agent }) => chosen.includes(agent)).length;
-  return vscode.l10n.t('{0} only: {1} of {2} sessions.', agentNames(chosen), shown, all.length);
+  return t('{0} only: {1} of {2} sessions.', agentNames(chosen), shown, all.length);
 }
 
 function emptyMessage(listings: readonly FolderListing[], home: string): string {
@@ -104,12 +106,12 @@ function emptyMessage(listings: readonly FolderListing[], home: string): string 
   const labels = (of: readonly AgentAdapter[]) => list(of.map(({ label }) => label));
   return [
     searched === ''
-      ? vscode.l10n.t('No sessions of {0}: no agent has written any on this machine.', folders)
-      : vscode.l10n.t('No sessions of {0} yet. Looked for in: {1}.', folders, searched),
-    vscode.l10n.t(
-      'Work in this folder with {0} and they appear here by themselves.',
+      ? t('No sessions for {0}. No agent has written any on this machine.', folders)
+      : t('No sessions for {0} yet. Searched in: {1}.', folders, searched),
+    t(
+      'Run {0} in this folder, and its sessions appear here.',
       labels(adapters.filter((adapter) => !off.includes(adapter))),
     ),
-    ...(off.length === 0 ? [] : [vscode.l10n.t('Turned off in the settings: {0}.', labels(off))]),
+    ...(off.length === 0 ? [] : [t('Turned off in settings: {0}.', labels(off))]),
   ].join(' ');
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural, t } from '#base/l10n.ts';
 import { adapters } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 
@@ -25,15 +26,14 @@ export async function pickAgents(
             agent: id,
             label,
             iconPath: new vscode.ThemeIcon(icon),
-            description:
-              count === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', count),
+            description: plural(count, '1 session', '{0} sessions'),
             picked: chosen?.includes(id) ?? true,
           },
         ];
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Filter Sessions by Agent'),
-    placeHolder: vscode.l10n.t('Agents whose sessions are listed'),
+    title: t('Filter Sessions by Agent'),
+    placeHolder: t('Select agents to show'),
     canPickMany: true,
   });
   if (picked === undefined) {

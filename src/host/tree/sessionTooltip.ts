@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { formatBytes } from '#base/format.ts';
+import { intlLocale, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { plainText } from '#core/text/markdown.ts';
@@ -30,23 +32,23 @@ export function sessionTooltip(
       tooltip.appendMarkdown(`**${label}:** ${plainText(oneLine(text, length))}  \n`);
     }
   };
-  const date = new Intl.DateTimeFormat(vscode.env.language, {
+  const date = new Intl.DateTimeFormat(intlLocale(), {
     dateStyle: 'medium',
     timeStyle: 'medium',
   });
   const forks = links.forksOf(session).length;
-  add(vscode.l10n.t('Name'), name);
-  add(vscode.l10n.t('First message'), firstUserMessage);
-  add(vscode.l10n.t('Last message'), lastMessage === firstUserMessage ? undefined : lastMessage);
+  add(t('Name'), name);
+  add(t('First message'), firstUserMessage);
+  add(t('Last message'), lastMessage === firstUserMessage ? undefined : lastMessage);
   tooltip.appendMarkdown('\n\n');
-  add(vscode.l10n.t('Created'), createdAt === undefined ? undefined : date.format(createdAt));
-  add(vscode.l10n.t('Updated'), date.format(session.updatedAt));
-  add(vscode.l10n.t('Agent'), agentLabel(session.agent));
-  add(vscode.l10n.t('Forked from'), parentName(session, links));
-  add(vscode.l10n.t('Forks'), forks === 0 ? undefined : String(forks));
-  add(vscode.l10n.t('ID'), session.id);
-  add(vscode.l10n.t('Log'), session.path, Infinity);
-  add(vscode.l10n.t('Size'), formatSize(session.size, vscode.env.language));
+  add(t('Created'), createdAt === undefined ? undefined : date.format(createdAt));
+  add(t('Updated'), date.format(session.updatedAt));
+  add(t('Agent'), agentLabel(session.agent));
+  add(t('Forked from'), parentName(session, links));
+  add(t('Forks'), forks === 0 ? undefined : String(forks));
+  add(t('ID'), session.id);
+  add(t('Log'), session.path, Infinity);
+  add(t('Size'), formatBytes(session.size));
   return tooltip;
 }
 
@@ -54,20 +56,4 @@ export function sessionTooltip(
 function parentName(session: SessionSummary, links: ForkLinks): string | undefined {
   const parent = links.parentOf(session);
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);
-}
-
-/** @param bytes size of a file */
-function formatSize(bytes: number, locale: string): string {
-  const [unit, divisor] =
-    bytes < 1_000
-      ? (['byte', 1] as const)
-      : bytes < 1_000_000
-        ? (['kilobyte', 1_000] as const)
-        : (['megabyte', 1_000_000] as const);
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: unit === 'byte' ? 'long' : 'short',
-    maximumFractionDigits: bytes < 10 * divisor && divisor > 1 ? 1 : 0,
-  }).format(bytes / divisor);
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { formatCount, plural, t } from '#base/l10n.ts';
 import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import { isolated } from '#core/text/isolate.ts';
@@ -64,7 +65,7 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   item.contextValue = contextValueOf(session, links);
   item.command = {
     command: commandIds.preview,
-    title: vscode.l10n.t('Open Replay'),
+    title: t('Open Replay'),
     arguments: [node],
   };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
@@ -72,8 +73,8 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   item.accessibilityInformation = {
     label:
       session.parent === undefined
-        ? vscode.l10n.t('{0}, {1}, updated {2}', label, agent, updated)
-        : vscode.l10n.t('Fork, {0}, {1}, updated {2}', label, agent, updated),
+        ? t('{0}, {1}, updated {2}', label, agent, updated)
+        : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
   };
   return item;
 }
@@ -102,9 +103,9 @@ function groupItem(node: GroupNode, label: string, contextValue: string): vscode
   const item = new vscode.TreeItem(label, node.startsOpen ? Expanded : Collapsed);
   item.id = node.id;
   item.contextValue = contextValue;
-  item.description = String(node.sessions.length);
+  item.description = formatCount(node.sessions.length);
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, {1} sessions', label, node.sessions.length),
+    label: plural(node.sessions.length, '{1}, 1 session', '{1}, {0} sessions', label),
   };
   return item;
 }
@@ -121,11 +122,11 @@ function rangeLabel({ sessions }: RangeNode): string {
 function dayLabel({ day }: DayNode): string {
   switch (day) {
     case 'today':
-      return vscode.l10n.t('Today');
+      return t('Today');
     case 'yesterday':
-      return vscode.l10n.t('Yesterday');
+      return t('Yesterday');
     case 'lastWeek':
-      return vscode.l10n.t('Last 7 Days');
+      return t('Last 7 Days');
     default: {
       const [year, month, date] = day.split('-').map(Number);
       return new Intl.DateTimeFormat(

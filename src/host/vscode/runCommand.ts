@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { AbortError, RemoteError } from '#protocol/endpoint.ts';
 import type { CommandId } from './contributions.ts';
@@ -30,7 +31,7 @@ export function showFailure(error: unknown, log: Log, doing: string): void {
     return;
   }
   const showLog: WayOut = {
-    label: vscode.l10n.t('Show Log'),
+    label: t('Show Log'),
     run: () => {
       log.show();
     },
@@ -43,11 +44,7 @@ export function showFailure(error: unknown, log: Log, doing: string): void {
     void offer(error.message, [showLog], log);
   } else {
     log.error('commands', 'failed', error, { doing });
-    void offer(
-      vscode.l10n.t('Session Browser could not do that; its log says why.'),
-      [showLog],
-      log,
-    );
+    void offer(t('Session Browser ran into a problem. See its log for details.'), [showLog], log);
   }
 }
 
@@ -56,6 +53,6 @@ async function offer(sentence: string, waysOut: readonly WayOut[], log: Log): Pr
   try {
     await waysOut.find(({ label }) => label === chosen)?.run();
   } catch (error) {
-    showFailure(error, log, chosen ?? 'way out');
+    showFailure(error, log, chosen ?? 'wayOut');
   }
 }

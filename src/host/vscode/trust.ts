@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { wayTo } from './wayTo.ts';
 
@@ -6,7 +7,7 @@ import { wayTo } from './wayTo.ts';
 export function requireTrust(sentence: string, otherWays: readonly WayOut[] = []): void {
   if (!vscode.workspace.isTrusted) {
     throw new UserError(sentence, [
-      wayTo(vscode.l10n.t('Manage Workspace Trust'), 'workbench.trust.manage'),
+      wayTo(t('Manage Workspace Trust'), 'workbench.trust.manage'),
       ...otherWays,
     ]);
   }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { t } from '#base/l10n.ts';
 import type { PartOf } from '#protocol/contract.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
@@ -21,9 +22,10 @@ const restAfterMs = 60_000;
 /** A worker that dies twice within this time is not started again: something is wrong with it. */
 const restartWindowMs = 60_000;
 
-const gone = 'Reading sessions stopped unexpectedly. Try again; the log says more.';
-const goneForGood =
-  'Reading sessions stopped twice. Reload the window to start it again; the log says more.';
+const gone = () =>
+  t('Reading sessions stopped unexpectedly. Try again, or see the log for details.');
+const goneForGood = () =>
+  t('Reading sessions stopped twice. Reload the window to try again; see the log for details.');
 
 /**
  * The extension host's end of the worker thread that does all file work. The thread starts with the
@@ -123,7 +125,7 @@ export class WorkerClient implements Disposable {
   }
 
   dispose(): void {
-    this.#ended ??= 'Session Browser is shutting down.';
+    this.#ended ??= t('Session Browser is shutting down.');
     clearTimeout(this.#resting);
     this.#stop(this.#ended);
     this.#sessions.dispose();
@@ -196,7 +198,7 @@ export class WorkerClient implements Disposable {
       // What was asked meanwhile is answered first.
       if (this.#open === 0 && this.#holders === 0) {
         this.#log.info('worker', 'ended, as there is nothing to do');
-        this.#stop(gone);
+        this.#stop(gone());
       }
     }
   }
@@ -204,14 +206,14 @@ export class WorkerClient implements Disposable {
   #died(code: number): void {
     const now = this.#now();
     if (this.#diedAt !== undefined && now - this.#diedAt < restartWindowMs) {
-      this.#ended = goneForGood;
+      this.#ended = goneForGood();
       this.#log.warn('worker', 'thread ended again, not started any more', { code });
     } else {
       this.#log.warn('worker', 'thread ended, the next request starts it again', { code });
     }
     this.#diedAt = now;
     this.#isLost = true;
-    this.#stop(this.#ended ?? gone);
+    this.#stop(this.#ended ?? gone());
   }
 
   #stop(reason: string): void {

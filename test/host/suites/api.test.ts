@@ -33,7 +33,7 @@ describe('the API for other extensions', () => {
     // Loads the commands, so that the next one is at once.
     await vscode.commands.executeCommand(commandIds.refresh);
     const stopped = assert.rejects(api.listSessions(), {
-      message: 'Looking for sessions was stopped.',
+      message: 'Scan stopped.',
     });
     await vscode.commands.executeCommand(commandIds.stopScan);
     await stopped;
@@ -106,11 +106,17 @@ describe('the API for other extensions', () => {
     await assert.rejects(api.getTranscript(past, { token: source.token }), { name: 'AbortError' });
     source.dispose();
     past.remove();
-    await assert.rejects(api.getTranscript({ path: '/etc/passwd' }), /not in a folder where/);
+    await assert.rejects(
+      api.getTranscript({ path: '/etc/passwd' }),
+      /not in an agent’s session folder/,
+    );
   });
 
   it('reads nothing but agents’ logs', async () => {
-    await assert.rejects(api.getConversation({ path: '/etc/passwd' }), /not in a folder where/);
+    await assert.rejects(
+      api.getConversation({ path: '/etc/passwd' }),
+      /not in an agent’s session folder/,
+    );
   });
 
   it('lets another extension’s participant go on with a session, as the README shows', async () => {

@@ -102,7 +102,7 @@ describe('Resume in Chat', () => {
     const [, one, two] = (await drawnChat()).turns;
     assert.match(
       one?.markdown ?? '',
-      /^\*Resumed “Rename \\\*it\\\*” from Keen Code · 2 messages · context 6 of 100,000 tokens \(1 %\)\*\n\nFirst answer\.\n\n\*context 10 of 100,000 tokens \(1 %\) · not recorded\*\n\n$/,
+      /^\*Resumed “Rename \\\*it\\\*” from Keen Code · 2 messages · context 6 of 100,000 tokens \(1%\)\*\n\nFirst answer\.\n\n\*context 10 of 100,000 tokens \(1%\) · not recorded\*\n\n$/,
     );
     assert.equal(one?.by, 'Session Browser');
     assert.match(two?.markdown ?? '', /^Second answer\.\n\n\*context 15 of [^*]+\*\n\n$/);
@@ -148,7 +148,7 @@ describe('Resume in Chat', () => {
     assert.equal(drawn[0]?.request, 'Question 0');
     assert.match(
       drawn[0].markdown,
-      /first 30 turns are not drawn.*command:sessionBrowser\.openReplay/,
+      /first 30 turns are not shown.*command:sessionBrowser\.openReplay/,
     );
     assert.equal(drawn[1]?.request, 'Question 30');
     await send('@session Next');

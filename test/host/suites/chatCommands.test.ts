@@ -55,9 +55,9 @@ describe('@session without a resumed chat', () => {
     );
 
   for (const [record, sentence] of [
-    ['on', /^This chat has no session yet: the next message begins one/],
-    ['ask', /^This chat has no session yet: with the next message you are asked/],
-    ['off', /^What you write here goes to the model and is not recorded/],
+    ['on', /^This chat has no session yet\. Your next message starts one/],
+    ['ask', /^This chat has no session yet\. With your next message, you are asked/],
+    ['off', /^Your messages go to the model and are not recorded/],
   ] as const) {
     it(`explains itself and offers the latest sessions where recording is set to ${record}`, async () => {
       await setRecord(record);
@@ -67,7 +67,7 @@ describe('@session without a resumed chat', () => {
       assert.equal(model.requests.length, 0);
       const answer = await lastAnswer();
       assert.match(answer, sentence);
-      assert.match(answer, /`\/resume` takes up the latest session/);
+      assert.match(answer, /`\/resume` resumes the latest session/);
       assert.equal(answer.match(/command:sessionBrowser\.resumeInChat\?/g)?.length, 3);
     });
   }
@@ -112,7 +112,7 @@ describe('@session without a resumed chat', () => {
     const outcome = await send('@session /resume zebra');
     assert.ok([zebra.id, second.id].includes(String(outcome.metadata?.sessionBrowser?.id)));
     const answer = await lastAnswer();
-    assert.match(answer, /Resumed .*Other sessions fit as well:/s);
+    assert.match(answer, /Resumed .*Other matching sessions:/s);
     assert.equal(answer.match(/^- \*\*/gm)?.length, 1);
   });
 
@@ -120,13 +120,10 @@ describe('@session without a resumed chat', () => {
     const asked = await send('@session /resume 2222');
     assert.equal(asked.metadata?.sessionBrowser, undefined);
     const answer = await lastAnswer();
-    assert.match(answer, /ids of several sessions begin like that/);
+    assert.match(answer, /Several session IDs start with that/);
     assert.equal(answer.match(/^- /gm)?.length, 2);
     await send('@session /resume no such words');
-    assert.match(
-      await lastAnswer(),
-      /No session has an ID or a first message like “no such words”/,
-    );
+    assert.match(await lastAnswer(), /No session matches “no such words”/);
     assert.equal(model.requests.length, 0);
   });
 
@@ -169,14 +166,14 @@ describe('@session without a resumed chat', () => {
     model.setModels([]);
     const none = await waysOf();
     model.reset();
-    assert.match(none.sentence, /There is no language model/);
+    assert.match(none.sentence, /No language model is available/);
     assert.deepEqual(none.ways, ['Open Replay', 'Resume in Terminal', 'Export Conversation…']);
 
     const chat = vscode.workspace.getConfiguration('chat');
     await chat.update('disableAIFeatures', true, vscode.ConfigurationTarget.Global);
     const off = await waysOf();
     await chat.update('disableAIFeatures', undefined, vscode.ConfigurationTarget.Global);
-    assert.match(off.sentence, /chat is switched off/);
+    assert.match(off.sentence, /Chat is turned off/);
     assert.equal(off.ways[0], 'Open Setting');
   });
 });

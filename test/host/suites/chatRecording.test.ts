@@ -74,7 +74,7 @@ describe('A chat that is recorded', () => {
       text('assistant', 'Noted.'),
       text('user', 'E'),
     ]);
-    assert.match((await drawnChat()).turns.at(-1)?.markdown ?? '', /gone on with elsewhere/);
+    assert.match((await drawnChat()).turns.at(-1)?.markdown ?? '', /continued elsewhere/);
     assert.deepEqual(written(old.path).skipped, []);
   });
 
@@ -117,7 +117,7 @@ describe('A chat that is recorded', () => {
     assert.deepEqual(asked.slice(0, 2), [text('user', 'One'), text('assistant', '1')]);
     assert.match(JSON.stringify(asked.slice(2)), /forks this session.*keep the numbers/);
     const answer = (await drawnChat()).turns.at(-1)?.markdown ?? '';
-    assert.match(answer, /leaves 2 messages behind.*> ## Goal\n> To count.*Forked: /s);
+    assert.match(answer, /omits 2 messages .*> ## Goal\n> To count.*Session forked\. /s);
     say('3');
     assert.equal(logOf(await send('@session Three')), fork);
     const [summary, ...rest] = request(1).messages;
@@ -134,7 +134,7 @@ describe('A chat that is recorded', () => {
     model().script({ kind: 'error', error: new Error('broken') });
     const count = (await api().listSessions()).length;
     const outcome = await send('@session /fork last 1 with summary');
-    assert.match(outcome.errorDetails?.message ?? '', /^The session was not forked: /);
+    assert.match(outcome.errorDetails?.message ?? '', /^Could not fork the session: /);
     assert.equal((await api().listSessions()).length, count);
   });
 

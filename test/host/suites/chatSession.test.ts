@@ -39,9 +39,9 @@ describe('A chat and its session', () => {
   it('says of a chat without a session that it has none, whatever is asked of it', async () => {
     for (const [command, sentence] of [
       ['session', /^This chat has no session yet/],
-      ['compact', /^There is no recorded conversation here to compact/],
-      ['fork', /^There is no session here to fork/],
-      ['export', /^There is no session here to export/],
+      ['compact', /^There is no recorded conversation to compact/],
+      ['fork', /^There is no session to fork/],
+      ['export', /^There is no session to export/],
     ] as const) {
       const outcome = await send(`@session /${command}`);
       assert.match(await lastAnswer(), sentence);
@@ -64,14 +64,14 @@ describe('A chat and its session', () => {
 
   it('tells with every answer whether it is recorded', async () => {
     await begin('Hello');
-    assert.match(await lastAnswer(), /tokens \(1 %\) · recorded as a new session\*/);
+    assert.match(await lastAnswer(), /tokens \(1%\) · recorded as a new session\*/);
     say('Yes.');
     await send('@session And now?');
-    assert.match(await lastAnswer(), /tokens \(1 %\) · recorded\*/);
+    assert.match(await lastAnswer(), /tokens \(1%\) · recorded\*/);
     await setRecord('off');
     say('Fine.');
     await send('@session Off the record');
-    assert.match(await lastAnswer(), /tokens \(1 %\) · not recorded\*/);
+    assert.match(await lastAnswer(), /tokens \(1%\) · not recorded\*/);
   });
 
   it('stops recording when that is switched off, and remembers what follows by itself', async () => {
@@ -123,7 +123,7 @@ describe('A chat and its session', () => {
       assert.ok(typeof fork === 'string' && fork !== old.path);
       made.push(fork);
       assert.deepEqual(kinds(fork), ['session_started', 'user_message', 'assistant_turn']);
-      assert.match(await lastAnswer(), /^Forked: this chat goes on with \[the copy\]/);
+      assert.match(await lastAnswer(), /^Session forked\. This chat continues with \[the copy\]/);
     }
   });
 
@@ -131,13 +131,13 @@ describe('A chat and its session', () => {
     const empty = session('77777777-aaaa-4aaa-8aaa-000000000003');
     await send(`@session /resume ${empty.id}`);
     await send('@session /compact');
-    assert.match(await lastAnswer(), /There is nothing to sum up yet/);
+    assert.match(await lastAnswer(), /Nothing to compact yet/);
     const old = session('77777777-aaaa-4aaa-8aaa-000000000004', said('One'), answered('1'));
     const before = readFileSync(old.path, 'utf8');
     await resume(old);
     await setRecord('off');
     await send('@session /compact');
-    assert.match(await lastAnswer(), /^This chat is not recorded/);
+    assert.match(await lastAnswer(), /^Only recorded chats can be compacted/);
     assert.equal(model().requests.length, 0);
     assert.equal(readFileSync(old.path, 'utf8'), before);
   });

@@ -25,7 +25,7 @@ describe('A resumed chat', () => {
     const last = (await drawnChat()).turns.at(-1);
     assert.match(
       last?.markdown ?? '',
-      /^\*.*elsewhere: 2 more messages, included here\.\*\n\nSeen\.\n\n\*context [^*]+\*\n\n$/,
+      /^\*.*elsewhere; 2 new messages are included\.\*\n\nSeen\.\n\n\*context [^*]+\*\n\n$/,
     );
   });
 
@@ -61,7 +61,7 @@ describe('A resumed chat', () => {
   it('does not send a message that alone is larger than the model takes', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000006', said('A'), answered('B')));
     const outcome = await send(`@session ${'word '.repeat(600)}`, 'small');
-    assert.match(outcome.errorDetails?.message ?? '', /This message alone is larger/);
+    assert.match(outcome.errorDetails?.message ?? '', /This message alone exceeds/);
     assert.equal(model().requests.length, 0);
   });
 
@@ -69,7 +69,7 @@ describe('A resumed chat', () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000007', said('A'), answered('B')));
     model().script({ kind: 'error', error: vscode.LanguageModelError.Blocked('No quota left.') });
     const blocked = await send('@session One');
-    assert.match(blocked.errorDetails?.message ?? '', /takes no requests now.*No quota left\./);
+    assert.match(blocked.errorDetails?.message ?? '', /is not accepting requests.*No quota left\./);
     model().script({ kind: 'text', chunks: [] });
     const empty = await send('@session Two');
     assert.match(empty.errorDetails?.message ?? '', /empty answer/);

@@ -88,7 +88,10 @@ describe('the commands', () => {
 
   it('show no other file as a log', async () => {
     const uri = vscode.Uri.from({ scheme: rawLogScheme, path: '/etc/hosts' });
-    await assert.rejects(async () => vscode.workspace.fs.readFile(uri), /where an agent keeps/);
+    await assert.rejects(
+      async () => vscode.workspace.fs.readFile(uri),
+      /in an agent’s session folder/,
+    );
     const log = vscode.Uri.file(session.path).with({ scheme: rawLogScheme });
     await assert.rejects(async () => vscode.workspace.fs.writeFile(log, new Uint8Array()));
     await assert.rejects(async () => vscode.workspace.fs.delete(log));

@@ -97,7 +97,7 @@ describe('the fork of a session', () => {
       turns.map(({ request }) => request),
       ['One', 'Two'],
     );
-    assert.match(turns[0]?.markdown ?? '', /begins as a copy of a part of another[^]*1/);
+    assert.match(turns[0]?.markdown ?? '', /was forked from another one[^]*1/);
   });
 
   it('is not made from a row that is not there', async () => {

@@ -141,8 +141,8 @@ describe('the documents of a session', () => {
     const before = await document('a.go', { show: 'before', session: session.path, rowId: '3.1' });
     const after = await document('a.go', { show: 'after', session: session.path, rowId: '3.1' });
     assert.equal(before.languageId, 'go');
-    assert.equal(before.getText(), '⋯ lines that the log does not have: 4 ⋯\nsame\nold');
-    assert.equal(after.getText(), '⋯ lines that the log does not have: 4 ⋯\nsame\nnew');
+    assert.equal(before.getText(), '⋯ 4 lines not in the log ⋯\nsame\nold');
+    assert.equal(after.getText(), '⋯ 4 lines not in the log ⋯\nsame\nnew');
   });
 
   it('say so when a row is not there', async () => {
@@ -151,10 +151,10 @@ describe('the documents of a session', () => {
 
   it('read nothing but agents’ logs', async () => {
     const address = { show: 'part', session: '/etc/passwd', rowId: '1.0', part: 'text' } as const;
-    assert.match((await document('x.txt', address)).getText(), /does not know this document/);
+    assert.match((await document('x.txt', address)).getText(), /cannot find this document/);
     const uri = vscode.Uri.from({ scheme: documentScheme, path: '/x.txt', query: 'nonsense' });
     const nonsense = await vscode.workspace.openTextDocument(uri);
-    assert.match(nonsense.getText(), /does not know this document/);
+    assert.match(nonsense.getText(), /cannot find this document/);
   });
 
   function part(rowId: string, name: 'text' | 'input' | 'output', file: string) {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import { recordingWish } from '#core/chat/recordingWish.ts';
 import type { NewEvent } from '#core/newEvent.ts';
@@ -35,15 +36,15 @@ export async function wantsRecording(state: ChatState): Promise<boolean> {
  * more would let it wait for ever.
  */
 async function askToRecord(): Promise<boolean> {
-  const record = vscode.l10n.t('Record');
+  const record = t('Record');
   const answer = await ask(
     'information',
-    vscode.l10n.t('Record this chat as a session?'),
-    vscode.l10n.t(
-      'A session can be continued later, here or in a terminal. What is not recorded stays in this chat only.',
+    t('Record this chat as a session?'),
+    t(
+      'You can continue a session later, here or in a terminal. An unrecorded chat stays only here.',
     ),
     { title: record },
-    { title: vscode.l10n.t("Don't Record"), isCloseAffordance: true },
+    { title: t("Don't Record"), isCloseAffordance: true },
   );
   return answer === record;
 }
@@ -128,9 +129,7 @@ async function create(
   if (cwd === undefined) {
     return {
       recording: undefined,
-      notes: [
-        vscode.l10n.t('Not recorded: sessions belong to a folder on disk, and none is open here.'),
-      ],
+      notes: [t('Not recorded: sessions belong to a folder on disk, and none is open.')],
     };
   }
   const from = session === undefined ? {} : { from: { path: session.path } };
@@ -148,19 +147,19 @@ async function create(
 }
 
 function notRecorded({ message }: WriteFailure): string {
-  return vscode.l10n.t('Not recorded: {0}', message);
+  return t('Not recorded: {0}', message);
 }
 
 function somethingWrong(): string {
-  return vscode.l10n.t('Not recorded: something went wrong. The log says more.');
+  return t('Not recorded due to a problem. See the Session Browser log for details.');
 }
 
 function otherWriterNotes(other: OtherWriter | undefined): readonly string[] {
   return other === undefined
     ? []
     : [
-        vscode.l10n.t(
-          'Another window or the agent itself writes to this session too; nothing is lost, and what it wrote counts from the next message on.',
+        t(
+          'Another window or the agent is also writing to this session. Nothing is lost; its messages are included from your next message on.',
         ),
       ];
 }

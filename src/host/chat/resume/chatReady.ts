@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { SessionRef } from '#core/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { commandIds } from '../../vscode/contributions.ts';
@@ -8,11 +9,11 @@ import { wayTo } from '../../vscode/wayTo.ts';
 /** What can still be done with a session when no chat can take it up. */
 export function otherWays(session: SessionRef): readonly WayOut[] {
   return [
-    wayTo(vscode.l10n.t('Open Replay'), commandIds.openReplay, session),
+    wayTo(t('Open Replay'), commandIds.openReplay, session),
     ...(vscode.workspace.isTrusted
-      ? [wayTo(vscode.l10n.t('Resume in Terminal'), commandIds.resumeInTerminal, session)]
+      ? [wayTo(t('Resume in Terminal'), commandIds.resumeInTerminal, session)]
       : []),
-    wayTo(vscode.l10n.t('Export Conversation…'), commandIds.exportConversation, session),
+    wayTo(t('Export Conversation…'), commandIds.exportConversation, session),
   ];
 }
 
@@ -27,13 +28,9 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
   const isOff = vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true;
   if (isOff || !commands.has('workbench.action.chat.open')) {
     throw new UserError(
-      vscode.l10n.t('VS Code’s chat is switched off here, so the session cannot be resumed in it.'),
+      t('Chat is turned off in VS Code, so the session cannot be resumed there.'),
       [
-        wayTo(
-          vscode.l10n.t('Open Setting'),
-          'workbench.action.openSettings',
-          'chat.disableAIFeatures',
-        ),
+        wayTo(t('Open Setting'), 'workbench.action.openSettings', 'chat.disableAIFeatures'),
         ...otherWays(session),
       ],
     );
@@ -42,8 +39,8 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
   const models = await vscode.lm.selectChatModels();
   if (models.length === 0) {
     throw new UserError(
-      vscode.l10n.t(
-        'There is no language model to go on with. Sign in to GitHub Copilot, or add a model in the chat’s model picker.',
+      t(
+        'No language model is available. Sign in to GitHub Copilot or add a model in the chat’s model picker.',
       ),
       otherWays(session),
     );
@@ -53,7 +50,7 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
 
 /** Why a restricted window resumes nothing. */
 export function untrustedSentence(): string {
-  return vscode.l10n.t(
-    'This workspace is not trusted, so its sessions are not handed to a chat: they may carry instructions for the model.',
+  return t(
+    'Resuming in chat requires a trusted workspace because sessions can contain instructions for the model.',
   );
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { NewCompaction } from '#core/newEvent.ts';
 import type { SessionRef } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
@@ -27,15 +28,13 @@ export async function forkSession(
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   const cwd = session.cwd ?? folder?.uri.fsPath;
   if (cwd === undefined) {
-    throw new UserError(
-      vscode.l10n.t('A session belongs to a folder on disk. Open one and fork again.'),
-    );
+    throw new UserError(t('Sessions belong to a folder on disk. Open a folder and try again.'));
   }
   const from = { ...point, path: session.path };
   const request = { cwd, events: [], from, ...(opening === undefined ? {} : { opening }) };
   const result = await services.worker.request('write/create', request, signal);
   if (!result.ok) {
-    throw new UserError(vscode.l10n.t('The session was not forked: {0}', result.failure.message));
+    throw new UserError(t('Could not fork the session: {0}', result.failure.message));
   }
   await services.catalog.refresh();
   return result.value;

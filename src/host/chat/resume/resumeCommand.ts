@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { findToResume, type ResumeQuery } from '#core/chat/resumeQuery.ts';
 import { sessionRef } from '#core/session.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
@@ -30,7 +31,7 @@ export async function resumeCommand(turn: Turn): Promise<vscode.ChatResult> {
     case 'many':
       turn.stream.markdown(
         sessionList(
-          vscode.l10n.t('The ids of several sessions begin like that. Which one is it?'),
+          t('Several session IDs start with that. Which session do you mean?'),
           found.sessions.slice(0, maxListed),
         ),
       );
@@ -47,8 +48,8 @@ export async function resumeCommand(turn: Turn): Promise<vscode.ChatResult> {
 
 function nothingFound(query: string): string {
   return query === ''
-    ? vscode.l10n.t('There is no session of this folder to resume.')
-    : vscode.l10n.t('No session has an ID or a first message like “{0}”.', plainText(query));
+    ? t('There is no session to resume in this folder.')
+    : t('No session matches “{0}”.', plainText(query));
 }
 
 /** Says what was resumed, and what else fits; the next message goes to the model. */
@@ -67,19 +68,15 @@ async function resume(
     abortSignalOf(token),
   );
   if (last !== undefined) {
-    stream.markdown(
-      `${vscode.l10n.t('The last message was:')}\n\n${quotation(plainText(last))}\n\n`,
-    );
+    stream.markdown(`${t('Last message:')}\n\n${quotation(plainText(last))}\n\n`);
   }
-  stream.markdown(vscode.l10n.t('Write the next one below.'));
+  stream.markdown(t('Continue below.'));
   if (others.length > 0) {
     stream.markdown('\n\n');
-    stream.markdown(
-      sessionList(vscode.l10n.t('Other sessions fit as well:'), others.slice(0, maxListed)),
-    );
+    stream.markdown(sessionList(t('Other matching sessions:'), others.slice(0, maxListed)));
   }
   stream.button({
-    title: vscode.l10n.t('Open Replay'),
+    title: t('Open Replay'),
     command: commandIds.openReplay,
     arguments: [sessionRef(session)],
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { TranscriptTail } from '#core/chat/importTurns.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { AbortError } from '#protocol/endpoint.ts';
@@ -32,10 +33,8 @@ export async function resumeInChat(
 ): Promise<void> {
   const commands = await ensureChat(session);
   try {
-    await withReadingProgress(
-      session,
-      vscode.l10n.t('Resuming the session in the chat…'),
-      (signal) => chats.draw(() => resume(services, session, { chats, commands, signal })),
+    await withReadingProgress(session, t('Resuming session in chat…'), (signal) =>
+      chats.draw(() => resume(services, session, { chats, commands, signal })),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {

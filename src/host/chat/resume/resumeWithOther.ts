@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
@@ -35,17 +36,14 @@ export async function resumeWithOther(
   await files.sweep();
   const conversation = await read(services, session);
   if (conversation.messages.length === 0) {
-    throw new UserError(
-      vscode.l10n.t('This session has no conversation that could be handed over.'),
-      otherWays(session),
-    );
+    throw new UserError(t('This session has no conversation to hand over.'), otherWays(session));
   }
   const file = await files.write(conversation.session, handoverText(conversation));
   if (commands.has(newChatCommand)) {
     await vscode.commands.executeCommand(newChatCommand);
   }
   await vscode.commands.executeCommand('workbench.action.chat.open', {
-    query: vscode.l10n.t('Go on with the conversation in the attached file, where it ends.'),
+    query: t('Go on with the conversation in the attached file, where it ends.'),
     isPartialQuery: true,
     attachFiles: [file],
   });
@@ -55,7 +53,7 @@ export async function resumeWithOther(
 
 async function read(services: ChatServices, session: SessionRef): Promise<Conversation> {
   const path = await findLog(services, session);
-  return withReadingProgress(session, vscode.l10n.t('Reading the conversation…'), (signal) =>
+  return withReadingProgress(session, t('Reading conversation…'), (signal) =>
     readConversation(services.worker, path, signal),
   );
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { codeSpan, plainText } from '#core/text/markdown.ts';
@@ -21,7 +22,7 @@ export async function sessionsCommand({ services, stream }: Turn): Promise<vscod
   stream.markdown(
     sessions.length === 0
       ? emptySentence(catalog)
-      : sessionList(vscode.l10n.t('The newest sessions of this folder:'), sessions),
+      : sessionList(t('Newest sessions in this folder:'), sessions),
   );
   return {};
 }
@@ -31,7 +32,7 @@ export function withLatest(catalog: SessionCatalog, sentence: string): vscode.Ma
   const latest = catalog.all().slice(0, 3);
   return latest.length === 0
     ? new vscode.MarkdownString(sentence)
-    : sessionList(`${sentence}\n\n${vscode.l10n.t('The latest sessions of this folder:')}`, latest);
+    : sessionList(`${sentence}\n\n${t('Newest sessions in this folder:')}`, latest);
 }
 
 /**
@@ -47,8 +48,8 @@ export function sessionList(
     const title = plainText(oneLine(sessionLabel(session), titleLength));
     const when = relativeTime(session.updatedAt, now, vscode.env.language);
     const id = codeSpan(session.id.slice(0, 8));
-    const resume = sessionLink(vscode.l10n.t('Resume'), commandIds.resumeInChat, session);
-    const replay = sessionLink(vscode.l10n.t('Replay'), commandIds.openReplay, session);
+    const resume = sessionLink(t('Resume'), commandIds.resumeInChat, session);
+    const replay = sessionLink(t('Replay'), commandIds.openReplay, session);
     const agent = plainText(agentLabel(session.agent));
     return `- **${title}**  \n  ${agent} · ${when} · ${id} · ${resume} · ${replay}`;
   });
@@ -61,7 +62,7 @@ export function sessionList(
 
 /** Why a session may be missing. */
 export function stoppedSentence(): string {
-  return vscode.l10n.t('Looking for sessions was stopped; `/sessions` looks again.');
+  return t('Scan stopped. Use `/sessions` to scan again.');
 }
 
 function emptySentence(catalog: SessionCatalog): string {
@@ -74,6 +75,6 @@ function emptySentence(catalog: SessionCatalog): string {
   }
   const folders = catalog.listings.map(({ folder }) => folder);
   return folders.length === 0
-    ? vscode.l10n.t('Open a folder to see its sessions.')
-    : vscode.l10n.t('No agent has sessions of {0} yet.', plainText(folders.join(', ')));
+    ? t('Open a folder to see its sessions.')
+    : t('No agent sessions for {0} yet.', plainText(folders.join(', ')));
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { withCallsAsText } from '#core/chat/callsInWords.ts';
 import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { runTurn, type LoopResult } from '#core/chat/toolLoop.ts';
@@ -85,8 +86,8 @@ export async function answerMessage(
     stream.markdown(omittedLine(prepared, request.model.name));
   }
   if (prepared.tokens > prepared.limit) {
-    const message = vscode.l10n.t(
-      'This message alone is larger than {0} takes. Shorten it, attach less, or choose a model with a larger window.',
+    const message = t(
+      'This message alone exceeds the context window of {0}. Shorten it, attach less, or choose a model with a larger context window.',
       request.model.name,
     );
     return { ...unanswered, errorDetails: { message } };
@@ -182,9 +183,7 @@ function failureOf({ end, items }: LoopResult): string | undefined {
     return modelErrorSentence(end.error);
   }
   return end.type === 'done' && items.length === 0
-    ? vscode.l10n.t(
-        'The model sent an empty answer. Send the message again or choose another model.',
-      )
+    ? t('The model returned an empty answer. Send the message again or choose another model.')
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
@@ -38,8 +38,8 @@ export async function loadSession(
 function requireSame(found: SessionRef, session: SessionRef): void {
   if (found.id !== session.id) {
     throw new UserError(
-      vscode.l10n.t(
-        'The log that this chat came from holds another session now. Use /sessions to find a session to go on with.',
+      t(
+        'The log that this chat came from now contains another session. Use /sessions to find a session to continue.',
       ),
     );
   }
@@ -63,8 +63,8 @@ export async function findLog(services: ChatServices, session: SessionRef): Prom
   }
   if (!services.gate.allows(session.path)) {
     throw new UserError(
-      vscode.l10n.t(
-        'This session is not where an agent keeps its sessions, so it is not read. Use /sessions in the chat to find one to go on with.',
+      t(
+        'This session is not in an agent’s session folder and is not read. Use /sessions in chat to find a session to continue.',
       ),
     );
   }

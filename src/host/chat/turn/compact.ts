@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import {
   compactedConversation,
   planCompaction,
@@ -60,8 +61,8 @@ export async function compactConversation(
     };
   } catch (error) {
     turn.services.log.warn('chat', 'compaction failed', { model: model.id });
-    const sentence = vscode.l10n.t(
-      'The conversation was not compacted and goes on as it was: {0}',
+    const sentence = t(
+      'The conversation was not compacted and continues unchanged: {0}',
       summaryFailure(error, turn.token),
     );
     return { kind: 'failed', sentence };
@@ -89,7 +90,7 @@ export async function summarize(
     throw new vscode.CancellationError();
   }
   if (summary.trim() === '') {
-    throw new UserError(vscode.l10n.t('The model sent an empty summary.'));
+    throw new UserError(t('The model returned an empty summary.'));
   }
   return summary;
 }
@@ -97,7 +98,7 @@ export async function summarize(
 /** Why there is no summary, as a sentence. */
 export function summaryFailure(error: unknown, token: vscode.CancellationToken): string {
   if (token.isCancellationRequested) {
-    return vscode.l10n.t('It was stopped.');
+    return t('Stopped.');
   }
   return error instanceof UserError ? error.message : modelErrorSentence(error);
 }

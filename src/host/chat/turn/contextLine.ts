@@ -1,4 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { formatShare } from '#base/format.ts';
+import { plural, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { foreignChatMarkdown } from '#core/text/foreignMarkdown.ts';
@@ -16,41 +18,34 @@ export function resumedLine(conversation: Conversation, prepared: PreparedReques
   const { session, messages, compactions } = conversation;
   const title = plainText(oneLine(sessionLabel(session), titleLength));
   const what = [
-    messages.length === 1
-      ? vscode.l10n.t('1 message')
-      : vscode.l10n.t('{0} messages', formatted(messages.length)),
+    plural(messages.length, '1 message', '{0} messages'),
     ...(compactions === 0
       ? []
-      : [
-          compactions === 1
-            ? vscode.l10n.t('1 compaction applied')
-            : vscode.l10n.t('{0} compactions applied', compactions),
-        ]),
+      : [plural(compactions, '1 compaction applied', '{0} compactions applied')]),
     contextStatus(prepared),
   ].join(' · ');
-  return `*${vscode.l10n.t('Resumed “{0}” from {1}', title, plainText(agentLabel(session.agent)))} · ${what}*\n\n`;
+  return `*${t('Resumed “{0}” from {1}', title, plainText(agentLabel(session.agent)))} · ${what}*\n\n`;
 }
 
 /** Tokens of what is sent, of the model's limit. */
 function contextStatus(prepared: PreparedRequest): string {
-  const percent = Math.max(1, Math.round((prepared.tokens / prepared.limit) * 100));
-  const tokens = formatted(prepared.tokens);
-  const limit = formatted(prepared.limit);
+  const { tokens, limit } = prepared;
+  const share = formatShare(tokens / limit);
   return prepared.exact
-    ? vscode.l10n.t('context {0} of {1} tokens ({2} %)', tokens, limit, percent)
-    : vscode.l10n.t('context about {0} of {1} tokens ({2} %)', tokens, limit, percent);
+    ? t('context {0} of {1} tokens ({2})', tokens, limit, share)
+    : t('context about {0} of {1} tokens ({2})', tokens, limit, share);
 }
 
 /** Says that the conversation was cut to fit, and what helps. */
 export function omittedLine(prepared: PreparedRequest, modelName: string): string {
   const sent = prepared.messages.length;
   return (
-    vscode.l10n.t(
-      '**The oldest {0} of {1} messages were left out**: {2} takes {3} tokens. A model with a larger window gets more of the session, and so does the agent itself in a terminal.',
-      formatted(prepared.omitted),
-      formatted(prepared.omitted + sent),
+    t(
+      '**The oldest {0} of {1} messages were left out** because {2} accepts only {3} tokens. A model with a larger context window gets more of the session, as does the agent itself in a terminal.',
+      prepared.omitted,
+      prepared.omitted + sent,
       plainText(modelName),
-      formatted(prepared.limit),
+      prepared.limit,
     ) + '\n\n'
   );
 }
@@ -60,13 +55,12 @@ export function grownLine(seen: ChatState['seen'], { messages }: Conversation): 
   const more = messages.length - (seen?.messages ?? messages.length);
   const line =
     more <= 0
-      ? vscode.l10n.t('The session was gone on with elsewhere; it is included as it is now.')
-      : more === 1
-        ? vscode.l10n.t('The session was gone on with elsewhere: 1 more message, included here.')
-        : vscode.l10n.t(
-            'The session was gone on with elsewhere: {0} more messages, included here.',
-            formatted(more),
-          );
+      ? t('The session continued elsewhere; its current state is included.')
+      : plural(
+          more,
+          'The session continued elsewhere; 1 new message is included.',
+          'The session continued elsewhere; {0} new messages are included.',
+        );
   return `*${line}*\n\n`;
 }
 
@@ -77,50 +71,46 @@ export function grownLine(seen: ChatState['seen'], { messages }: Conversation): 
  */
 export function contextLine(prepared: PreparedRequest, record: 'on' | 'off' | 'begun'): string {
   const words = {
-    on: vscode.l10n.t('recorded'),
-    off: vscode.l10n.t('not recorded'),
-    begun: vscode.l10n.t('recorded as a new session'),
+    on: t('recorded'),
+    off: t('not recorded'),
+    begun: t('recorded as a new session'),
   };
   return `\n\n*${contextStatus(prepared)} · ${words[record]}*\n\n`;
 }
 
 /** The visible rule of a compaction, with the summary that the model has from here on. */
 export function compactedLine(summary: string, summed: number): string {
-  const what =
-    summed === 1
-      ? vscode.l10n.t('**Context compacted.** 1 earlier message is summed up as:')
-      : vscode.l10n.t(
-          '**Context compacted.** {0} earlier messages are summed up as:',
-          formatted(summed),
-        );
+  const what = plural(
+    summed,
+    '**Context compacted.** 1 earlier message was summarized:',
+    '**Context compacted.** {0} earlier messages were summarized:',
+  );
   return `---\n\n${what}\n\n${quotation(foreignChatMarkdown(summary))}\n\n---\n\n`;
 }
 
 /** The summary that a fork has of what it leaves behind. */
 export function leftBehindLine(summary: string, messages: number): string {
-  const what =
-    messages === 1
-      ? vscode.l10n.t('The fork leaves 1 message behind, and has this summary of it:')
-      : vscode.l10n.t(
-          'The fork leaves {0} messages behind, and has this summary of them:',
-          formatted(messages),
-        );
+  const what = plural(
+    messages,
+    'The fork omits 1 message and has this summary instead:',
+    'The fork omits {0} messages and has this summary instead:',
+  );
   return `${what}\n\n${quotation(foreignChatMarkdown(summary))}\n\n`;
 }
 
 /** Says that a model stopped for its number of rounds, and how it goes on. */
 export function limitLine(rounds: number): string {
-  const line = vscode.l10n.t(
-    'Stopped after {0} rounds with tools. Write “Continue” to let it go on; `sessionBrowser.chat.maxToolRounds` sets the number.',
-    formatted(rounds),
+  const line = t(
+    'Stopped after {0} rounds of tool calls. Write “Continue” to go on, or change the limit with `sessionBrowser.chat.maxToolRounds`.',
+    rounds,
   );
   return `\n\n*${line}*`;
 }
 
 /** Says that a chat goes on in another session than the one it came from. */
 export function goesOnLine(session: SessionSummary): string {
-  const line = vscode.l10n.t(
-    'This chat goes on as a session of its own, with a link to “{0}”, which stays as it is.',
+  const line = t(
+    'This chat continues in a session of its own that links to “{0}”. The original is unchanged.',
     plainText(oneLine(sessionLabel(session), titleLength)),
   );
   return `\n\n*${line}*`;
@@ -131,8 +121,4 @@ export function warn(stream: vscode.ChatResponseStream, ...sentences: readonly s
   for (const sentence of sentences) {
     stream.markdown(`\n\n> ⚠ ${plainText(sentence)}\n\n`);
   }
-}
-
-function formatted(count: number): string {
-  return new Intl.NumberFormat(vscode.env.language).format(count);
 }

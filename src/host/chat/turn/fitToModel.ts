@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import { textMessage } from '../record/chatHistory.ts';
@@ -29,7 +29,7 @@ export async function fitToModel(
   if (!isFull || !isRecorded || token.isCancellationRequested) {
     return { prepared, before: [] };
   }
-  stream.progress(vscode.l10n.t('The context is almost full; compacting the conversation…'));
+  stream.progress(t('The context is almost full. Compacting conversation…'));
   const compacted = await compactConversation(turn, history, 'automatic');
   switch (compacted.kind) {
     case 'nothing':

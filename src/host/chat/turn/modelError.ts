@@ -1,32 +1,31 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 
 /** A model's refusal as a sentence with what to do about it. */
 export function modelErrorSentence(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   if (!(error instanceof vscode.LanguageModelError)) {
-    return vscode.l10n.t('The model failed: {0}', reason);
+    return t('The model failed: {0}', reason);
   }
   switch (error.code) {
     case vscode.LanguageModelError.NoPermissions.name:
-      return vscode.l10n.t(
-        'Session Browser may not use this model. Send the message again and allow it when asked, or change it under “Manage Language Model Access” in the Command Palette.',
+      return t(
+        'Session Browser does not have access to this model. Send the message again and allow access when asked, or change it with “Manage Language Model Access” in the Command Palette.',
       );
     case vscode.LanguageModelError.Blocked.name:
-      return vscode.l10n.t(
-        'The model takes no requests now, mostly because a quota is used up: {0} Choose another model or try again later.',
+      return t(
+        'The model is not accepting requests, usually because a quota is used up: {0} Choose another model or try again later.',
         reason,
       );
     case vscode.LanguageModelError.NotFound.name:
-      return vscode.l10n.t(
-        'The chosen model does not exist any more. Choose another one below the message.',
-      );
+      return t('The selected model no longer exists. Choose another one below the message box.');
     default:
       break;
   }
   if (error.cause instanceof Error && error.cause.message.includes('off_topic')) {
-    return vscode.l10n.t('The model’s provider refused the conversation as off topic.');
+    return t('The model provider rejected the conversation as off topic.');
   }
-  return vscode.l10n.t('The model failed: {0}', reason);
+  return t('The model failed: {0}', reason);
 }
 
 /** Whether another form of the same request may fare better: a refusal for good is not retried. */

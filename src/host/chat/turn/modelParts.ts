@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
 import { hasCalls, withCallsAsText } from '#core/chat/callsInWords.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
@@ -54,7 +55,7 @@ async function* answerOf(
   const response = await model.sendRequest(
     messages.map(languageModelMessage),
     {
-      justification: vscode.l10n.t('To go on with this session.'),
+      justification: t('To continue this session.'),
       ...(tools.length === 0 ? {} : { tools: [...tools] }),
     },
     token,
