@@ -65,11 +65,11 @@ describe('listing sessions: which', () => {
   it('finds sessions of the folder under its other names', async () => {
     const disk = new MemoryFileSystem();
     disk.put(`${project}/package.json`, '{}');
-    disk.link('/work', '/home/ann');
+    disk.link('/elsewhere', '/home/ann');
     for (const [id, cwd] of [
       ['link', '/elsewhere/project'],
       ['own', project],
-      ['other', '/work/elsewhere'],
+      ['other', '/elsewhere/other'],
     ] as const) {
       disk.put(logPath(id, cwd), session(id, { cwd }));
     }
@@ -102,7 +102,7 @@ describe('listing sessions: which', () => {
 
   it('asks on where the first log of a folder says nothing', async () => {
     const disk = new MemoryFileSystem();
-    disk.link('/work', '/home/ann');
+    disk.link('/elsewhere', '/home/ann');
     disk.put(`${project}/package.json`, '{}');
     disk.put(logPath('a', '/elsewhere/project'), 'garbage\n');
     disk.put(logPath('b', '/elsewhere/project'), session('b', { cwd: '/elsewhere/project' }));
