@@ -16,13 +16,13 @@ describe('a window in which the list has nothing to show', () => {
 
   it('says that all agents are turned off, and leads to the settings', async () => {
     await window.activity('Sessions').click();
-    await welcome().filter({ hasText: 'All agents are turned off in the settings' }).waitFor();
+    await welcome().filter({ hasText: 'All agents are turned off in settings' }).waitFor();
     await window.listMessage.waitFor({ state: 'hidden' });
     await window.screenshot('empty-agents-off');
     await welcome().getByRole('button', { name: 'Open Settings' }).click();
     await window.page
       .locator('.settings-editor')
-      .getByText('List sessions of fen.', { exact: true })
+      .getByText('Show sessions from fen.', { exact: true })
       .waitFor();
     await window.screenshot('empty-settings');
     await window.page.keyboard.press('Escape');
@@ -31,7 +31,7 @@ describe('a window in which the list has nothing to show', () => {
 
   it('shows the extension’s own page without broken pictures', async () => {
     await window.showExtension('Session Browser');
-    await window.replay.getByRole('heading', { name: 'Everyday use' }).waitFor();
+    await window.replay.getByRole('heading', { name: 'One list for all agents' }).waitFor();
     assert.equal(await window.replay.locator('img').count(), 0);
     await window.screenshot('extension-page');
   });

@@ -16,18 +16,18 @@ describe('a window that is reloaded', () => {
   it('shows the replay again as it was left, and follows its log', async () => {
     await window.sessionRows.first().click();
     await window.replay.getByRole('tab', { name: 'Conversation' }).click();
-    await window.replay.getByText(/^10 messages that a model would get/).waitFor();
+    await window.replay.getByText(/the model gets these 10 messages/).waitFor();
     await window.untilStateWritten();
     await window.reload();
 
-    await window.replay.getByText(/^10 messages that a model would get/).waitFor();
+    await window.replay.getByText(/the model gets these 10 messages/).waitFor();
     assert.equal(
       await window.replay.getByRole('tab', { name: 'Conversation' }).getAttribute('aria-selected'),
       'true',
     );
     const message = { seq: 1_000, kind: 'user_message', user_message: { content: 'And now?' } };
     appendFileSync(newestLog(window.home), `${JSON.stringify(message)}\n`);
-    await window.replay.getByText(/^11 messages that a model would get/).waitFor();
+    await window.replay.getByText(/the model gets these 11 messages/).waitFor();
   });
 
   it('says in a tab whose session is gone that it is, and runs no script there', async () => {
