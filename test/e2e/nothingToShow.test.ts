@@ -31,7 +31,7 @@ describe('a window in which the list has nothing to show', () => {
 
   it('shows the extension’s own page without broken pictures', async () => {
     await window.showExtension('Session Browser');
-    await window.replay.getByRole('heading', { name: 'Everyday use' }).waitFor();
+    await window.replay.getByRole('heading', { name: 'One list for all agents' }).waitFor();
     assert.equal(await window.replay.locator('img').count(), 0);
     await window.screenshot('extension-page');
   });
