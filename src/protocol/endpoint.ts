@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { Contract, PartOf, Port } from './contract.ts';
 import { isEnvelope, type Envelope, type Part, type Reply, type Request } from './envelope.ts';
 
@@ -279,5 +280,7 @@ interface Running {
 }
 
 function sentenceOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'It failed.';
+  return error instanceof Error && error.message !== ''
+    ? error.message
+    : t('The operation failed.');
 }

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
+import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
@@ -192,7 +193,7 @@ export class SessionStore {
   reader(path: string): SessionReader {
     const reader = this.#open.get(path);
     if (reader === undefined) {
-      throw new UserError(`${path} is not open.`);
+      throw new UserError(t('{0} is not open.', path));
     }
     return reader;
   }

@@ -66,7 +66,7 @@ describe('reading a database', () => {
       ok: false,
       failure: {
         code: 'other',
-        message: `${home.database} is being written just now. Try again in a moment.`,
+        message: `${home.database} is being written right now. Try again in a moment.`,
       },
     });
     assert.deepEqual(temporaryCopies(), []);

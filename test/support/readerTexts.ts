@@ -53,6 +53,11 @@ export function readerTexts(path: string, code: string): ReaderTexts {
       faults.push(`${placeOf(call)} translates by vscode.l10n.t and not by t of src/base/l10n.ts.`);
     }
     const places = translatorOf(call);
+    if (places !== undefined && ts.findAncestor(call, isRunLater) === undefined) {
+      faults.push(
+        `${placeOf(call)} translates while its module loads, before the language is known.`,
+      );
+    }
     for (const place of places ?? []) {
       const message = call.arguments[place];
       if (message === undefined || !ts.isStringLiteralLike(message)) {
@@ -81,6 +86,15 @@ export function placeholders(text: string): readonly number[] {
 
 function translatorOf(call: ts.CallExpression): readonly number[] | undefined {
   return ts.isIdentifier(call.expression) ? translators.get(call.expression.text) : undefined;
+}
+
+/** What is in it runs when it is called, or when an object is made. */
+function isRunLater(node: ts.Node): boolean {
+  return ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !isStatic(node));
+}
+
+function isStatic(node: ts.PropertyDeclaration): boolean {
+  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
 }
 
 function isMessage(node: ts.Node): boolean {

@@ -1,3 +1,5 @@
+import { t } from '#base/l10n.ts';
+
 /**
  * The little that the store asks of a file system. Calls are synchronous on purpose: on a worker
  * thread they cost a tenth of promises (5,000 logs opened and read: 80 ms against 780 ms and more)
@@ -93,7 +95,7 @@ export function success<T>(value: T): Result<T> {
 
 /** The sentence for a failed call, by what the operating system said. */
 export function failure(path: string, code: FileFailureCode, detail = ''): Result<never> {
-  return { ok: false, failure: { code, message: sentence(path, code, detail) } };
+  return { ok: false, failure: { code, message: messageOf(path, code, detail) } };
 }
 
 /** Opens, works, closes, whatever happens in between. */
@@ -132,27 +134,29 @@ export function readInto(file: OpenFile, start: number, room: Buffer): Result<Bu
   return read.ok ? success(room.subarray(0, read.value)) : read;
 }
 
-function sentence(path: string, code: FileFailureCode, detail: string): string {
+function messageOf(path: string, code: FileFailureCode, detail: string): string {
   switch (code) {
     case 'notFound':
-      return `${path} does not exist.`;
+      return t('{0} does not exist.', path);
     case 'noAccess':
-      return `${path} cannot be read: its permissions do not allow it.`;
+      return t('{0} cannot be read: its permissions do not allow it.', path);
     case 'notAFile':
-      return `${path} is not a file.`;
+      return t('{0} is not a file.', path);
     case 'notAFolder':
-      return `${path} is not a folder.`;
+      return t('{0} is not a folder.', path);
     case 'empty':
-      return `${path} is empty: the agent wrote nothing into it.`;
+      return t('{0} is empty: the agent wrote nothing to it.', path);
     case 'notASession':
-      return `${path} is not a session of an agent that is known here.`;
+      return t('{0} is not a session of a supported agent.', path);
     case 'tooManyOpen':
-      return `${path} cannot be read now: too many files are open. Try again in a moment.`;
+      return t('{0} cannot be read now: too many files are open. Try again in a moment.', path);
     case 'linkLoop':
-      return `${path} cannot be read: its links lead round in a circle.`;
+      return t('{0} cannot be read: its symbolic links form a loop.', path);
     case 'badName':
-      return `${path} cannot be read: its name is not valid UTF-8. Rename it to see what it holds.`;
+      return t('{0} cannot be read: its name is not valid UTF-8. Rename it and try again.', path);
     case 'other':
-      return `${path} cannot be read${detail === '' ? '' : ` (${detail})`}.`;
+      return detail === ''
+        ? t('{0} cannot be read.', path)
+        : t('{0} cannot be read ({1}).', path, detail);
   }
 }

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 
 /** Whoever still writes a file has written to it within this time. */
@@ -90,7 +91,7 @@ export class NewFile {
     try {
       return work();
     } catch (error) {
-      throw new UserError(`${this.#path} could not be written: ${reason(error)}.`);
+      throw new UserError(t('{0} could not be written: {1}.', this.#path, reason(error)));
     }
   }
 }
@@ -134,22 +135,22 @@ export function realPath(path: string): string {
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'its folder does not allow it',
-  EPERM: 'its folder does not allow it, or another program has it open',
-  EBUSY: 'another program has it open',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is used up',
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is a file',
-  EISDIR: 'it is a folder',
-  ENAMETOOLONG: 'its name is too long',
+const reasons: Readonly<Record<string, () => string>> = {
+  EACCES: () => t('its folder does not allow it'),
+  EPERM: () => t('its folder does not allow it, or another program has it open'),
+  EBUSY: () => t('another program has it open'),
+  EROFS: () => t('the disk is read-only'),
+  ENOSPC: () => t('the disk is full'),
+  EDQUOT: () => t('your disk quota is used up'),
+  ENOENT: () => t('its folder does not exist'),
+  ENOTDIR: () => t('its folder is a file'),
+  EISDIR: () => t('it is a folder'),
+  ENAMETOOLONG: () => t('its name is too long'),
 };
 
 function reason(error: unknown): string {
   const code = codeOf(error);
-  return (code === undefined ? undefined : reasons[code]) ?? code ?? String(error);
+  return (code === undefined ? undefined : reasons[code]?.()) ?? code ?? String(error);
 }
 
 function codeOf(error: unknown): string | undefined {

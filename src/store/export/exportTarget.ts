@@ -1,5 +1,6 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
+import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import { realPath } from '../disk/newFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -24,14 +25,12 @@ export function exportTarget(
 ): ExportTarget {
   const target = realPath(file);
   if (store.holds(target)) {
-    throw new UserError(
-      `${file} is in a folder where an agent keeps its sessions. Export to another folder.`,
-    );
+    throw new UserError(t('{0} belongs to an agent’s sessions. Export to another folder.', file));
   }
   const there = lstatSync(target, { throwIfNoEntry: false });
   if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
-    const what = there.isDirectory() ? 'a folder' : 'not a file';
-    throw new UserError(`${file} could not be written: it is ${what}.`);
+    const why = there.isDirectory() ? t('it is a folder') : t('it is not a file');
+    throw new UserError(t('{0} could not be written: {1}.', file, why));
   }
   return { exists: there !== undefined, mode: modeOf(log) };
 }

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -104,7 +105,7 @@ export class TranscriptExporter {
       }
     }
     if (reader.state().generation !== generation || written !== total) {
-      throw new UserError('The session changed while it was exported. Try again.');
+      throw new UserError(t('The session changed while it was exported. Try again.'));
     }
     return written;
   }

@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { FileSystem, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
@@ -53,7 +54,7 @@ export class KnownSessions {
   at(path: string): KnownSession {
     const known = this.#chosen.get(path) ?? this.#inStore(path);
     if (known === undefined) {
-      throw new UserError(`${path} lies in no folder where a known agent keeps its sessions.`);
+      throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
     return known;
   }
@@ -122,7 +123,7 @@ export class KnownSessions {
     const layout = adapter?.sources.find(({ kind }) => kind === 'log');
     if (adapter === undefined || layout === undefined) {
       const labels = this.#roots.adapters.map(({ label }) => label).join(', ');
-      throw new UserError(`${path} is not a session log of a known format (${labels}).`);
+      throw new UserError(t('{0} is not a session log in a known format ({1}).', path, labels));
     }
     const place = { path, layout };
     const reason = `Line ${String(line)} of the file is an event of ${adapter.label}.`;

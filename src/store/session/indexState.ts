@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
@@ -22,7 +23,7 @@ export function indexState(
     trouble: filters.total('trouble'),
     messages: index.conversation.messages,
     problems: index.problemCounts,
-    title: name ?? summary?.firstUserMessage ?? `${adapter.label} session`,
+    title: name ?? summary?.firstUserMessage ?? t('{0} session', adapter.label),
     ...(name === undefined ? {} : { name }),
     sessionId: summary?.id ?? layout.fallbackId(path.split(/[\\/]/)),
     path,

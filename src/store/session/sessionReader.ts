@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { fullText } from '#core/replay/buildRow.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
@@ -143,7 +144,7 @@ export class SessionReader {
    */
   showBranch(leaf: number | undefined): IndexState {
     if (!this.#indexed.index.showBranch(leaf)) {
-      throw new UserError('That branch is not in the log any more.');
+      throw new UserError(t('That branch is no longer in the log.'));
     }
     return this.state();
   }
@@ -217,7 +218,7 @@ export class SessionReader {
     if (!now.ok) {
       throw new UserError(
         now.failure.code === 'notFound'
-          ? `${session.path} is gone: the session was deleted or moved.`
+          ? t('{0} no longer exists: the session was deleted or moved.', session.path)
           : now.failure.message,
       );
     }
@@ -240,7 +241,7 @@ export class SessionReader {
       throw new UserError(progress.failure.message);
     }
     if (progress.value === 'replaced') {
-      throw new UserError(`${path} changes too fast to be read. Try again in a moment.`);
+      throw new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
     }
     this.#summarise();
     const isComplete = progress.value === 'complete';
@@ -283,7 +284,12 @@ export class SessionReader {
       return read();
     } catch (error) {
       throw error instanceof SessionReplaced
-        ? new UserError(`${this.#options.session.path} changes too fast to be read. Try again.`)
+        ? new UserError(
+            t(
+              '{0} changes too fast to be read. Try again in a moment.',
+              this.#options.session.path,
+            ),
+          )
         : error;
     }
   }

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import { WriteError } from './writeError.ts';
 
 /** Beyond this, readers give up on a line; ours at 512 MB, and an editor long before. */
@@ -28,6 +29,9 @@ export function encodeLine(path: string, line: () => string): Buffer {
 function tooLong(path: string): WriteError {
   return new WriteError(
     'tooLong',
-    `What is to be written to ${path} is longer than 256 MB, and no line of a session can be. Ask for less output.`,
+    t(
+      'The text to write to {0} exceeds 256 MB, the limit for one line. Ask for less output.',
+      path,
+    ),
   );
 }

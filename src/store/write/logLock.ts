@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { t } from '#base/l10n.ts';
 import { here, isAlive } from './processes.ts';
 import { WriteError } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
@@ -65,7 +66,7 @@ export async function lockLog(
     if (performance.now() > until) {
       throw new WriteError(
         'busy',
-        `${logPath} is being written by another window. Try again in a moment.`,
+        t('Another window is writing to {0}. Try again in a moment.', logPath),
       );
     }
     await setTimeout(Math.min(2 + attempt, 25) * (0.5 + Math.random()));

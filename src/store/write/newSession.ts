@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
+import { t } from '#base/l10n.ts';
 import type { LogEnd } from '#protocol/writing.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
@@ -44,7 +45,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   const { files, style, environment, writer, cwd } = plan;
   const root = writer.root(environment);
   if (root === undefined) {
-    throw new WriteError('noAccess', 'No session can be written: there is no home folder.');
+    throw new WriteError('noAccess', t('The session cannot be created: there is no home folder.'));
   }
   const id = randomUUID();
   const nativeRoot = style.native(root);
@@ -138,7 +139,11 @@ function creationError(error: DiskError, path: string): WriteError {
   return error.code === 'notFound' || error.code === 'notAFile' || error.code === 'exists'
     ? new WriteError(
         'other',
-        `No session can be made at ${path} (${error.system}). Look at the folders on the way to it and try again.`,
+        t(
+          'The session cannot be created at {0} ({1}). Check its parent folders and try again.',
+          path,
+          error.system,
+        ),
       )
     : writeErrorOf(error, path);
 }

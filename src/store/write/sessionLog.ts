@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogWriter } from '#agents/contract/logWriter.ts';
+import { t } from '#base/l10n.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import type { Appended, AppendRequest, LogEnd } from '#protocol/writing.ts';
 import { appendLine } from './appendLine.ts';
@@ -162,7 +163,10 @@ export class SessionLog {
       // An agent renamed another log over it just now.
       file.close();
     }
-    throw new WriteError('busy', `${path} changes too fast to be written. Try again in a moment.`);
+    throw new WriteError(
+      'busy',
+      t('{0} changes too fast to be written. Try again in a moment.', path),
+    );
   }
 
   /** @returns the line's sequence number. */
@@ -193,7 +197,7 @@ export class SessionLog {
       progress.uncertain = true;
       throw new WriteError(
         'replaced',
-        `${path} was changed by another program while it was written. Try again.`,
+        t('Another program changed {0} while it was being written. Try again.', path),
       );
     }
     return next.seq;
@@ -232,14 +236,16 @@ export class SessionLog {
     if (this.#state.sessionId !== this.#sessionId) {
       throw new WriteError(
         'replaced',
-        `${this.#options.path} does not hold this session any more. Go on in a new session.`,
+        t('{0} no longer contains this session. Continue in a new session.', this.#options.path),
       );
     }
     if (!this.#state.hasStart) {
       throw new WriteError(
         'notOurs',
-        `${this.#options.path} does not begin with the start of a session, so nothing is added to it. ` +
-          'Continue in a new session.',
+        t(
+          '{0} does not begin with the start of a session, so nothing is added to it. Continue in a new session.',
+          this.#options.path,
+        ),
       );
     }
   }

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
+import { t } from '#base/l10n.ts';
 import { carriedEvents } from '#core/conversation/carriedEvents.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import { UserError } from '#core/userError.ts';
@@ -61,7 +62,9 @@ export class SessionWriters {
     const { adapter, writer } = this.#recorder();
     const cwd = this.#style.cleaned(request.cwd);
     if (!this.#style.isAbsolute(cwd)) {
-      throw new UserError(`${request.cwd} is no folder that a session can be of.`);
+      throw new UserError(
+        t('{0} is not an absolute path, so it cannot have sessions.', request.cwd),
+      );
     }
     const pacer = new Pacer(signal);
     const origin =
@@ -117,8 +120,10 @@ export class SessionWriters {
     if (writer === undefined || real === undefined) {
       throw new WriteError(
         'notOurs',
-        `Session Browser does not write to ${path}, which is not in a store of its own. ` +
-          'Continue in a new session.',
+        t(
+          'Session Browser does not write to {0}, which is in a folder of another program. Continue in a new session.',
+          path,
+        ),
       );
     }
     return this.#log(real, adapter, writer).append(request);
@@ -181,7 +186,7 @@ export class SessionWriters {
         return { adapter, writer: adapter.writer };
       }
     }
-    throw new UserError('No agent whose sessions are known can be written for.');
+    throw new UserError(t('No agent supports writing sessions.'));
   }
 
   /** What a new session takes over: lines as they are, or another format's conversation. */
@@ -222,7 +227,7 @@ export class SessionWriters {
   async #span(path: string, rowId: string, signal: AbortSignal | undefined): Promise<RowSpan> {
     const span = (await this.#options.store.whole(path, signal)).span(rowId);
     if (span === undefined) {
-      throw new UserError('The row to fork from is not in the session any more.');
+      throw new UserError(t('The row to fork from is no longer in the session.'));
     }
     return span;
   }

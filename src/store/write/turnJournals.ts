@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
+import { t } from '#base/l10n.ts';
 import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
 import type { NewTurn } from '#core/newEvent.ts';
 import { UserError } from '#core/userError.ts';
@@ -169,7 +170,7 @@ export class TurnJournals {
     const { files, store, writers } = this.#options;
     const { session, end } = start;
     if (store.summarise(session.path).id !== session.id) {
-      throw new WriteError('replaced', `${session.path} holds another session.`);
+      throw new WriteError('replaced', t('{0} contains another session.', session.path));
     }
     if (known === undefined) {
       this.#write(name, { turn });

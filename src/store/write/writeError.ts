@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { WriteFailureReason } from '#protocol/writing.ts';
 import type { DiskError } from './writeFiles.ts';
@@ -38,34 +39,43 @@ export function writeErrorOf(
 function meaningOf({ code, system }: DiskError, path: string): [WriteFailureReason, string] {
   switch (code) {
     case 'noSpace':
-      return ['noSpace', `${path} cannot be written: the disk is full. Make room and try again.`];
+      return [
+        'noSpace',
+        t('{0} cannot be written: the disk is full. Free up space and try again.', path),
+      ];
     case 'noAccess':
       return [
         'noAccess',
-        `${path} cannot be written: its permissions do not allow it. Change them and try again.`,
+        t(
+          '{0} cannot be written: its permissions do not allow it. Change them and try again.',
+          path,
+        ),
       ];
     case 'readOnly':
       return [
         'noAccess',
-        `${path} cannot be written: its disk is read-only. Make it writable and try again.`,
+        t('{0} cannot be written: its disk is read-only. Make it writable and try again.', path),
       ];
     case 'notFound':
       return [
         'vanished',
-        `${path} is gone: it was moved or deleted. Put it back, or go on in a new session.`,
+        t(
+          '{0} no longer exists: it was moved or deleted. Restore it, or continue in a new session.',
+          path,
+        ),
       ];
     case 'notAFile':
-      return ['replaced', `${path} is not a file any more. Go on in a new session.`];
+      return ['replaced', t('{0} is no longer a file. Continue in a new session.', path)];
     case 'tooManyOpen':
       return [
         'other',
-        `${path} cannot be written now: too many files are open. Try again in a moment.`,
+        t('{0} cannot be written now: too many files are open. Try again in a moment.', path),
       ];
     case 'exists':
     case 'other':
       return [
         'other',
-        `${path} cannot be written (${system}). Try again, or go on in a new session.`,
+        t('{0} cannot be written ({1}). Try again, or continue in a new session.', path, system),
       ];
   }
 }

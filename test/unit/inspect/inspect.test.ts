@@ -238,8 +238,8 @@ describe('inspect', () => {
       [['list', '--folder', 'a', '--home', 'none'], /none does not exist\.$/m],
       [['rows', 'none.jsonl'], /none\.jsonl does not exist\.$/m],
       [['rows', '.'], /is not a file\.$/m],
-      [['summary', 'package.json'], /is not a session log of a known format \(Keen Code, .+\)\.$/m],
-      [['summary', 'empty.jsonl'], /is empty: the agent wrote nothing into it\.$/m],
+      [['summary', 'package.json'], /is not a session log in a known format \(Keen Code, .+\)\.$/m],
+      [['summary', 'empty.jsonl'], /is empty: the agent wrote nothing to it\.$/m],
     ];
     for (const [args, sentence] of cases) {
       const { code, out, err } = await inspect(...args);

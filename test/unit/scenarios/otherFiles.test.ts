@@ -114,7 +114,7 @@ describe('files that are no sessions, among those of an agent', () => {
     assert.deepEqual([again?.others.length, disk.work.opened], [1, 0]);
     assert.throws(() => store.summarise(logPath('a')), {
       name: 'UserError',
-      message: `${logPath('a')} is not a session of an agent that is known here.`,
+      message: `${logPath('a')} is not a session of a supported agent.`,
     });
     disk.put(logPath('a'), session('a'));
     const [now] = await store.list([project]);

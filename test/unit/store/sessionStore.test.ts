@@ -67,10 +67,10 @@ describe('the store lets nobody read', () => {
     disk.put('/tmp/package.json', '{"name":"x"}\n');
     disk.put('/tmp/empty.jsonl', '');
     assert.throws(() => store.choose('/tmp/package.json'), {
-      message: '/tmp/package.json is not a session log of a known format (Keen Code).',
+      message: '/tmp/package.json is not a session log in a known format (Keen Code).',
     });
     assert.throws(() => store.choose('/tmp/empty.jsonl'), {
-      message: '/tmp/empty.jsonl is empty: the agent wrote nothing into it.',
+      message: '/tmp/empty.jsonl is empty: the agent wrote nothing to it.',
     });
     assert.throws(() => store.choose('/tmp/none.jsonl'), {
       message: '/tmp/none.jsonl does not exist.',

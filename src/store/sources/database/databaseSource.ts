@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { Source } from '#core/source.ts';
@@ -218,7 +219,7 @@ class SessionRows {
     }
     const source = { line, offset: place, length: size };
     if (size > maxRowBytes) {
-      const unread = `The row ${key} is too large: up to 256 MB of a row are read.`;
+      const unread = t('Row {0} exceeds the limit of 256 MB and was not read.', String(key));
       return { source, unread };
     }
     const row = this.#rowOf(key, session.id);

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import {
   isSameState,
@@ -77,7 +78,9 @@ export function readDatabase<T>(
     }
     before = after;
   }
-  return before.ok ? failed(`${path} is being written just now. Try again in a moment.`) : before;
+  return before.ok
+    ? failed(t('{0} is being written right now. Try again in a moment.', path))
+    : before;
 }
 
 /**
@@ -216,7 +219,7 @@ function attemptRead<T>(path: string, read: () => Result<T>): Result<T> {
       // A mistake in this program must not look like a damaged file.
       throw error;
     }
-    return failed(`${path} cannot be read as a SQLite database (${error.message}).`);
+    return failed(t('{0} cannot be read as a SQLite database ({1}).', path, error.message));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseLayout } from '#agents/contract/sources.ts';
+import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import {
@@ -93,7 +94,11 @@ export class SessionDatabase {
     return found.row.tooLong === 0
       ? success(found)
       : failed(
-          `The session ${oneLine(found.id, 60)} in ${this.path} cannot be read: its row has a value of more than 64 KB.`,
+          t(
+            'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
+            oneLine(found.id, 60),
+            this.path,
+          ),
         );
   }
 
@@ -102,8 +107,11 @@ export class SessionDatabase {
     const sqlite = this.#load();
     return sqlite === undefined
       ? failed(
-          `${this.path} is a SQLite database, which Node.js ${process.versions.node} cannot read. ` +
-            'Version 22.13 and later can: use a newer VS Code.',
+          t(
+            '{0} is a SQLite database, which Node.js {1} cannot read. Version 22.13 or later is required: use a newer VS Code.',
+            this.path,
+            process.versions.node,
+          ),
         )
       : readDatabase(this.#fileSystem, this.path, sqlite, work, this.#copies);
   }
@@ -120,14 +128,18 @@ export class SessionDatabase {
     let there: readonly string[] = [];
     for (const [table, columns] of Object.entries(tables)) {
       if (!found.has(table)) {
-        return failed(`${this.path} has no table ${table}, so it holds no sessions.`);
+        return failed(t('{0} has no table {1}, so it contains no sessions.', this.path, table));
       }
       const all = [...reader.rows('SELECT name, hidden FROM pragma_table_xinfo(?)', table)];
       const used = all.filter(({ name }) => typeof name === 'string' && columns.includes(name));
       const bad = used.find(({ hidden }) => computed.has(hidden));
       if (bad !== undefined) {
         return failed(
-          `${this.path} is not read: its column ${table}.${String(bad.name)} is computed, as no agent makes it.`,
+          t(
+            '{0} is not read: its column {1} is computed, which no agent does.',
+            this.path,
+            `${table}.${String(bad.name)}`,
+          ),
         );
       }
       there =

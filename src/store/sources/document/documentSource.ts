@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentLayout, DocumentRecord } from '#agents/contract/sources.ts';
+import { t } from '#base/l10n.ts';
 import { shallowRecord } from '#core/jsonl/readRecords.ts';
 import type { Source } from '#core/source.ts';
 import {
@@ -44,7 +45,7 @@ export class DocumentSource implements SessionSource {
     return withFile(this.#fileSystem, this.#path, (file) => {
       const { stat } = file;
       if (stat.size > maxBytes) {
-        return failed(`${this.#path} is too large: up to 256 MB of a JSON file are read.`);
+        return failed(t('{0} exceeds the limit of 256 MB and was not read.', this.#path));
       }
       const bytes = readRange(file, 0, stat.size);
       return bytes.ok ? this.#parse(bytes.value.toString('utf8'), stat) : bytes;
@@ -56,7 +57,9 @@ export class DocumentSource implements SessionSource {
     try {
       document = JSON.parse(text.replace(/^\uFEFF/, ''));
     } catch {
-      return failed(`${this.#path} is not valid JSON: it may be being written just now.`);
+      return failed(
+        t('{0} is not valid JSON. It may be in the middle of being written.', this.#path),
+      );
     }
     const records = [...this.#layout.recordsOf(document)];
     return success({

@@ -1,4 +1,5 @@
 import type { FolderLayout } from '#agents/contract/sources.ts';
+import { t } from '#base/l10n.ts';
 import type { Source } from '#core/source.ts';
 import {
   readRange,
@@ -80,7 +81,7 @@ export class FolderSource implements SessionSource {
     const source = { line: place + 1, offset: place, length };
     const print = `${path}\n${stat.size}\n${stat.mtimeMs}\n${String(stat.identity)}`;
     if (length > maxRecordBytes) {
-      const unread = `${path} is too large: up to 256 MB of a JSON file are read.`;
+      const unread = t('{0} exceeds the limit of 256 MB and was not read.', path);
       return success({ record: { source, unread }, print });
     }
     const read = withFile(this.#fileSystem, path, (opened) => readRange(opened, 0, length));

@@ -62,9 +62,9 @@ describe('the place of an export', () => {
       '.agent/sessions/sessions.db-wal',
       'extra/a.md',
     ]) {
-      assert.throws(() => look(join(home, name)), /where an agent keeps its sessions/, name);
+      assert.throws(() => look(join(home, name)), /belongs to an agent’s sessions/, name);
       mkdirSync(dirname(join(home, name)), { recursive: true });
-      assert.throws(() => look(join(home, name)), /where an agent keeps its sessions/, name);
+      assert.throws(() => look(join(home, name)), /belongs to an agent’s sessions/, name);
     }
     assert.deepEqual(look(join(home, '.agent/sessions/other.md')).exists, false);
   });
@@ -72,19 +72,19 @@ describe('the place of an export', () => {
   it('is in no store that a link leads to, or that is one', () => {
     symlinkSync(dirname(log), join(home, 'linked'));
     symlinkSync(log, join(home, 'link.md'));
-    assert.throws(() => look(join(home, 'linked', 'new.md')), /keeps its sessions/);
-    assert.throws(() => look(join(home, 'link.md')), /keeps its sessions/);
+    assert.throws(() => look(join(home, 'linked', 'new.md')), /belongs to an agent’s sessions/);
+    assert.throws(() => look(join(home, 'link.md')), /belongs to an agent’s sessions/);
     const real = join(home, 'elsewhere');
     mkdirSync(real);
     mkdirSync(join(home, '.pi', 'agent'), { recursive: true });
     symlinkSync(real, join(home, '.pi', 'agent', 'sessions'));
-    assert.throws(() => look(join(real, 'a.md')), /keeps its sessions/);
+    assert.throws(() => look(join(real, 'a.md')), /belongs to an agent’s sessions/);
   });
 
   it('is no log that the user chose, and nothing but a file', () => {
     const chosen = put('downloads/a.jsonl', startLine('b'));
     store.choose(chosen);
-    assert.throws(() => look(chosen), /keeps its sessions/);
+    assert.throws(() => look(chosen), /belongs to an agent’s sessions/);
     assert.throws(() => look(dirname(chosen)), /it is a folder/);
   });
 

@@ -198,7 +198,7 @@ describe('exporting a transcript', () => {
     for (const file of [path, dirname(path)]) {
       await assert.rejects(run({ file }), {
         name: 'UserError',
-        message: /where an agent keeps its sessions/,
+        message: /belongs to an agent’s sessions/,
       });
     }
   });

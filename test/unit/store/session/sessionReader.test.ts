@@ -294,7 +294,7 @@ describe('an open session that is replaced', () => {
     disk.remove(path);
     assert.throws(() => reader.refresh(), {
       name: 'UserError',
-      message: `${path} is gone: the session was deleted or moved.`,
+      message: `${path} no longer exists: the session was deleted or moved.`,
     });
     assert.equal(reader.state().rows, 2);
     assert.deepEqual(texts(), ['Message of a', 'Done.']);

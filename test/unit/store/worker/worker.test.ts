@@ -153,7 +153,7 @@ describe('the worker thread', () => {
   it('answers what cannot be done with a sentence, and no fault is logged', async () => {
     await assert.rejects(sessions.acquire('/etc/passwd').opened, {
       name: 'RemoteError',
-      message: '/etc/passwd lies in no folder where a known agent keeps its sessions.',
+      message: '/etc/passwd is not in an agent’s session folder.',
     });
     await assert.rejects(endpoint.request('session/refresh', { path }), {
       message: `${path} is not open.`,

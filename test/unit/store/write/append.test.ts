@@ -128,7 +128,7 @@ describe('appending to a session', () => {
       rmSync(path);
       await assert.rejects(append(said('Two')), {
         reason: 'vanished',
-        message: `${path} is gone: it was moved or deleted. Put it back, or go on in a new session.`,
+        message: `${path} no longer exists: it was moved or deleted. Restore it, or continue in a new session.`,
       });
       assert.throws(() => statSync(path), { code: 'ENOENT' });
       rmSync(dirname(path), { recursive: true });
@@ -167,7 +167,7 @@ describe('appending to a session', () => {
         writeFileSync(path, text);
         await assert.rejects(append(said('Two')), {
           reason: 'replaced',
-          message: `${path} does not hold this session any more. Go on in a new session.`,
+          message: `${path} no longer contains this session. Continue in a new session.`,
         });
         assert.equal(readFileSync(path, 'utf8'), text);
       }
@@ -196,10 +196,10 @@ describe('appending to a session', () => {
     writeFileSync(log, readFileSync(path));
     await assert.rejects(writers.append({ path: log, events: [said('Two')] }), {
       reason: 'notOurs',
-      message: `Session Browser does not write to ${log}, which is not in a store of its own. Continue in a new session.`,
+      message: `Session Browser does not write to ${log}, which is in a folder of another program. Continue in a new session.`,
     });
     await assert.rejects(writers.append({ path: '/etc/passwd', events: [said('Two')] }), {
-      message: '/etc/passwd lies in no folder where a known agent keeps its sessions.',
+      message: '/etc/passwd is not in an agent’s session folder.',
     });
     assert.deepEqual(readFileSync(log), readFileSync(path));
   });

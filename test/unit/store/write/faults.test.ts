@@ -49,7 +49,7 @@ describe('a disk that refuses', () => {
   };
 
   const sentences = [
-    [full, 'noSpace', 'the disk is full. Make room and try again.'],
+    [full, 'noSpace', 'the disk is full. Free up space and try again.'],
     [denied, 'noAccess', 'its permissions do not allow it. Change them and try again.'],
     [readOnly, 'noAccess', 'its disk is read-only. Make it writable and try again.'],
   ] as const;
@@ -64,7 +64,7 @@ describe('a disk that refuses', () => {
         renameSync(`${elsewhere}.new`, elsewhere);
       }
     };
-    await assert.rejects(append('Two'), { name: 'UserError', message: /link|not a file/ });
+    await assert.rejects(append('Two'), { name: 'UserError', message: /link|no longer a file/ });
     assert.equal(files.openFiles, 0);
   });
 
@@ -184,7 +184,7 @@ describe('a disk that refuses', () => {
   it('gives up on a line that nobody could read again', () => {
     const tooLong = {
       reason: 'tooLong',
-      message: /^What is to be written to a is longer than 256 MB/,
+      message: /^The text to write to a exceeds 256 MB/,
     };
     assert.throws(() => encodeLine('a', () => 'x'.repeat(2 ** 28)), tooLong);
     // Longer than any text can be.

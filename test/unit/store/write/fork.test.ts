@@ -187,10 +187,10 @@ describe('a session that goes on from another', () => {
   it('says so if the row is gone', async () => {
     const path = await original();
     await assert.rejects(writers.create({ cwd, events: [], from: { path, rowId: '99.0' } }), {
-      message: 'The row to fork from is not in the session any more.',
+      message: 'The row to fork from is no longer in the session.',
     });
     await assert.rejects(writers.create({ cwd, events: [], from: { path: '/etc/passwd' } }), {
-      message: '/etc/passwd lies in no folder where a known agent keeps its sessions.',
+      message: '/etc/passwd is not in an agent’s session folder.',
     });
   });
 

@@ -90,7 +90,7 @@ describe('the lock of a log', () => {
       writeFileSync(lock, holder);
       await assert.rejects(lockLog(files, log, { waitMs: 60 }), {
         reason: 'busy',
-        message: `${log} is being written by another window. Try again in a moment.`,
+        message: `Another window is writing to ${log}. Try again in a moment.`,
       });
       assert.equal(readFileSync(lock, 'utf8'), holder);
     }

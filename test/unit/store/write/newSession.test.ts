@@ -141,15 +141,14 @@ describe('a new session', () => {
     await assert.rejects(writers.create({ cwd, events: [said('One')] }), {
       name: 'UserError',
       reason: 'other',
-      message:
-        /^No session can be made at .*\. Look at the folders on the way to it and try again\.$/,
+      message: /^The session cannot be created at .*\. Check its parent folders and try again\.$/,
     });
   });
 
   it('is of an absolute folder', async () => {
     const { writers } = place.writers();
     await assert.rejects(writers.create({ cwd: 'project', events: [said('One')] }), {
-      message: 'project is no folder that a session can be of.',
+      message: 'project is not an absolute path, so it cannot have sessions.',
     });
   });
 

@@ -100,7 +100,7 @@ describe('the worker thread that writes', () => {
       ok: false,
       failure: {
         reason: 'vanished',
-        message: `${path} is gone: it was moved or deleted. Put it back, or go on in a new session.`,
+        message: `${path} no longer exists: it was moved or deleted. Restore it, or continue in a new session.`,
         written: 0,
         uncertain: false,
       },
