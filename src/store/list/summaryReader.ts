@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { isTelling, summarise } from '#core/summary.ts';
 import {
@@ -96,18 +97,25 @@ export class SummaryReader {
       }
       isAtEnd = read.value !== 'more';
     }
-    if (first === undefined || ('value' in first && !place.adapter.recognises(first.value))) {
+    if (!place.adapter.recognises(first && valueOf(first))) {
       return success(stat);
     }
     const backward = source.readBackward();
-    const changedAt = (record: RawRecord): number | undefined =>
-      (decodeRaw(record, decode) satisfies LineContent).changedAt;
-    const last = backward.next(changedAt);
+    const last = backward.next((record) => decodeRaw(record, decode).changedAt);
     if (!last.ok) {
       return last;
     }
     return success(listed(place, place.adapter, stat, endsOf(events, last.value)));
   }
+}
+
+/** The first value of a record; undefined where there is none that can be read. */
+function valueOf(record: RawRecord): unknown {
+  return 'value' in record
+    ? record.value
+    : 'bytes' in record
+      ? readRecords(record.bytes, record.source).records[0]
+      : undefined;
 }
 
 function endsOf(

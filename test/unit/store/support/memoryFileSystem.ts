@@ -50,6 +50,10 @@ export class MemoryFileSystem implements FileSystem {
     this.#files.set(path, { bytes: Buffer.from(content), mtimeMs, identity });
   }
 
+  has(path: string): boolean {
+    return this.#files.has(path);
+  }
+
   text(path: string): string {
     return this.#file(path).bytes.toString();
   }
@@ -115,8 +119,18 @@ export class MemoryFileSystem implements FileSystem {
   stat(path: string): Result<FileStat> {
     this.work.stated += 1;
     const failed = this.#failed(path);
-    const file = this.#files.get(this.#resolve(path));
-    return failed ?? (file === undefined ? failure(path, 'notFound') : success(statOf(file)));
+    const real = this.#resolve(path);
+    const file = this.#files.get(real);
+    const isFolder = () =>
+      [...this.#files.keys()].some((each) => each.startsWith(`${real}${this.#separator}`));
+    return (
+      failed ??
+      (file !== undefined
+        ? success(statOf(file))
+        : isFolder()
+          ? success({ size: 0, mtimeMs: 0, identity: `memory:${real}` })
+          : failure(path, 'notFound'))
+    );
   }
 
   realpath(path: string): Result<string> {
