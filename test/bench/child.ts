@@ -10,8 +10,9 @@ export async function messageOfChild(
   file: string,
   args: readonly string[],
   execArgv: readonly string[],
+  node = process.execPath,
 ): Promise<unknown> {
-  const child = fork(file, args, { execArgv: [...execArgv] });
+  const child = fork(file, args, { execArgv: [...execArgv], execPath: node });
   let last: unknown;
   child.on('message', (message) => {
     last = message;

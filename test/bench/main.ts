@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadSqlite } from '#store/sources/database/sqliteModule.ts';
+import { ensureNode } from '../vscode/codeServer.mjs';
 import { Missing, runMain } from '../vscode/missing.mjs';
 import { messageOfChild } from './child.ts';
 import type { Finding } from './measure.ts';
@@ -72,10 +74,11 @@ function chosenRows(names: readonly string[], quick: boolean): readonly BenchRow
 }
 
 /** Each row in a process of its own, so that none inherits another's heap and compiled code. */
-async function measured({ name }: BenchRow, quick: boolean): Promise<Finding> {
+async function measured({ name, needsSqlite = false }: BenchRow, quick: boolean): Promise<Finding> {
   const file = join(import.meta.dirname, 'measureRow.js');
   const args = [name, quick ? 'quick' : 'full'];
-  const finding = await messageOfChild(file, args, ['--expose-gc']);
+  const node = needsSqlite && loadSqlite() === undefined ? await ensureNode() : process.execPath;
+  const finding = await messageOfChild(file, args, ['--expose-gc'], node);
   if (finding === undefined) {
     // What it said stands above; the other rows are worth having.
     return { value: NaN, baseline: NaN, runs: 0, note: 'it failed' };

@@ -38,6 +38,8 @@ export interface BenchRow {
   readonly target: number;
   /** Takes long or fetches much: left out by `--quick` unless it is named. */
   readonly isLong?: boolean;
+  /** Is measured in VS Code's Node where this one has no SQLite. */
+  readonly needsSqlite?: boolean;
   find(scale: Scale): Promise<Finding>;
 }
 

@@ -1,5 +1,6 @@
 import type { BenchRow } from './row.ts';
 import { appendGrowth, appendRow } from './rows/appendRow.ts';
+import { databaseGrowth, databaseRows } from './rows/databaseRows.ts';
 import { extremeRows } from './rows/extremeRows.ts';
 import { findGrowth, findRow } from './rows/findRow.ts';
 import { firstRowsGrowth, firstRowsRow } from './rows/firstRows.ts';
@@ -13,6 +14,7 @@ import { readGrowth, readRows } from './rows/readRows.ts';
 /** All that is measured, in the order of the table. */
 export const benchRows: readonly BenchRow[] = [
   ...listRows,
+  ...databaseRows,
   ...readRows,
   firstRowsRow,
   findRow,
@@ -21,6 +23,7 @@ export const benchRows: readonly BenchRow[] = [
   ...extremeRows,
   ...pageRows,
   ...listGrowth,
+  databaseGrowth,
   ...readGrowth,
   firstRowsGrowth,
   findGrowth,
