@@ -197,17 +197,24 @@ function withDatabase<T>(database: SqliteDatabase, work: (reader: DatabaseReader
   }
 }
 
+/** @param row is SQLite's own, made for nobody else. */
 function plainRow(row: unknown): JsonRecord {
-  const columns = typeof row === 'object' && row !== null ? Object.entries(row) : [];
-  return Object.fromEntries(columns.map(([name, value]) => [name, plainValue(value)]));
+  const record = row as Record<string, unknown>;
+  for (const name in record) {
+    const value = record[name];
+    if (typeof value === 'bigint' || value instanceof Uint8Array) {
+      record[name] = plainValue(value);
+    }
+  }
+  return record;
 }
 
-function plainValue(value: unknown): unknown {
-  if (typeof value === 'bigint') {
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : String(value);
+function plainValue(value: bigint | Uint8Array): number | string {
+  if (typeof value !== 'bigint') {
+    return new TextDecoder().decode(value);
   }
-  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }
 
 /** What SQLite or the disk refuses, as a sentence. */
