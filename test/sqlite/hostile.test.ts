@@ -30,7 +30,7 @@ describe('a database that no agent makes', () => {
     store.open(path);
     await store.reader(path).indexAll();
     const { problems } = store.reader(path).problems(0, 10);
-    assert.match(problems.find(({ code }) => code === 'tooLong')?.message ?? '', /too large/);
+    assert.match(problems.find(({ code }) => code === 'tooLong')?.message ?? '', /exceeds the limit/);
     assert.equal(store.reader(path).state().kinds.user, 1);
     assert.ok(rows.longest < 10_000, `a row of ${rows.longest} bytes was read`);
     await store.conversation(path);
@@ -49,7 +49,7 @@ describe('a database that no agent makes', () => {
       [first],
     );
     assert.equal(failures.length, 2);
-    assert.match(failures[0]?.message ?? '', /more than 64 KB/);
+    assert.match(failures[0]?.message ?? '', /larger than 64 KB/);
   });
 
   it('is listed without the entries, and read by each entry once', async () => {
@@ -103,7 +103,7 @@ describe('a database that no agent makes', () => {
     assert.deepEqual((await home.list()).failures, [
       {
         path: home.database,
-        message: `${home.database} is not read: its column entries.content is computed, as no agent makes it.`,
+        message: `${home.database} is not read: its column entries.content is computed, which no agent does.`,
       },
     ]);
   });

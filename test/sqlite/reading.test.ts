@@ -246,7 +246,7 @@ describe('agent’s database as a folder of logs', () => {
     ]);
     writeFileSync(home.database, '');
     assert.deepEqual(await failureOf(), [
-      `${home.database} has no table sessions, so it holds no sessions.`,
+      `${home.database} has no table sessions, so it contains no sessions.`,
     ]);
     home.write((connection) => {
       createTables(connection);
