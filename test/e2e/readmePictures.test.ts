@@ -143,8 +143,9 @@ describe('the pictures of the README', () => {
   it('show a session with branches and a fork', async () => {
     await window.setTheme('Light Modern');
     await open('Tide curve as SVG');
-    await window.replay.getByText('polyline works').waitFor();
     await window.replay.locator('.relatives').getByText('Fork', { exact: true }).waitFor();
+    await window.replay.locator('.branches').scrollIntoViewIfNeeded();
+    await window.replay.getByText('polyline works').waitFor();
     await take('branches');
   });
 });

@@ -3,6 +3,7 @@ import { readAddress, formatAddress } from '#host/documents/documentAddress.ts';
 import { diffName } from '#host/documents/documentNames.ts';
 import { externalLink } from '#host/replay/externalLink.ts';
 import { replayPage, sentencePage } from '#host/replay/html.ts';
+import { languageNamed } from '../../support/languages.ts';
 
 describe('links out of a transcript', () => {
   for (const href of [
@@ -60,6 +61,17 @@ describe('the page’s HTML', () => {
   it('holds one script and lets no value break out of its attribute', () => {
     assert.equal(page.match(/<script/g)?.length, 1);
     assert.ok(page.includes('href="https://host/main.css?a=&quot;b&quot;&amp;c"'));
+  });
+
+  it('has the texts of another language, and none for English', () => {
+    const options = { cspSource: 'x', nonce: 'x', script: 'x', style: 'x' };
+    const german = replayPage({ ...options, language: languageNamed('de') });
+    assert.ok(german.includes('<html lang="de">'));
+    assert.match(
+      german,
+      /<meta name="texts" content="[^"]*&quot;Close&quot;:&quot;Schließen&quot;/,
+    );
+    assert.ok(!replayPage({ ...options, language: languageNamed('en') }).includes('name="texts"'));
   });
 
   it('has a form without script for a sentence', () => {
