@@ -31,7 +31,11 @@ import { KnownSessions, type KnownSession, type Recognise } from './roots/knownS
 import { StoreRoots } from './roots/storeRoots.ts';
 import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
-import { readConversation, type ReadConversation } from './session/readConversation.ts';
+import {
+  readConversation,
+  type ConversationStart,
+  type ReadConversation,
+} from './session/readConversation.ts';
 import { rowAfterPrompts } from './session/rowAfterPrompts.ts';
 import { SessionReader } from './session/sessionReader.ts';
 import type { SqliteModule } from './sources/database/sqliteModule.ts';
@@ -282,27 +286,36 @@ export class SessionStore {
         const messages = entries.slice(0, start).flatMap(expandEntry);
         return { session, messages, compactions };
       }
-      const { messages, compactions } = await this.#conversation(path, signal, start - 1);
+      const { messages, compactions } = await this.#conversation(path, signal, {
+        lastLine: start - 1,
+      });
       return { session, messages, compactions };
     }
     if (rowId === undefined) {
       return { session, messages: [], compactions: 0 };
     }
-    const end = (await this.whole(path, signal)).span(rowId)?.endLine;
-    const kept = await this.#conversation(path, signal, end);
+    const reader = await this.whole(path, signal);
+    const end = reader.span(rowId)?.endLine;
+    const from = end === undefined ? undefined : reader.startAfter(end);
+    if (from !== undefined) {
+      const { messages } = await this.#conversation(path, signal, { start: from });
+      return { session, messages, compactions: reader.compactions };
+    }
+    const kept = await this.#conversation(path, signal, { lastLine: end });
     const { messages, compactions } = await this.#conversation(path, signal);
     // A compaction after the fork sums up what the fork keeps as well; it cannot be taken apart.
-    const from = compactions === kept.compactions ? kept.messages.length : 0;
-    return { session, messages: messages.slice(from), compactions };
+    const first = compactions === kept.compactions ? kept.messages.length : 0;
+    return { session, messages: messages.slice(first), compactions };
   }
 
   #conversation(
     path: string,
     signal: AbortSignal | undefined,
-    lastLine?: number,
+    range: { readonly start?: ConversationStart; readonly lastLine?: number | undefined } = {},
   ): Promise<ReadConversation> {
     const { adapter, source } = this.#sessions.at(path);
-    return readConversation(source, adapter.decode, new Pacer(signal), undefined, lastLine);
+    const pacer = new Pacer(signal);
+    return readConversation(source, adapter.decode, pacer, range.start, range.lastLine);
   }
 
   #newReader(session: KnownSession, onProgress: () => void = () => undefined): SessionReader {

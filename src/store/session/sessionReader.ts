@@ -20,7 +20,7 @@ import type { KnownSession } from '../roots/knownSessions.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
-import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
+import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
@@ -157,6 +157,22 @@ export class SessionReader {
   /** See `conversationStart`. */
   conversationStart(): ConversationStart | undefined {
     return conversationStart(this.#indexed.index);
+  }
+
+  /**
+   * Where the conversation after a line begins, so that nothing before it need be read; undefined where
+   * it may need that: in a session with branches, before a compaction, or where no line follows.
+   */
+  startAfter(line: number): ConversationStart | undefined {
+    const { tree, lines, transcript } = this.#indexed.index;
+    const { rows } = transcript;
+    const next = tree.hasBranches ? undefined : lines.get(line + 1);
+    for (let row = firstRowOfLine(rows, line + 1); row < rows.length; row += 1) {
+      if (rows.kind(row) === 'compaction') {
+        return undefined;
+      }
+    }
+    return next && { ...next, compactions: 0 };
   }
 
   lastTurns(limits: TurnLimits): TurnsAtEnd {
