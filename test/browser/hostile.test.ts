@@ -58,7 +58,17 @@ describe('hostile text in Chromium', () => {
           fold.click();
         }
       });
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      // A screen counts once its rows cover it: the list answers a scroll in a later frame.
+      await until(page, () => {
+        const view = document.querySelector('.list')!.getBoundingClientRect();
+        const items = [...document.querySelectorAll<HTMLElement>('.list-item')];
+        const bottom = Math.max(...items.map((item) => item.getBoundingClientRect().bottom));
+        return (
+          document.querySelector('.list-placeholder') === null &&
+          Math.min(...items.map((item) => item.getBoundingClientRect().top)) <= view.top + 1 &&
+          (bottom >= view.bottom - 1 || items.some((item) => item.dataset.index === '240'))
+        );
+      });
       await assertOnlyText(page);
       const drawn = await page.evaluate(() => {
         const items = [...document.querySelectorAll<HTMLElement>('.list-item')];
