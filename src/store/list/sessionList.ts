@@ -138,8 +138,8 @@ export class SessionList {
         await this.#tell(reading);
       }
       if (pacer.isDue) {
-        await this.#tellNowAndThen(reading);
         await pacer.pause();
+        await this.#tellNowAndThen(reading);
       }
     }
   }
@@ -156,8 +156,8 @@ export class SessionList {
         listing.fail(listing.everyone, place.path, read.failure);
       }
       if (pacer.isDue) {
-        await this.#tellNowAndThen(reading);
         await pacer.pause();
+        await this.#tellNowAndThen(reading);
       }
     }
     return undefined;

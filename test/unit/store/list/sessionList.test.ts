@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
+import type { Found } from '#protocol/worker.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import {
   home,
@@ -240,5 +241,57 @@ describe('listing sessions: order', () => {
     disk.resetWork();
     assert.deepEqual(await order(), ['other', 'high', 'short', 'low']);
     assert.equal(disk.work.opened, 0);
+  });
+});
+
+describe('listing sessions: while it goes on', () => {
+  /** 120 sessions, a second apart; the newest is `s0`. */
+  function manySessions(): MemoryFileSystem {
+    const disk = new MemoryFileSystem();
+    for (let age = 0; age < 120; age += 1) {
+      disk.put(logPath(`s${age}`), session(`s${age}`), 1_000_000 - age * 1_000);
+    }
+    return disk;
+  }
+
+  it('tells of every session once, newest first, a screen of them at once', async () => {
+    const told: Found[] = [];
+    const store = keenStore(manySessions());
+    const [listed] = await store.list([project], undefined, async (found) => {
+      told.push(found);
+      await Promise.resolve();
+    });
+    assert.equal(told[0]?.sessions.length, 50);
+    assert.deepEqual(
+      told.flatMap(({ sessions }) => sessions.map(({ summary }) => summary.id)),
+      Array.from({ length: 120 }, (_, age) => `s${age}`),
+    );
+    assert.deepEqual(
+      told.map(({ count }) => count.found),
+      told.map((_, part) =>
+        told.slice(0, part + 1).reduce((sum, { sessions }) => sum + sessions.length, 0),
+      ),
+    );
+    assert.deepEqual(told.at(-1)?.count, { found: 120, looked: 120 });
+    assert.equal(listed?.sessions.length, 120);
+  });
+
+  it('waits for whoever is told, reads nothing meanwhile, and tells nothing once it is stopped', async () => {
+    const disk = manySessions();
+    const stop = new AbortController();
+    const reads: number[] = [];
+    let told = 0;
+    const list = keenStore(disk).list([project], stop.signal, async () => {
+      told += 1;
+      reads.push(disk.work.opened);
+      await new Promise(setImmediate);
+      reads.push(disk.work.opened);
+      stop.abort(new Error('stopped by the test'));
+    });
+    await assert.rejects(list, /stopped by the test/);
+    await new Promise(setImmediate);
+    assert.equal(told, 1);
+    assert.equal(reads[0], reads[1]);
+    assert.equal(disk.work.opened, reads[0], 'nothing was read after that');
   });
 });
