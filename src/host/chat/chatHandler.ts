@@ -25,7 +25,7 @@ import { answerMessage } from './turn/answerMessage.ts';
 import { TokenCounter } from './turn/tokenCounter.ts';
 import { said, type Turn } from './turn/turn.ts';
 
-/** Answers what is said to `@session`. */
+/** Answers messages to `@session`. */
 export class ChatHandler {
   readonly #services: ChatServices;
   readonly #counter = new TokenCounter();
@@ -62,15 +62,15 @@ export class ChatHandler {
     }
   }
 
-  /** @param metadata of the answer that they follow. */
+  /** @param metadata of the answer they follow. */
   followups(metadata: vscode.ChatResult['metadata']): vscode.ChatFollowup[] {
-    // VS Code asks for them when it has the answer whole.
+    // VS Code asks for follow-ups once it has the whole answer.
     void this.#chats.keep();
     return followups(readNote(metadata));
   }
 }
 
-/** What a user is most likely to say next. */
+/** The messages that a user is most likely to send next. */
 function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
   if (note?.kind === 'resumed') {
     return [

@@ -92,7 +92,7 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
-  /** The newest session that the list shows, while it can be seen. */
+  /** The newest session in the list, while the list is visible. */
   get newest(): SessionSummary | undefined {
     return this.#view.visible
       ? this.#filter
@@ -116,7 +116,7 @@ export class SessionTree implements vscode.Disposable {
     await this.#showAgents(undefined);
   }
 
-  /** The one selected session, while the list can be seen. */
+  /** The one selected session, while the list is visible. */
   get selection(): SessionNode | undefined {
     const [node] = this.#view.visible ? this.#view.selection : [];
     return node?.kind === 'session' ? node : undefined;
@@ -148,13 +148,13 @@ export class SessionTree implements vscode.Disposable {
     const line = this.#model.lineOf(path);
     if (line !== undefined) {
       this.#view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
-        // The list was drawn anew meanwhile.
+        // The list was redrawn meanwhile.
         this.#services.log.debug('tree', 'session not selected', { reason: String(error) });
       });
     }
   }
 
-  /** The list is scanned and kept up with the disk while it can be seen. */
+  /** Scans, and keeps the list in sync with the disk while it is visible. */
   #followStores(): void {
     if (this.#view.visible) {
       this.#following ??= this.#services.catalog.follow();
