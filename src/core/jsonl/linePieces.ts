@@ -1,24 +1,24 @@
 import { nulsIn, oneNul } from './nulBytes.ts';
 
-/** A piece of so many NUL bytes within a line is kept as one. */
+/** A run of this many NUL bytes within a line is stored as one. */
 const manyNuls = 64 * 1024;
 
-/** The pieces of a line that is not complete, and the memory that they are put together in. */
+/** The pieces of an incomplete line, and the buffer in which they are joined. */
 export class LinePieces {
   readonly #most: number;
   #pieces: Uint8Array[] = [];
-  /** Bytes that are kept. */
+  /** Bytes held. */
   #kept = 0;
   #length = 0;
-  /** Where unfinished lines are put together whose chunk is used again, one after the other. */
+  /** Buffer for unfinished lines whose chunk is reused, one line after the other. */
   #room = new Uint8Array(0);
 
-  /** @param most bytes of a line; nothing is kept of a longer one. */
+  /** @param most bytes of a line; of a longer one nothing is held. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Of the line so far, in the file. */
+  /** Length of the line so far, in the file. */
   get length(): number {
     return this.#length;
   }
@@ -36,21 +36,21 @@ export class LinePieces {
     this.#kept += kept.length;
   }
 
-  /** All that is kept of the line, in one piece. */
+  /** Everything held of the line, in one piece. */
   joined(): Uint8Array {
     const bytes = this.#isCarried ? this.#roomFor(this.#kept) : new Uint8Array(this.#kept);
     this.#join(bytes);
     return bytes;
   }
 
-  /** Copies the line out of a chunk whose memory is used again. */
+  /** Copies the line out of a chunk whose memory is reused. */
   carry(): void {
     if (this.#kept > 0) {
       this.#join(this.#roomFor(this.#kept));
     }
   }
 
-  /** Gives the line memory of its own, if it was carried. */
+  /** Gives the line memory of its own if it was carried. */
   settle(): void {
     if (this.#isCarried) {
       this.#pieces = this.#pieces.map((piece) => new Uint8Array(piece));
@@ -65,7 +65,7 @@ export class LinePieces {
     }
   }
 
-  /** Gives back the memory that lines are carried in. */
+  /** Frees the buffer for carried lines. */
   release(): void {
     this.#room = new Uint8Array(0);
   }
