@@ -5,9 +5,9 @@ import { transcriptEvents } from '../transcriptItems.ts';
 import { byteLength } from './memory.ts';
 
 /**
- * A line as it would be had its turn ended with one of its events: what was shown until then, the
- * text of it as the message, and the calls that had ended. A call goes with its end. Any other line,
- * and a turn that the event ends, stays whole.
+ * A line as it would be if its turn had ended with one of its events: what was shown until then,
+ * the text of it as the message, and the calls that had ended. A call includes its end. Any other
+ * line, and a turn that ends with the event, stays whole.
  */
 export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
   const turn = goValueOf(record, 'assistant_turn');
@@ -38,7 +38,7 @@ function isTurn(key: string): boolean {
   return key.toLowerCase() === 'assistant_turn';
 }
 
-/** Place of the item that an event comes from, or of the end of the call that it begins. */
+/** Index of the item that an event comes from, or of the end of the call that it starts. */
 function lastItem(items: readonly unknown[], lastEvent: number): number {
   let events = 0;
   const at = items.findIndex((item) => {
@@ -70,7 +70,7 @@ function cutMemory(
   if (!Array.isArray(activities)) {
     return undefined;
   }
-  // Since 0.28 every ended call is remembered, in the order of the items.
+  // Since 0.28 memory lists every ended call, in the order of the items.
   const ended = endedCalls(items) === activities.length ? endedCalls(kept) : activities.length;
   const length = byteLength(message);
   const keptActivities = activities.slice(0, ended).filter((activity: unknown) => {
@@ -97,7 +97,7 @@ function textOf(items: readonly unknown[]): string {
     .join('');
 }
 
-/** Problems are the reader's matter; here the items are only looked through. */
+/** The reader reports problems; here the items are only scanned. */
 function eventsOf(items: readonly unknown[]) {
   return transcriptEvents(items, new LineProblems({ line: 0, offset: 0, length: 0 }));
 }
