@@ -19,8 +19,8 @@ import { setLanguage, t } from '#base/l10n.ts';
 import { createLog } from '#host/vscode/log.ts';
 
 /**
- * Registers what VS Code may ask for and does nothing else: the product is loaded when it is asked
- * for the first time, and of that only the part that is wanted. No thread, no file, no scan before.
+ * Registers what VS Code may ask for and does nothing else: the product is loaded on first use, and
+ * only the part that is needed. No thread, file access or scan before that.
  */
 export function activate(extension: vscode.ExtensionContext): SessionBrowserApi {
   setLanguage({ locale: vscode.env.language, texts: vscode.l10n.bundle });
