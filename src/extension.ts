@@ -6,7 +6,7 @@ import { RawLogs } from '#host/documents/rawLogs.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import { loadProduct } from '#host/loadProduct.ts';
 import type { Product } from '#host/product.ts';
-import { LazyTree } from '#host/tree/lazyTree.ts';
+import { DeferredTree } from '#host/tree/deferredTree.ts';
 import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
 import {
   commandIds,
@@ -35,7 +35,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   );
   const treeProvider = async (): Promise<SessionTreeProvider> =>
     (await product.get()).tree.provider;
-  const lines = own(new LazyTree(treeProvider));
+  const lines = own(new DeferredTree(treeProvider));
   const view = own(
     vscode.window.createTreeView(viewIds.sessions, {
       treeDataProvider: lines,

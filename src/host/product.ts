@@ -12,7 +12,7 @@ import { followStores } from './followStores.ts';
 import type { Replay } from './replay/replay.ts';
 import { AgentStores } from './stores/agentStores.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
-import type { LazyTree } from './tree/lazyTree.ts';
+import type { DeferredTree } from './tree/deferredTree.ts';
 import { SessionTree } from './tree/sessionTree.ts';
 import type { TreeNode } from './tree/treeNode.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
@@ -39,7 +39,7 @@ export class Product implements Disposable {
     readonly home: string;
     readonly log: Log;
     readonly view: vscode.TreeView<TreeNode>;
-    readonly lines: LazyTree;
+    readonly lines: DeferredTree;
   }) {
     const { extension, home, log, view, lines } = options;
     const stores = new AgentStores({ extension, home, log });

@@ -51,10 +51,10 @@ export async function inspectFile(
   writer: JsonWriter,
   warn: (sentence: string) => void,
 ): Promise<void> {
-  const known = store.choose(path);
+  const chosen = store.choose(path);
   switch (verb) {
     case 'summary':
-      await writer.value(withAdapter(store.summarise(path), known));
+      await writer.value(withAdapter(store.summarise(path), chosen));
       break;
     case 'conversation': {
       const { messages, ...members } = conversationFile(await store.conversation(path));

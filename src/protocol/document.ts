@@ -21,7 +21,7 @@ export interface DocumentOptions {
   readonly script: string;
   /** SHA-256 of a text's UTF-8 form, in Base64, for the file's policy. */
   readonly hashOf: (text: string) => string;
-  /** The bundle has its own copy of the texts. */
+  /** The bundle has its own instance of the l10n module. */
   readonly language: Language;
 }
 

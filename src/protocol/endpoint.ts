@@ -61,7 +61,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     signal?.addEventListener('abort', onAbort, { once: true });
     return new Promise<unknown>((resolve, reject) => {
       const take = onPart as Waiting['onPart'];
-      this.#waiting.set(id, { resolve, reject, onPart: take, heard: Promise.resolve() });
+      this.#waiting.set(id, { resolve, reject, onPart: take, processed: Promise.resolve() });
       this.#port.post({ type: 'request', id, name, body: params } satisfies Envelope);
     }).finally(() => {
       signal?.removeEventListener('abort', onAbort);
@@ -109,13 +109,13 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
         this.#stop(message.id);
         break;
       case 'taken':
-        this.#running.get(message.id)?.untaken.shift()?.resolve();
+        this.#running.get(message.id)?.unacknowledged.shift()?.resolve();
         break;
       case 'part':
       case 'reply': {
         const waiting = this.#waiting.get(message.id);
         if (waiting !== undefined) {
-          waiting.heard = waiting.heard.then(() => this.#hear(message));
+          waiting.processed = waiting.processed.then(() => this.#hear(message));
         }
         break;
       }
@@ -164,7 +164,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
       this.#port.post({ type: 'reply', id, error: `Nothing here answers ${name}.` });
       return;
     }
-    const running: Running = { controller: new AbortController(), untaken: [] };
+    const running: Running = { controller: new AbortController(), unacknowledged: [] };
     const { signal } = running.controller;
     this.#running.set(id, running);
     const emit = (part: unknown) =>
@@ -173,7 +173,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
           throw new AbortError();
         }
         this.#port.post({ type: 'part', id, body: part } satisfies Envelope);
-        running.untaken.push({ resolve, reject });
+        running.unacknowledged.push({ resolve, reject });
       });
     let reply: Envelope;
     try {
@@ -204,9 +204,9 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   }
 
   #end(id: number): void {
-    const untaken = this.#running.get(id)?.untaken ?? [];
+    const unacknowledged = this.#running.get(id)?.unacknowledged ?? [];
     this.#running.delete(id);
-    for (const { reject } of untaken) {
+    for (const { reject } of unacknowledged) {
       reject(new AbortError());
     }
   }
@@ -269,14 +269,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
   readonly onPart: ((part: unknown) => void | Promise<void>) | undefined;
   /** Settles when all parts so far are processed. */
-  heard: Promise<void>;
+  processed: Promise<void>;
 }
 
 /** A request from the other end in progress. */
 interface Running {
   readonly controller: AbortController;
   /** Parts sent and not yet acknowledged. */
-  readonly untaken: { resolve(): void; reject(error: unknown): void }[];
+  readonly unacknowledged: { resolve(): void; reject(error: unknown): void }[];
 }
 
 function sentenceOf(error: unknown): string {

@@ -85,7 +85,7 @@ function messageOf(value: unknown, problems: LineProblems): StoredMessage | unde
     return { content, entry: assistantEntry(content, memory, problems) };
   }
   if (role !== 'user' && role !== 'system') {
-    // Keen stores such a message and gives it to no provider (`toAnthropicMessages` and its like).
+    // Keen keeps such a message and gives it to no provider (`toAnthropicMessages` and its like).
     problems.add(
       'odd',
       t(

@@ -158,11 +158,11 @@ function keptRule(fields: Fields<typeof compactionShape>): KeptRule {
 function branchSummaryEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(record, branchSummaryShape, 'branch_summary', problems);
   const summary = fields.text('summary');
-  const told: readonly SessionEvent[] =
+  const summaryEvents: readonly SessionEvent[] =
     summary === ''
       ? []
       : [{ kind: 'branchSummary', summary }, fixedMessage(branchSummaryText(summary))];
-  return [...told, ...usageEvents(fields.get('usage'), problems)];
+  return [...summaryEvents, ...usageEvents(fields.get('usage'), problems)];
 }
 
 /** `null` removes the target, `{content}` replaces its content; anything else is not an edit. */

@@ -36,13 +36,13 @@ export function branchSummaryText(summary: string): string {
 
 export function bashExecutionText(run: BashExecution): string {
   const { command, output, exitCode, cancelled, fullOutputPath } = run;
-  const told = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
+  const shownOutput = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
   const ending = cancelled
     ? '\n\n(command cancelled)'
     : exitCode === undefined || exitCode === 0
       ? ''
       : `\n\nCommand exited with code ${exitCode}`;
-  return `Ran \`${command}\`\n${told}${ending}${truncationNote(fullOutputPath)}`;
+  return `Ran \`${command}\`\n${shownOutput}${ending}${truncationNote(fullOutputPath)}`;
 }
 
 export function truncationNote(fullOutputPath: string | undefined): string {

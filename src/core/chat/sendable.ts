@@ -23,10 +23,10 @@ export function sendable(
   { sees }: { readonly sees: boolean },
 ): ConversationMessage[] {
   const paired = pairedCalls(withoutBlanks(messages));
-  const kept = [...sendableImages(paired, sees)];
-  return kept[0]?.role === 'assistant'
-    ? [{ role: 'user', parts: [{ type: 'text', text: missingBeginning }] }, ...kept]
-    : kept;
+  const converted = [...sendableImages(paired, sees)];
+  return converted[0]?.role === 'assistant'
+    ? [{ role: 'user', parts: [{ type: 'text', text: missingBeginning }] }, ...converted]
+    : converted;
 }
 
 function withoutBlanks(messages: readonly ConversationMessage[]): ConversationMessage[] {

@@ -58,16 +58,16 @@ function partWithoutRefused(
   }
   const { images, ...result } = part;
   const sent: ImageData[] = [];
-  const told = [part.text];
+  const lines = [part.text];
   for (const image of images) {
     const reason = reasonOf(image);
     if (reason === undefined) {
       sent.push(image);
     } else {
-      told.push(inBrackets(image, reason));
+      lines.push(inBrackets(image, reason));
     }
   }
-  const text = told.filter((line) => line !== '').join('\n');
+  const text = lines.filter((line) => line !== '').join('\n');
   return { ...result, text, ...(sent.length === 0 ? {} : { images: sent }) };
 }
 

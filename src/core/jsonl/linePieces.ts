@@ -8,7 +8,7 @@ export class LinePieces {
   readonly #most: number;
   #pieces: Uint8Array[] = [];
   /** Bytes held. */
-  #kept = 0;
+  #held = 0;
   #length = 0;
   /** Buffer for unfinished lines whose chunk is reused, one line after the other. */
   #room = new Uint8Array(0);
@@ -27,26 +27,26 @@ export class LinePieces {
     this.#length += piece.length;
     if (this.#length > this.#most) {
       this.#pieces = [];
-      this.#kept = 0;
+      this.#held = 0;
       return;
     }
     const isNul = piece.length >= manyNuls && piece[0] === 0 && nulsIn(piece) === piece.length;
-    const kept = isNul ? oneNul : piece;
-    this.#pieces.push(kept);
-    this.#kept += kept.length;
+    const held = isNul ? oneNul : piece;
+    this.#pieces.push(held);
+    this.#held += held.length;
   }
 
   /** Everything held of the line, in one piece. */
   joined(): Uint8Array {
-    const bytes = this.#isCarried ? this.#roomFor(this.#kept) : new Uint8Array(this.#kept);
+    const bytes = this.#isCarried ? this.#roomFor(this.#held) : new Uint8Array(this.#held);
     this.#join(bytes);
     return bytes;
   }
 
   /** Copies the line out of a chunk whose memory is reused. */
   carry(): void {
-    if (this.#kept > 0) {
-      this.#join(this.#roomFor(this.#kept));
+    if (this.#held > 0) {
+      this.#join(this.#roomFor(this.#held));
     }
   }
 
@@ -60,7 +60,7 @@ export class LinePieces {
   clear(): void {
     if (this.#length > 0) {
       this.#pieces = [];
-      this.#kept = 0;
+      this.#held = 0;
       this.#length = 0;
     }
   }

@@ -18,7 +18,7 @@ export class EntryIds {
   /** Adds the next entry. Among several with one ID the last counts. */
   push(id: string, line: number): void {
     const key = keyOf(id);
-    this.#marked?.push({ key, before: this.#known().get(key) });
+    this.#marked?.push({ key, before: this.#filled().get(key) });
     this.#newKeys.push(key);
     this.#newLines.push(line);
   }
@@ -32,7 +32,7 @@ export class EntryIds {
         return this.#newLines[at];
       }
     }
-    return this.#known().get(key);
+    return this.#filled().get(key);
   }
 
   /** Saves this state for `rewind`. */
@@ -42,7 +42,7 @@ export class EntryIds {
 
   /** Returns to the last mark and undoes everything since. */
   rewind(): void {
-    const lines = this.#known();
+    const lines = this.#filled();
     for (const { key, before } of (this.#marked ?? []).reverse()) {
       if (before === undefined) {
         lines.delete(key);
@@ -54,7 +54,7 @@ export class EntryIds {
   }
 
   /** The map with all entries. */
-  #known(): Map<string | number, number> {
+  #filled(): Map<string | number, number> {
     for (const [at, key] of this.#newKeys.entries()) {
       this.#lines.set(key, this.#newLines[at] ?? 0);
     }

@@ -33,9 +33,9 @@ export class SessionGate {
    * @throws UserError if the path is not a log; RemoteError with a sentence if it cannot be read.
    */
   async summary(path: string): Promise<SessionSummary> {
-    const listed = this.#catalog.find(path);
-    if (listed !== undefined) {
-      return listed;
+    const session = this.#catalog.find(path);
+    if (session !== undefined) {
+      return session;
     }
     if (!this.allows(path)) {
       throw new UserError(t('This file is not in an agent’s session folder.'));

@@ -4,7 +4,7 @@ import type { FolderListing, ListingEnd, ScanCount, WorkerContract } from '#prot
 import { hostSliceMs, Pacer } from '#base/pacer.ts';
 
 /** Milliseconds between progress reports of a first scan. */
-const tellMs = 1_000;
+const reportMs = 1_000;
 
 /** What a first scan has found so far, newest first. */
 export interface ScanSoFar {
@@ -46,7 +46,7 @@ export class SessionLister {
     const pacer = new Pacer(signal, undefined, hostSliceMs);
     const arrived: Slots = new Map();
     const found = folders.map((): SessionSummary[] => []);
-    let toldAt = this.#now();
+    let reportedAt = this.#now();
     let isAnythingShown = false;
     const end = await this.#worker.request(
       'sessions/list',
@@ -54,15 +54,15 @@ export class SessionLister {
       signal,
       async ({ count, sessions }) => {
         for (const { slot, folder, summary } of sessions) {
-          // The same folder twice.
+          // A session that belongs to two folders arrives twice.
           const session = arrived.get(slot) ?? summary;
           arrived.set(slot, session);
           found[folder]?.push(session);
         }
-        const isLate = this.#now() - toldAt >= tellMs;
+        const isLate = this.#now() - reportedAt >= reportMs;
         const isFirst = !isAnythingShown && sessions.length > 0;
         if (this.#last === undefined && (isLate || isFirst)) {
-          toldAt = this.#now();
+          reportedAt = this.#now();
           isAnythingShown ||= isFirst;
           await tell?.({ count: isLate ? count : undefined, folders: soFar(folders, found) });
         }

@@ -49,11 +49,11 @@ export class FileAnswers {
   }
 
   async #fileFor(question: FileQuestion, askAgain: boolean): Promise<string | undefined> {
-    const known = this.#remembered.recall(this.#session.agent, question, this.#folder);
-    if (known !== undefined && !askAgain) {
-      return known;
+    const remembered = this.#remembered.recall(this.#session.agent, question, this.#folder);
+    if (remembered !== undefined && !askAgain) {
+      return remembered;
     }
-    const chosen = await this.#dialogs.chooseFile(question, known ?? this.#plan.cwd);
+    const chosen = await this.#dialogs.chooseFile(question, remembered ?? this.#plan.cwd);
     if (chosen !== undefined) {
       this.#chosen.set(question, chosen);
     }

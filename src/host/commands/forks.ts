@@ -18,9 +18,9 @@ export async function parentSession(
     throw new UserError(t('This session is not a fork.'));
   }
   await catalog.refresh();
-  const known = catalog.links.parentOf(session);
-  if (known !== undefined) {
-    return known;
+  const parent = catalog.links.parentOf(session);
+  if (parent !== undefined) {
+    return parent;
   }
   const { path, id } = session.parent;
   if (path !== undefined) {

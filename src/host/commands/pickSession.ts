@@ -23,13 +23,13 @@ export async function pickSession(
   try {
     update();
     pick.isBusy = true;
-    const listed = catalog.refresh().then(() => {
+    const refreshed = catalog.refresh().then(() => {
       requireSessions(catalog);
       pick.isBusy = false;
       update();
       return pick.picked;
     });
-    return await Promise.race([pick.picked, listed]);
+    return await Promise.race([pick.picked, refreshed]);
   } finally {
     progress.dispose();
     pick.dispose();

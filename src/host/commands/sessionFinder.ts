@@ -45,9 +45,9 @@ export class SessionFinder {
   }
 
   #textOf(session: SessionSummary): string {
-    const known = this.#texts.get(session);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#texts.get(session);
+    if (cached !== undefined) {
+      return cached;
     }
     const { name, firstUserMessage, id, agent, cwd } = session;
     const text = [

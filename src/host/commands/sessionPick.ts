@@ -131,7 +131,7 @@ export class SessionPick implements Disposable {
     const now = Date.now();
     const items: SessionItem[] = sessions.map((session) => this.#item(session, now));
     const isAtTop = active === undefined || active === shown[0]?.path;
-    const kept = isAtTop ? undefined : items.find(({ session }) => session?.path === active);
+    const selected = isAtTop ? undefined : items.find(({ session }) => session?.path === active);
     if (hasMore) {
       items.push({
         kind: vscode.QuickPickItemKind.Separator,
@@ -139,8 +139,8 @@ export class SessionPick implements Disposable {
       });
     }
     pick.items = items;
-    if (kept !== undefined) {
-      pick.activeItems = [kept];
+    if (selected !== undefined) {
+      pick.activeItems = [selected];
     }
   }
 

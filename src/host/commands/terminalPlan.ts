@@ -18,10 +18,11 @@ export async function terminalPlanNow(
     return undefined;
   }
   await catalog.refresh();
-  const listed = catalog.find(session.path) ?? session;
+  const current = catalog.find(session.path) ?? session;
   const isNewest =
-    isInOwnStore(listed, adapter) && isNewestOfFolder(listed, catalog.all(), pathStyle, changedAt);
-  const plan = adapter.terminalPlan(listed, isNewest);
+    isInOwnStore(current, adapter) &&
+    isNewestOfFolder(current, catalog.all(), pathStyle, changedAt);
+  const plan = adapter.terminalPlan(current, isNewest);
   return plan?.input === undefined || isOneLine(plan.input) ? plan : undefined;
 }
 

@@ -36,19 +36,20 @@ export async function exportConversation(
   session: SessionRef | SessionSummary,
   argument?: unknown,
 ): Promise<ConversationFile | vscode.Uri | undefined> {
-  const told = exportChoice(argument);
-  const what = told.format === undefined ? await pickWhat(told.target) : { format: told.format };
+  const wanted = exportChoice(argument);
+  const what =
+    wanted.format === undefined ? await pickWhat(wanted.target) : { format: wanted.format };
   if (what !== undefined && 'transcript' in what) {
     return exportTranscript(services, session, what.transcript);
   }
-  const target = what && (told.target ?? (await pickTarget()));
+  const target = what && (wanted.target ?? (await pickTarget()));
   if (what === undefined || target === undefined) {
     return undefined;
   }
   const choice = { format: what.format, target };
   // Before reading, which may take long.
-  const isToldFile = target === 'file' && told.file !== undefined;
-  if (isToldFile && !(await mayWrite(services, session, told.file))) {
+  const isFileGiven = target === 'file' && wanted.file !== undefined;
+  if (isFileGiven && !(await mayWrite(services, session, wanted.file))) {
     return undefined;
   }
   const conversation = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
@@ -56,7 +57,12 @@ export async function exportConversation(
   );
   const exported = conversationFile(conversation);
   const text = exportedText(conversation, exported, choice.format);
-  const isWritten = await writeExport(services, text, { ...choice, file: told.file }, conversation);
+  const isWritten = await writeExport(
+    services,
+    text,
+    { ...choice, file: wanted.file },
+    conversation,
+  );
   if (!isWritten) {
     return undefined;
   }

@@ -32,14 +32,14 @@ export async function exportTranscript(
   format: TranscriptFormat,
   argument?: unknown,
 ): Promise<vscode.Uri | undefined> {
-  const told = toldFile(argument);
-  const file = told.asks
+  const wanted = wantedFile(argument);
+  const file = wanted.asks
     ? await askForFile(session, { title: t('Export Transcript'), ...formats[format] })
-    : (told.file ?? (await temporaryFile(session, format)));
+    : (wanted.file ?? (await temporaryFile(session, format)));
   if (file === undefined) {
     return undefined;
   }
-  if (told.file !== undefined && !(await mayWrite(services, session, told.file))) {
+  if (wanted.file !== undefined && !(await mayWrite(services, session, wanted.file))) {
     return undefined;
   }
   if (file.scheme === 'file') {
@@ -51,7 +51,7 @@ export async function exportTranscript(
     await vscode.workspace.fs.copy(written, file, { overwrite: true });
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(written, '..'), { recursive: true });
   }
-  if (told.asks) {
+  if (wanted.asks) {
     offerExport(file, format, services.log);
   }
   return file;
@@ -61,7 +61,7 @@ export async function exportTranscript(
  * Parses the command's argument; for a tree line, a tab or a session the user is asked for the
  * file.
  */
-function toldFile(argument: unknown): {
+function wantedFile(argument: unknown): {
   readonly asks: boolean;
   readonly file?: vscode.Uri;
 } {

@@ -107,9 +107,9 @@ async function sessionToOpen(
   { catalog, gate }: ReplayServices,
 ): Promise<SessionSummary> {
   await catalog.ready();
-  const listed = catalog.links.find(agent, link);
-  if (listed !== undefined) {
-    return listed;
+  const session = catalog.links.find(agent, link);
+  if (session !== undefined) {
+    return session;
   }
   if (link.path === undefined) {
     throw new UserError(

@@ -37,7 +37,7 @@ export interface PanelOwner {
  */
 type PanelState = { readonly held: Disposable } & (
   | { readonly kind: 'opening' | 'hidden' | 'closed' }
-  | { readonly kind: 'shown'; readonly told: ReplayHeader }
+  | { readonly kind: 'shown'; readonly sentHeader: ReplayHeader }
 );
 
 const nothing = vscode.Disposable.from();
@@ -137,9 +137,9 @@ export class ReplayPanel implements Disposable {
   updateHeader(): void {
     const { latest } = this.#index;
     if (this.#state.kind === 'shown' && latest !== undefined) {
-      const { told } = this.#state;
+      const { sentHeader } = this.#state;
       const header = this.#tell(latest);
-      if (!isDeepStrictEqual(header, told)) {
+      if (!isDeepStrictEqual(header, sentHeader)) {
         this.#page.notify('session/changed', header);
       }
     }
@@ -168,7 +168,7 @@ export class ReplayPanel implements Disposable {
     if (this.#state === opening) {
       // The page shows related sessions, but after the rows, which the user is waiting for.
       const held = vscode.Disposable.from(worker.hold(), catalog.follow());
-      this.#enter({ kind: 'shown', held, told: header });
+      this.#enter({ kind: 'shown', held, sentHeader: header });
     }
     return header;
   }
@@ -201,11 +201,11 @@ export class ReplayPanel implements Disposable {
   /** The header for a state; the tab's title follows it. */
   #tell(state: IndexState): ReplayHeader {
     this.#setTitle(state.title);
-    const told = replayHeader(this.session, state, this.#services);
+    const sentHeader = replayHeader(this.session, state, this.#services);
     if (this.#state.kind === 'shown') {
-      this.#state = { ...this.#state, told };
+      this.#state = { ...this.#state, sentHeader };
     }
-    return told;
+    return sentHeader;
   }
 
   #setTitle(title: string): void {

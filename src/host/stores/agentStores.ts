@@ -27,7 +27,7 @@ export class AgentStores {
   readonly #log: Log;
   readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables'>;
   /** Faults already reported, so that an unrelated change does not repeat them. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(options: {
     readonly extension: vscode.ExtensionContext;
@@ -102,8 +102,8 @@ export class AgentStores {
   #tell(faults: readonly SettingFault[]): void {
     for (const { key, value } of faults) {
       const id = `${key}\n${value}`;
-      if (!this.#told.has(id)) {
-        this.#told.add(id);
+      if (!this.#reported.has(id)) {
+        this.#reported.add(id);
         void this.#warn(key, value);
       }
     }

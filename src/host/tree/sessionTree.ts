@@ -8,7 +8,7 @@ import { configKeys, type ContextValues } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import { AgentFilter } from './agentFilter.ts';
 import { AgeTimer } from './ageTimer.ts';
-import type { LazyTree } from './lazyTree.ts';
+import type { DeferredTree } from './deferredTree.ts';
 import { agentNames, listMessage, scanMessage } from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
 import { ScanProgress } from './scanProgress.ts';
@@ -27,7 +27,7 @@ export class SessionTree implements vscode.Disposable {
   readonly #model = new TreeModel();
   readonly #filter: AgentFilter;
   readonly provider: SessionTreeProvider;
-  readonly #lines: LazyTree;
+  readonly #lines: DeferredTree;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #ages: AgeTimer;
   readonly #disposables: readonly Disposable[];
@@ -41,7 +41,7 @@ export class SessionTree implements vscode.Disposable {
       readonly contextKeys: ContextKeys;
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
-      readonly lines: LazyTree;
+      readonly lines: DeferredTree;
     },
   ) {
     this.#services = services;
@@ -193,9 +193,9 @@ export class SessionTree implements vscode.Disposable {
   #sayWhatIsShown(): void {
     const { catalog } = this.#services;
     const { agents } = this.#filter;
-    const listed =
+    const listText =
       this.#state() === 'ready' ? listMessage(catalog.listings, agents, this.#home) : '';
-    this.#view.message = [scanMessage(catalog), listed].filter((text) => text !== '').join(' ');
+    this.#view.message = [scanMessage(catalog), listText].filter((text) => text !== '').join(' ');
     this.#view.description = agents === undefined ? '' : agentNames(agents);
   }
 }

@@ -101,8 +101,8 @@ export class TreeModel {
       return { kind: 'all' };
     }
     const changed = [...this.#lines].flatMap(([id, { nodes, looks }]) => {
-      const known = before.get(id)?.looks;
-      return nodes.filter((_, at) => looks[at] !== known?.[at]);
+      const previousLooks = before.get(id)?.looks;
+      return nodes.filter((_, at) => looks[at] !== previousLooks?.[at]);
     });
     return changed.length === 0 ? { kind: 'none' } : { kind: 'nodes', nodes: changed };
   }
@@ -117,9 +117,9 @@ export class TreeModel {
   }
 
   #linesOf(id: string, make: (source: TreeSource) => readonly TreeNode[]): readonly TreeNode[] {
-    const known = this.#lines.get(id);
-    if (known !== undefined) {
-      return known.nodes;
+    const cached = this.#lines.get(id);
+    if (cached !== undefined) {
+      return cached.nodes;
     }
     const { appearance } = this.#source;
     const nodes = make(this.#source).map((fresh) => this.#take(fresh));
@@ -132,9 +132,9 @@ export class TreeModel {
 
   /** The existing node with that ID, brought up to date, or this one. */
   #take(fresh: TreeNode): TreeNode {
-    const known = this.#nodes.get(fresh.id);
-    if (known !== undefined) {
-      return Object.assign(known, fresh);
+    const existing = this.#nodes.get(fresh.id);
+    if (existing !== undefined) {
+      return Object.assign(existing, fresh);
     }
     this.#nodes.set(fresh.id, fresh);
     return fresh;

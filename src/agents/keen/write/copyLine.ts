@@ -43,17 +43,17 @@ function upTo(
   if (lastEvent === undefined) {
     return records;
   }
-  const kept: JsonObject[] = [];
+  const copied: JsonObject[] = [];
   let before = 0;
   for (const record of records) {
     const { events } = decodeRecord(record, source);
     if (lastEvent < before + events.length) {
-      return [...kept, cutTurn(record, lastEvent - before)];
+      return [...copied, cutTurn(record, lastEvent - before)];
     }
-    kept.push(record);
+    copied.push(record);
     before += events.length;
   }
-  return kept;
+  return copied;
 }
 
 function renumbered(record: JsonObject, seq: number): string {

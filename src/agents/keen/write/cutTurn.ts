@@ -21,13 +21,13 @@ export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
   if (end >= items.length || (end === items.length - 1 && endedThere)) {
     return record;
   }
-  const kept: readonly unknown[] = items.slice(0, end + 1);
-  const message = textOf(kept);
-  const memory = cutMemory(goValueOf(turn, 'turn_memory'), items, kept, message);
+  const remaining: readonly unknown[] = items.slice(0, end + 1);
+  const message = textOf(remaining);
+  const memory = cutMemory(goValueOf(turn, 'turn_memory'), items, remaining, message);
   return {
     ...Object.fromEntries(Object.entries(record).filter(([key]) => !isTurn(key))),
     assistant_turn: {
-      transcript: kept,
+      transcript: remaining,
       ...(message === '' ? {} : { message }),
       ...(memory === undefined ? {} : { turn_memory: memory }),
     },
@@ -63,7 +63,7 @@ function lastItem(items: readonly unknown[], lastEvent: number): number {
 function cutMemory(
   memory: unknown,
   items: readonly unknown[],
-  kept: readonly unknown[],
+  remaining: readonly unknown[],
   message: string,
 ): JsonObject | undefined {
   const activities = isJsonObject(memory) ? goValueOf(memory, 'tool_activity') : undefined;
@@ -71,13 +71,13 @@ function cutMemory(
     return undefined;
   }
   // Since 0.28 memory lists every ended call, in the order of the items.
-  const ended = endedCalls(items) === activities.length ? endedCalls(kept) : activities.length;
+  const ended = endedCalls(items) === activities.length ? endedCalls(remaining) : activities.length;
   const length = byteLength(message);
-  const keptActivities = activities.slice(0, ended).filter((activity: unknown) => {
+  const remainingActivities = activities.slice(0, ended).filter((activity: unknown) => {
     const offset = isJsonObject(activity) ? goValueOf(activity, 'text_offset') : undefined;
     return offset === undefined || (typeof offset === 'number' && offset <= length);
   });
-  return keptActivities.length === 0 ? undefined : { tool_activity: keptActivities };
+  return remainingActivities.length === 0 ? undefined : { tool_activity: remainingActivities };
 }
 
 function endedCalls(items: readonly unknown[]): number {

@@ -140,14 +140,14 @@ const maxValueBytes = 4096;
  * and omits other texts; the tools here are not Keen's, so all are treated alike.
  */
 function boundedInput(input: JsonObject | undefined): JsonObject | undefined {
-  const kept = Object.entries(input ?? {}).flatMap(([key, value]) => {
+  const bounded = Object.entries(input ?? {}).flatMap(([key, value]) => {
     if (typeof value === 'string') {
       return [[key, cutText(wellFormed(value))] as const];
     }
     const json = goValue(value);
     return json === undefined || byteLength(json) > maxValueBytes ? [] : [[key, value] as const];
   });
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  return bounded.length === 0 ? undefined : Object.fromEntries(bounded);
 }
 
 function cutText(text: string): string {

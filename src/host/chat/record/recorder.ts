@@ -87,9 +87,14 @@ export async function record(
 ): Promise<Recorded & { readonly failure?: WriteFailure }> {
   const { path } = recording.session;
   const after = recording.end.identity === undefined ? {} : { after: recording.end };
-  const kept = journal === undefined ? {} : { journal };
+  const withJournal = journal === undefined ? {} : { journal };
   try {
-    let result = await services.worker.request('write/append', { path, events, ...after, ...kept });
+    let result = await services.worker.request('write/append', {
+      path,
+      events,
+      ...after,
+      ...withJournal,
+    });
     if (!result.ok && (result.failure.reason === 'busy' || result.failure.uncertain)) {
       const { written } = result.failure;
       const rest = events.slice(written);
@@ -97,7 +102,7 @@ export async function record(
         path,
         events: rest,
         again: true,
-        ...kept,
+        ...withJournal,
       });
     }
     if (!result.ok) {

@@ -6,7 +6,7 @@ import { sessionLabel } from '../../catalog/sessionLabel.ts';
 import type { Log } from '../../vscode/log.ts';
 
 /** A chat rereads its attachments with later messages; after this long no chat continues. */
-const keptMs = 30 * 24 * 60 * 60 * 1_000;
+const retentionMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** Characters of a title in a file's name. */
 const nameLength = 40;
@@ -37,7 +37,7 @@ export class HandoverFiles {
     try {
       for (const name of await readdir(this.#folder)) {
         const path = join(this.#folder, name);
-        if (Date.now() - (await stat(path)).mtimeMs > keptMs) {
+        if (Date.now() - (await stat(path)).mtimeMs > retentionMs) {
           await rm(path, { force: true });
         }
       }

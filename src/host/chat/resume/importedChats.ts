@@ -26,7 +26,7 @@ export interface ChatTurn {
   readonly isFirst: boolean;
 }
 
-type Unkept = ChatTurn & { readonly chat: vscode.Uri };
+type UnsavedTurn = ChatTurn & { readonly chat: vscode.Uri };
 
 /**
  * VS Code's URI for the chat a message was sent in. 1.139 passes it, though it is missing from the
@@ -50,7 +50,7 @@ export class ImportedChats {
   readonly #services: Pick<ChatServices, 'extension' | 'log'>;
   readonly #remembered: RememberedChats;
   /** Turns in chats that VS Code will not save, by chat. */
-  readonly #unkept = new Map<string, Unkept>();
+  readonly #unsaved = new Map<string, UnsavedTurn>();
   /** The user has done something outside the chat since the last message. */
   #isElsewhere = false;
   /** Messages being answered and sessions being drawn. */
@@ -108,9 +108,9 @@ export class ImportedChats {
       return;
     }
     const name = chat.toString();
-    const before = this.#unkept.get(name);
+    const before = this.#unsaved.get(name);
     if (turn.isFirst || before !== undefined) {
-      this.#unkept.set(name, { ...turn, chat, title: before?.title ?? turn.title });
+      this.#unsaved.set(name, { ...turn, chat, title: before?.title ?? turn.title });
     }
     this.#remembered.add(session, name);
   }
@@ -122,12 +122,12 @@ export class ImportedChats {
   async keep(): Promise<void> {
     try {
       // If the user writes on at once, the chat must not change under their message.
-      await setTimeout(this.#unkept.size === 0 ? 0 : settleMs);
-      for (const [name, turn] of this.#isElsewhere ? [] : [...this.#unkept]) {
+      await setTimeout(this.#unsaved.size === 0 ? 0 : settleMs);
+      for (const [name, turn] of this.#isElsewhere ? [] : [...this.#unsaved]) {
         // Prevents a second fork meanwhile.
-        this.#unkept.delete(name);
+        this.#unsaved.delete(name);
         if (!(await this.#fork(turn))) {
-          this.#unkept.set(name, turn);
+          this.#unsaved.set(name, turn);
         }
       }
     } catch (error) {
@@ -173,7 +173,7 @@ export class ImportedChats {
   }
 
   /** @returns false if the chat is not the one shown now. */
-  async #fork(turn: Unkept): Promise<boolean> {
+  async #fork(turn: UnsavedTurn): Promise<boolean> {
     const { extension } = this.#services;
     const before = await shownChatWhen(extension, (shown) => shown?.note.kind !== 'imported');
     // A running answer would continue in the chat that is no longer shown.
@@ -185,7 +185,7 @@ export class ImportedChats {
     return true;
   }
 
-  async #showFork({ chat, session, title }: Unkept, firstRequest: string): Promise<void> {
+  async #showFork({ chat, session, title }: UnsavedTurn, firstRequest: string): Promise<void> {
     await vscode.commands.executeCommand(forkCommand, chat);
     const fork = await shownChatWhen(
       this.#services.extension,

@@ -16,7 +16,7 @@ import { countMessages, prepareRequest } from './prepareRequest.ts';
 import type { Turn } from './turn.ts';
 
 /** Share of the model's window: newer exchanges up to this size stay as they are. */
-const keptShare = 0.25;
+const recentShare = 0.25;
 
 export type Compacted =
   | {
@@ -46,7 +46,7 @@ export async function compactConversation(
   const { model } = turn.request;
   try {
     const counts = await countMessages(turn, conversation, Infinity);
-    const keep = Math.floor(model.maxInputTokens * keptShare);
+    const keep = Math.floor(model.maxInputTokens * recentShare);
     const plan = planCompaction(conversation, counts.tokensOf, keep, trigger === 'manual');
     if (plan === undefined) {
       return { kind: 'nothing' };

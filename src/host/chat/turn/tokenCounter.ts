@@ -93,9 +93,9 @@ export class TokenCounter {
     count: CountTokens,
   ): Promise<number | undefined> {
     const key = `${model} ${createHash('sha1').update(JSON.stringify(message)).digest('base64')}`;
-    const known = this.#cache.get(key);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) {
+      return cached;
     }
     let tokens: number;
     try {

@@ -3,7 +3,7 @@ import type { SessionTreeProvider } from './sessionTreeProvider.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** Stands in as VS Code's data provider until the list is first wanted. */
-export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export class DeferredTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #load: () => Promise<SessionTreeProvider>;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
