@@ -147,7 +147,7 @@ function compactionEvents(record: JsonObject, problems: LineProblems): readonly 
   ];
 }
 
-/** A missing ID or the compaction's own keeps nothing; neither does the header's position. */
+/** An ID that does not exist, or the compaction's own, keeps nothing; nor does the header's index. */
 function keptRule(fields: Fields<typeof compactionShape>): KeptRule {
   const id = fields.get('firstKeptEntryId');
   const index = fields.get('firstKeptEntryIndex') ?? 0;

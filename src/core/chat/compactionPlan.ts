@@ -91,7 +91,7 @@ export function compactedConversation(
 }
 
 /**
- * Opens a fork with a summary of what it leaves behind.
+ * The opening of a fork: a summary of what it leaves behind.
  *
  * @param side where that was in the other session: before the part that the fork keeps, or after
  *   it.

@@ -151,8 +151,8 @@ function request(
     response: turn.response,
     result: { metadata: { [chatMetadataKey]: note } },
     agent: options.agent,
-    // Keen does not time turns and other agents do not time the user's pauses, so no duration is
-    // claimed: 0 keeps the card from counting since the epoch.
+    // Keen does not time turns and other agents do not time waits, so no duration is claimed:
+    // 0 keeps the card from counting since the epoch.
     modelState: { value: 1, completedAt: turn.times.completedAt },
     elapsedMs: 0,
   };

@@ -64,7 +64,7 @@ export async function forkCommand(
 }
 
 /**
- * Opens a fork with a summary of what it leaves behind; undefined if it leaves nothing behind.
+ * The opening of a fork: a summary of what it leaves behind; undefined if it leaves nothing behind.
  *
  * @throws UserError if there is no summary: a fork that should have one is not made without it.
  */

@@ -6,7 +6,7 @@ import type { LogEnd } from '#protocol/writing.ts';
 
 /** What a chat's own history says about it. Nothing else is remembered, so chats cannot mix. */
 export interface ChatState {
-  /** Undefined if the chat is not recorded or its session starts with the next message. */
+  /** Undefined if the chat is not recorded, or if its session starts with the next message. */
   readonly session: SessionRef | undefined;
   /** The session was drawn but nothing was said yet. */
   readonly isNew: boolean;
