@@ -6,7 +6,7 @@ import { RawLogs } from '#host/documents/rawLogs.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import { loadProduct } from '#host/loadProduct.ts';
 import type { Product } from '#host/product.ts';
-import { LazyTree } from '#host/tree/lazyTree.ts';
+import { DeferredTree } from '#host/tree/deferredTree.ts';
 import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
 import {
   commandIds,
@@ -19,8 +19,8 @@ import { setLanguage, t } from '#base/l10n.ts';
 import { createLog } from '#host/vscode/log.ts';
 
 /**
- * Registers what VS Code may ask for and does nothing else: the product is loaded when it is asked
- * for the first time, and of that only the part that is wanted. No thread, no file, no scan before.
+ * Registers what VS Code may ask for and does nothing else: the product is loaded on first use, and
+ * only the part that is needed. No thread, file access or scan before that.
  */
 export function activate(extension: vscode.ExtensionContext): SessionBrowserApi {
   setLanguage({ locale: vscode.env.language, texts: vscode.l10n.bundle });
@@ -35,7 +35,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   );
   const treeProvider = async (): Promise<SessionTreeProvider> =>
     (await product.get()).tree.provider;
-  const lines = own(new LazyTree(treeProvider));
+  const lines = own(new DeferredTree(treeProvider));
   const view = own(
     vscode.window.createTreeView(viewIds.sessions, {
       treeDataProvider: lines,

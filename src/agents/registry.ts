@@ -5,20 +5,20 @@ import { fenAdapter } from './fen/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
 
-/** The only list of adapters. An agent more is a folder and an entry here. */
+/** The only list of adapters. A new agent is a folder and an entry here. */
 export const adapters: readonly AgentAdapter[] = [keenAdapter, fenAdapter, agentAdapter, piAdapter];
 
-/** The only place that compares an agent's id. */
+/** The only place that compares an agent's ID. */
 export function adapterById(id: AgentId): AgentAdapter | undefined {
   return adapters.find((adapter) => adapter.id === id);
 }
 
-/** How an agent's makers write its name; the id of one that is not known. */
+/** The agent's name as spelled by its makers, or the ID of an unknown one. */
 export function agentLabel(id: AgentId): string {
   return adapterById(id)?.label ?? id;
 }
 
-/** Whether it is the newest of its folder decides by which way, not whether there is one. */
+/** Being the newest of its folder decides how it is resumed, not whether it can be. */
 export function hasTerminalPlan(session: SessionSummary): boolean {
   return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * What Node offers and ES2023 alone does not declare, browsers too but for `setImmediate`, which only
- * the pacer of Node's threads calls. Compiled with `types: []`, so nothing else can slip in.
+ * What Node offers but ES2023 alone does not declare. Browsers have it too, except for
+ * `setImmediate`, which only the pacer on Node threads calls. Compiled with `types: []`, so nothing
+ * else can slip in.
  */
 interface Timer {
   readonly timer: never;

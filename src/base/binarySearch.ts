@@ -1,5 +1,5 @@
 /**
- * The first place of `from` to `to` for which `isPast` holds, where it holds for all after that one;
+ * The first index in `from` to `to` for which `isPast` holds, if it holds for all after that one;
  * `to` if it holds for none.
  */
 export function firstPlace(from: number, to: number, isPast: (place: number) => boolean): number {

@@ -2,8 +2,8 @@ import type { Disposable } from './emitter.ts';
 
 /**
  * Turns a burst of events into one run: `delayMs` after the last of them, but never later than
- * `maxWaitMs` after the first, so that a log that is written all the time is still followed. Nothing
- * is scheduled between bursts.
+ * `maxWaitMs` after the first, so that a log that is written continuously is still followed.
+ * Nothing is scheduled between bursts.
  */
 export class Coalescer<T> implements Disposable {
   readonly #delayMs: number;
@@ -17,7 +17,7 @@ export class Coalescer<T> implements Disposable {
   constructor(options: {
     delayMs: number;
     maxWaitMs: number;
-    /** Gets each item once. Must handle its own errors. */
+    /** Receives each item once. Must handle its own errors. */
     run: (items: ReadonlySet<T>) => void;
   }) {
     this.#delayMs = options.delayMs;
@@ -44,7 +44,7 @@ export class Coalescer<T> implements Disposable {
     );
   }
 
-  /** What was added and not yet run is dropped. */
+  /** Drops what was added and not yet run. */
   dispose(): void {
     this.#disposed = true;
     clearTimeout(this.#timer);

@@ -1,9 +1,11 @@
-/** The first wish waits this long: what comes with it is done in one. */
+/** Delay after the first request, so that one run serves those that come with it. */
 const firstMs = 2_000;
-/** Then the task runs no more often than this. */
+/** Afterwards, the task runs no more often than this. */
 const everyMs = 30_000;
 
-/** Runs a task some time after it is wished for, never twice at once. Between wishes nothing runs. */
+/**
+ * Runs a task some time after it is requested, never twice at once. Nothing runs between requests.
+ */
 export class LazyTask {
   readonly #run: () => Promise<void>;
   readonly #onFault: (fault: unknown) => void;
@@ -12,7 +14,9 @@ export class LazyTask {
   #failed = false;
   #running: Promise<void> | undefined;
 
-  /** @param onFault gets what the task throws, once: what fails again says nothing new. */
+  /**
+   * @param onFault receives the first error that the task throws: further failures say nothing new.
+   */
   constructor(run: () => Promise<void>, onFault: (fault: unknown) => void) {
     this.#run = run;
     this.#onFault = onFault;
@@ -24,7 +28,7 @@ export class LazyTask {
     }, this.#delayMs);
   }
 
-  /** Runs the task now if it is wished for, or waits while it runs. */
+  /** Runs the task now if it is requested, or waits while it runs. */
   async finish(): Promise<void> {
     if (this.#running === undefined && this.#timer !== undefined) {
       clearTimeout(this.#timer);

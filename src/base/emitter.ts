@@ -1,14 +1,14 @@
-/** Something to be ended by its owner; `vscode.Disposable` has the same shape. */
+/** Something its owner disposes of; `vscode.Disposable` has the same shape. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Fits wherever `vscode.Event` is asked for. */
+/** Compatible with `vscode.Event`. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
 /**
- * What `vscode.EventEmitter` does, without `vscode`, so that the classes that use it can be tested
- * in plain Node. A listener that throws does not keep the others from hearing.
+ * Like `vscode.EventEmitter` but without `vscode`, so that classes using it can be tested in plain
+ * Node. A listener that throws does not keep the event from the others.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (value: T) => unknown }>();

@@ -1,6 +1,6 @@
 import { intlLocale, t } from './l10n.ts';
 
-/** Numbers and times as the reader writes them. */
+/** Numbers and times in the reader's notation. */
 interface Formats {
   readonly locale: string | undefined;
   readonly compact: Intl.NumberFormat;
@@ -15,7 +15,7 @@ interface Formats {
 
 let made: Formats | undefined;
 
-/** Made once, when first needed: each costs a lookup of the locale's data. */
+/** Built once, on first use: each costs a lookup of the locale's data. */
 function formats(): Formats {
   const locale = intlLocale();
   if (made === undefined || made.locale !== locale) {
@@ -54,7 +54,7 @@ export function formatShare(share: number): string {
   return formats().percent.format(Math.max(0.01, share));
 }
 
-/** US dollars; what is less than a cent says so. */
+/** US dollars; less than a cent reads as such. */
 export function formatCost(dollars: number): string {
   return dollars < 0.01 ? `<${formats().dollars.format(0.01)}` : formats().dollars.format(dollars);
 }
@@ -107,19 +107,19 @@ export function formatExactly(at: number): string {
   return formatted(formats().exact, at);
 }
 
-/** For files, which are read in other places, too. @param at epoch ms. */
+/** For files, which are also read elsewhere. @param at epoch ms. */
 export function formatUtc(at: number): string {
   return formatted(formats().utc, at);
 }
 
-/** The later of two times in as few words as tell it: on the same day, the time alone. */
+/** The later of two times, as short as possible: on the same day, only the time. */
 export function formatAfter(at: number, earlier: number | undefined): string {
   const isSameDay =
     earlier !== undefined && new Date(at).toDateString() === new Date(earlier).toDateString();
   return formatted(isSameDay ? formats().time : formats().dateTime, at);
 }
 
-/** For machines; undefined where there is no such time. @param at epoch ms. */
+/** For machines; undefined if there is no such time. @param at epoch ms. */
 export function isoTime(at: number): string | undefined {
   return isTime(at) ? new Date(at).toISOString() : undefined;
 }

@@ -6,13 +6,13 @@ export interface Language {
   readonly texts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** English until somebody says otherwise, as nobody does to tests and to the command line. */
+/** English until set otherwise, which tests and the command line never do. */
 let current: Language = { locale: 'en' };
 let numbers: Intl.NumberFormat | undefined;
 
 /**
- * Each of our programs, host, worker, page and document, calls this before it makes the first text. A
- * text that a module makes while it loads would come before it: such constants are functions.
+ * Each of our programs (host, worker, page and document) calls this before it makes its first text.
+ * A text made while a module loads would come too early, so such constants are functions.
  */
 export function setLanguage(language: Language): void {
   current = language;
@@ -24,10 +24,10 @@ export function language(): Language {
 }
 
 /**
- * A text in the reader's language. The test of translations finds it by its literal.
+ * A text in the reader's language. The translation test finds it by its literal.
  *
- * @param message English, with `{0}`, `{1}` where arguments go.
- * @param args numbers are written as the reader writes them.
+ * @param message English, with `{0}`, `{1}` for the arguments.
+ * @param args numbers are formatted for the reader.
  */
 export function t(message: string, ...args: readonly (string | number)[]): string {
   return filled(translated(message), args);
@@ -36,7 +36,7 @@ export function t(message: string, ...args: readonly (string | number)[]): strin
 /**
  * A text about a number of things.
  *
- * @param one whole, for exactly one: `1 message`.
+ * @param one the whole text for exactly one: `1 message`.
  * @param many for any other number, which is its `{0}`: `{0} messages`.
  * @param args its `{1}` and on.
  */
@@ -49,7 +49,7 @@ export function plural(
   return filled(translated(count === 1 ? one : many), [count, ...args]);
 }
 
-/** A text with its placeholders, for who fills them with something else than words. */
+/** A text with its placeholders, for callers that fill them with something other than words. */
 export function translated(message: string): string {
   return current.texts?.[message] ?? message;
 }
@@ -69,7 +69,7 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** The locale as `Intl` takes it. */
+/** The locale in the form that `Intl` takes. */
 export function intlLocale(): string | undefined {
   return current.locale === '' ? undefined : current.locale;
 }

@@ -1,4 +1,4 @@
-/** Something that is made when it is wanted for the first time, and tried again after it failed. */
+/** Creates a value on first use, and tries again after a failure. */
 export class Lazy<T> {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Keeps what was used last, up to a weight in all: the least recently used goes first. What was set
- * last stays at any weight.
+ * Caches values up to a total weight and evicts the least recently used first. The value set last
+ * stays at any weight.
  */
 export class LruMap<Key, Value> {
   readonly #max: number;
@@ -9,7 +9,7 @@ export class LruMap<Key, Value> {
   readonly #values = new Map<Key, Value>();
   #weight = 0;
 
-  /** @param weightOf must always say the same of a value; without it each weighs 1. */
+  /** @param weightOf must always give the same weight for a value; without it each weighs 1. */
   constructor(max: number, weightOf: (value: Value) => number = () => 1) {
     this.#max = max;
     this.#weightOf = weightOf;

@@ -1,8 +1,8 @@
-/** Half a frame: what other requests to the worker may have to wait. */
+/** Half a frame: the time that other requests to the worker may have to wait. */
 const workerSliceMs = 8;
-/** In the extension host others have work to do in the same turn, and more than one of ours may run. */
+/** In the extension host others work in the same turn, and more than one of our tasks may run. */
 export const hostSliceMs = 4;
-/** While less than this passes between two looks at the clock, only every so many steps look at it. */
+/** If less than this passes between two clock reads, only every n-th step reads the clock. */
 const shortMs = 0.25;
 const maxSteps = 8;
 
@@ -13,7 +13,7 @@ export function hostPacer(signal?: AbortSignal): Pacer {
 
 /**
  * Cuts long synchronous work into slices. Between two slices the thread answers other requests and
- * hears of cancellation, so nothing may be held open over a pause.
+ * receives cancellation, so nothing may be held open over a pause.
  */
 export class Pacer {
   readonly #signal: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export class Pacer {
   readonly #sliceMs: number;
   #until: number;
   #lookedAt: number;
-  /** Steps from one look at the clock to the next, and those that are left. */
+  /** Steps between two clock reads, and how many of them are left. */
   #steps = 1;
   #left = 1;
 
@@ -37,7 +37,7 @@ export class Pacer {
     this.#until = this.#lookedAt + sliceMs;
   }
 
-  /** Asked after each step. A look at the clock can take longer than a stat. */
+  /** Query after each step. A clock read can take longer than a stat. */
   get isDue(): boolean {
     if (this.#signal?.aborted === true) {
       return true;
@@ -53,7 +53,7 @@ export class Pacer {
     return now >= this.#until;
   }
 
-  /** @throws the signal's reason when it was aborted. */
+  /** @throws the signal's reason when aborted. */
   async pause(): Promise<void> {
     this.#signal?.throwIfAborted();
     await new Promise<void>((resolve) => setImmediate(resolve));

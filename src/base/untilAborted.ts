@@ -1,7 +1,8 @@
 /**
- * Waits for work that goes on for others, until nobody wants this answer any more.
+ * Waits for shared work until this caller no longer wants the result; the work continues for
+ * others.
  *
- * @throws the signal's reason when it was aborted.
+ * @throws the signal's reason when aborted.
  */
 export async function untilAborted(
   work: Promise<void> | undefined,

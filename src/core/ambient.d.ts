@@ -1,6 +1,6 @@
 /**
- * What both Node and browsers offer and ES2023 alone does not declare. Core is compiled with
- * `types: []`, so nothing else of either world can slip in.
+ * What both Node and browsers offer but ES2023 alone does not declare. Core is compiled with
+ * `types: []`, so nothing else from either can slip in.
  */
 declare class TextDecoder {
   constructor(label?: 'utf-8', options?: { fatal?: boolean; ignoreBOM?: boolean });

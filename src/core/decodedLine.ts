@@ -6,26 +6,32 @@ import type { Source } from './source.ts';
 export interface DecodedLine {
   readonly events: readonly SessionEvent[];
   readonly problems: readonly Problem[];
-  /** The line's sequence number, where the format has one. Checked by the log's index. */
+  /** The line's sequence number, if the format has one. Checked by the log's index. */
   readonly seq?: number;
-  /** The line as an entry that others may name: what a compaction keeps from, a branch, a label. */
+  /**
+   * The line as an entry that others may refer to: where a compaction keeps from, a branch, a
+   * label.
+   */
   readonly link?: EntryLink;
   /** Epoch ms. */
   readonly time?: number;
-  /** The line is no change of the session, whatever its date: the list does not go by it. */
+  /**
+   * The line does not change the session, whatever its date: the list ignores it when sorting by
+   * date.
+   */
   readonly isAside?: true;
 }
 
 export interface EntryLink {
   readonly id: string;
   /**
-   * The entry that this one follows; null for a root. Only in formats whose log is a tree: there the
-   * way from the last entry to its root is the session, the rest are abandoned branches.
+   * The entry that this one follows; null for a root. Only in formats whose log is a tree: there
+   * the path from the last entry to its root is the session, and the rest are abandoned branches.
    */
   readonly parentId?: string | null;
 }
 
-/** An adapter's decoder: pure, total, and dependent on nothing but its arguments. */
+/** An adapter's decoder: pure, total, and dependent only on its arguments. */
 export type DecodeRecord = (
   record: Readonly<Record<string, unknown>>,
   source: Source,

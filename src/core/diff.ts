@@ -1,4 +1,6 @@
-/** One line of a diff as an agent showed it. Line numbers count from 1; undefined where there is none. */
+/**
+ * One line of a diff as an agent showed it. Line numbers start at 1; undefined if there is none.
+ */
 export interface DiffLine {
   readonly kind: 'context' | 'added' | 'removed' | 'hunk';
   readonly oldLine: number | undefined;

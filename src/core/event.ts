@@ -3,20 +3,20 @@ import type { DiffLine } from './diff.ts';
 import type { SessionLink } from './session.ts';
 
 /**
- * The one union that every adapter produces from the lines of its log. Events come in the order of
- * the log and each belongs to one line. The two projections pick from the same stream:
+ * The one union that every adapter produces from the lines of its log. Events come in log order, and
+ * each belongs to one line. The two projections pick from the same stream:
  *
  * | kind                                            | transcript (rows) | conversation (messages) |
  * | ----------------------------------------------- | ----------------- | ----------------------- |
  * | `userMessage`, `compaction`                     | yes               | yes                     |
  * | `modelMessage`                                  | no                | yes                     |
- * | `contextEdit`                                   | yes               | changes what is there   |
- * | `sessionStart`, `sessionTitle`, `label`, `usage` | of others         | no                      |
+ * | `contextEdit`                                   | yes               | changes earlier ones    |
+ * | `sessionStart`, `sessionTitle`, `label`, `usage` | on other rows     | no                      |
  * | everything else                                 | yes               | no                      |
  *
- * What the user saw of an answer (`assistantText`, `thinking`, `toolCall` …) and what the model is
- * told of it later (`modelMessage`) differ in every agent, so they are different events even
- * where one line of the log carries both.
+ * What the user saw of an answer (`assistantText`, `thinking`, `toolCall` …) and what the model later
+ * gets of it (`modelMessage`) differ in every agent, so they are different events even if one line of
+ * the log carries both.
  */
 export type SessionEvent =
   | SessionStartEvent
@@ -51,7 +51,7 @@ export interface SessionStartEvent {
   readonly parent?: SessionLink;
 }
 
-/** The session got a name; an empty one takes it away again. The latest counts. */
+/** The session was named; an empty name removes it. The latest counts. */
 export interface SessionTitleEvent {
   readonly kind: 'sessionTitle';
   readonly title: string;
@@ -60,10 +60,10 @@ export interface SessionTitleEvent {
 export interface UserMessageEvent {
   readonly kind: 'userMessage';
   readonly text: string;
-  /** A better one-line title than the text's beginning, where the format has one. */
+  /** A better one-line title than the text's beginning, if the format has one. */
   readonly title?: string;
   readonly images?: readonly ImageData[];
-  /** What the model gets, where that is not the text and then the images. */
+  /** What the model gets, if other than the text followed by the images. */
   readonly segments?: readonly Segment[];
 }
 
@@ -75,11 +75,11 @@ export interface AssistantTextEvent {
   readonly segment?: true;
 }
 
-/** What the model is told later that the screen shows otherwise or not at all. */
+/** What the model later receives and the screen shows differently or not at all. */
 export interface ModelMessageEvent {
   readonly kind: 'modelMessage';
   readonly entry: ConversationEntry;
-  /** A later edit can take it away but not change its words. */
+  /** A later edit can remove it but not change its words. */
   readonly isFixed?: true;
 }
 
@@ -92,7 +92,7 @@ export interface ToolCallEvent {
   readonly kind: 'toolCall';
   readonly name: string;
   readonly input: unknown;
-  /** Set where the format has call ids; without one, calls and results pair by name and order. */
+  /** Set if the format has call IDs; without one, calls and results pair by name and order. */
   readonly callId?: string;
 }
 
@@ -101,20 +101,20 @@ export interface ToolResultEvent {
   readonly name: string;
   readonly input?: unknown;
   readonly output?: unknown;
-  /** Error text; its presence means that the call failed. */
+  /** Error text; if present, the call failed. */
   readonly error?: string;
   readonly durationNs?: number;
   readonly callId?: string;
   readonly images?: readonly ImageData[];
-  /** Of a command, where the shell is a tool; without `error`, one that is not 0 is a failure. */
+  /** Of a command, if the shell is a tool; without `error`, any value but 0 is a failure. */
   readonly exitCode?: number;
-  /** The format writes results without calls as a matter of course, so that is nothing odd. */
+  /** The format routinely writes results without calls, so this is nothing odd. */
   readonly standsAlone?: true;
 }
 
 /**
- * A shell command; `whole` where the log writes start and end as one. Where the shell is one of the
- * tools, its start has a call id, and the `toolResult` with that id is its end.
+ * A shell command; `whole` if the log writes start and end as one. If the shell is one of the
+ * tools, its start has a call ID, and the `toolResult` with that ID is its end.
  */
 export interface ShellRunEvent {
   readonly kind: 'shellRun';
@@ -122,7 +122,7 @@ export interface ShellRunEvent {
   readonly command: string;
   readonly callId?: string;
   readonly summary?: string;
-  /** Standard output and error as the log joined them, with ANSI sequences. */
+  /** Standard output and error as merged in the log, with ANSI sequences. */
   readonly output?: string;
   readonly error?: string;
   readonly exitCode?: number;
@@ -134,7 +134,7 @@ export interface ShellRunEvent {
 export interface DiffEvent {
   readonly kind: 'diff';
   readonly lines: readonly DiffLine[];
-  /** Path as the log spells it; unknown where no call around the diff has one. */
+  /** Path as the log spells it; unknown if no call around the diff has one. */
   readonly path?: string;
 }
 
@@ -145,9 +145,9 @@ export interface CompactionEvent {
   readonly status: string;
   /** The summary that the agent showed or that replaces the conversation; Markdown. */
   readonly summary: string;
-  /** Everything said so far is replaced by these. */
+  /** Replaces everything said so far. */
   readonly replacement: readonly ConversationEntry[];
-  /** What follows the replacement of what was said before; without it nothing does. */
+  /** Which of the earlier messages follow the replacement; none if absent. */
   readonly kept?: KeptRule;
   /** Size of the context before and after, in tokens, as the agent counted. */
   readonly tokensBefore?: number;
@@ -156,29 +156,29 @@ export interface CompactionEvent {
 
 /** From where on a compaction keeps what was said before it. */
 export interface KeptRule {
-  /** An entry's id, or how many records of the log come before it (the first record is 0). */
+  /** An entry's ID, or how many records of the log precede it (the first record is 0). */
   readonly from: { readonly id: string } | { readonly record: number };
-  /** If there is no such entry before: keep nothing, or do as if there were no compaction. */
+  /** If there is no such entry before: keep nothing, or ignore the compaction. */
   readonly ifMissing: 'none' | 'ignore';
 }
 
-/** An earlier message is changed for the model, or taken from it; the screen keeps it. */
+/** Changes or removes an earlier message for the model; the screen keeps it. */
 export interface ContextEditEvent {
   readonly kind: 'contextEdit';
-  /** Id of the entry. */
+  /** ID of the entry. */
   readonly target: string;
-  /** What the model gets instead of the message's text; undefined takes the message away. */
+  /** What the model gets instead of the message's text; undefined removes the message. */
   readonly replacement: readonly Segment[] | undefined;
 }
 
-/** What was done on a branch that the session came back from. */
+/** What was done on a branch that the session returned from. */
 export interface BranchSummaryEvent {
   readonly kind: 'branchSummary';
   /** Markdown. */
   readonly summary: string;
 }
 
-/** The session begins as a copy of a part of another. */
+/** The session starts as a copy of a part of another. */
 export interface ForkEvent {
   readonly kind: 'fork';
   readonly parent: SessionLink;
@@ -186,21 +186,21 @@ export interface ForkEvent {
   readonly summary: string;
 }
 
-/** A mark that the user put on an entry, or took off; the latest counts. */
+/** The user set or cleared a mark on an entry; the latest counts. */
 export interface LabelEvent {
   readonly kind: 'label';
-  /** Id of the entry. */
+  /** ID of the entry. */
   readonly target: string;
   readonly label: string | undefined;
 }
 
-/** What one request to a model took. */
+/** What one request to a model cost. */
 export interface UsageEvent {
   readonly kind: 'usage';
   readonly usage: Usage;
 }
 
-/** Tokens, and US dollars where the agent reckoned them. */
+/** Tokens, and US dollars if the agent computed them. */
 export interface Usage {
   readonly input: number;
   readonly output: number;
@@ -209,7 +209,7 @@ export interface Usage {
   readonly cost: number;
 }
 
-/** What an extension of the agent keeps in the log for itself. */
+/** What an extension of the agent stores in the log for itself. */
 export interface ExtensionStateEvent {
   readonly kind: 'extensionState';
   readonly extension: string;
@@ -225,13 +225,13 @@ export interface ErrorEvent {
   readonly message: string;
 }
 
-/** Something that the log says in passing and the user may want to know. */
+/** A side note in the log that the user may want to see. */
 export interface NoticeEvent {
   readonly kind: 'notice';
   readonly text: string;
 }
 
-/** Well-formed, but of a kind that this version does not know: shown as it is. */
+/** Well-formed but of a kind unknown to this version: shown as is. */
 export interface UnknownEvent {
   readonly kind: 'unknown';
   /** What the log calls it. */

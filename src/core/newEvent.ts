@@ -9,8 +9,8 @@ import type {
 } from './event.ts';
 
 /**
- * What is appended to a session: one value is one line of its log. There is no place in it for the
- * provider, the model or a question for permission, so none of them can be recorded.
+ * What is appended to a session: one value is one line of its log. It has no place for the
+ * provider, the model or a permission request, so none of them can be recorded.
  */
 export type NewEvent = NewUserMessage | NewTurn | NewCompaction;
 
@@ -19,10 +19,10 @@ export interface NewUserMessage {
   readonly text: string;
 }
 
-/** All that came back for a user's message, written when it ends, however it ends. */
+/** Everything that answered a user's message, written when the turn ends, however it ends. */
 export interface NewTurn {
   readonly kind: 'turn';
-  /** As it was shown, in order; neighbouring texts are written as one. */
+  /** As shown, in order; adjacent texts are written as one. */
   readonly items: readonly TurnItem[];
   /** `interrupted` and `error`: `items` is what there was until then. */
   readonly outcome:
@@ -37,21 +37,21 @@ export type NewToolResult = ToolResultEvent & Retained;
 /** A whole run; one that was cut off has `interrupted`. */
 export type NewShellRun = Omit<ShellRunEvent, 'phase' | 'callId'> & Retained;
 
-/** How much of a call the model is reminded of on later turns. */
+/** How much of a call the model gets on later turns. */
 export interface Retained {
   /**
-   * The result in the words in which the model got it; the call's input is kept whole with it.
+   * The result in the words that the model received; the call's input is then preserved in full.
    * Without it, as in Keen, only whether the call succeeded, and an input with its long values cut.
    */
   readonly retained?: string;
 }
 
-/** The conversation so far is replaced. */
+/** Replaces the conversation so far. */
 export interface NewCompaction {
   readonly kind: 'compaction';
   readonly trigger: 'manual' | 'automatic';
-  /** What is shown; Markdown. */
+  /** The visible summary; Markdown. */
   readonly summary: string;
-  /** The whole conversation from here on: the summary and what is kept. */
+  /** The whole conversation from here on: the summary and the messages that stay. */
   readonly replacement: readonly ConversationEntry[];
 }

@@ -2,16 +2,19 @@ import type { Source } from './source.ts';
 
 /**
  * Something wrong with a log, as data. Nothing in core or an adapter throws on foreign bytes: what
- * could not be read becomes one of these, counted, listed and, when something was lost, drawn.
+ * could not be read becomes a problem, which is counted, listed and, if content was lost, drawn.
  */
 export interface Problem {
   readonly code: ProblemCode;
-  /** `lost`: content of the line could not be shown. `odd`: nothing lost, but not as the format says. */
+  /**
+   * `lost`: content of the line could not be shown. `odd`: nothing lost, but not as the format
+   * says.
+   */
   readonly severity: 'lost' | 'odd';
   readonly source: Source;
   /** One sentence for the user. */
   readonly message: string;
-  /** The beginning of the line as read, cut to a screen line; empty where it would not help. */
+  /** The beginning of the line as read, cut to a screen line; empty if it would not help. */
   readonly excerpt: string;
 }
 

@@ -1,7 +1,7 @@
-/** Names an agent's adapter, for example `keen`. Compared nowhere but in the registry. */
+/** Names an agent's adapter, for example `keen`. Compared only in the registry. */
 export type AgentId = string;
 
-/** Another session that one was forked from, as far as the log names it. */
+/** Another session that this one was forked from, as far as the log names it. */
 export interface SessionLink {
   /** Absolute path of its log, as this log spells it. */
   readonly path?: string;
@@ -11,33 +11,35 @@ export interface SessionLink {
 /** What it takes to find a session's log again. */
 export interface SessionRef {
   readonly agent: AgentId;
-  /** The agent's own session id, as written in the log, or the folder's name where there is none. */
+  /** The agent's own session ID, as written in the log, or the folder's name if there is none. */
   readonly id: string;
   /** Absolute path of the log file. */
   readonly path: string;
 }
 
-/** Nothing more of a session than it takes to find its log again. */
+/** Reduces a session to what it takes to find its log again. */
 export function sessionRef({ agent, id, path }: SessionRef): SessionRef {
   return { agent, id, path };
 }
 
-/** What the list shows of a session: read from the head and the tail of its log, never the whole. */
+/**
+ * What the list shows of a session: read from the head and the tail of its log, never the whole.
+ */
 export interface SessionSummary extends SessionRef {
   /** Folder the agent worked in, as the log spells it. */
   readonly cwd: string | undefined;
   /** Epoch ms. The log's own date, else undefined. */
   readonly createdAt: number | undefined;
-  /** Epoch ms. The last dated event where the format dates events, else the file's mtime. */
+  /** Epoch ms. The last dated event if the format dates events, else the file's mtime. */
   readonly updatedAt: number;
-  /** The name that was given to the session, one line; undefined if the two ends tell none. */
+  /** The session's name, one line; undefined if the two ends of the log have none. */
   readonly name?: string;
-  /** First user message, one line, trimmed for display; undefined if the head holds none. */
+  /** First user message, one line, trimmed for display; undefined if the head has none. */
   readonly firstUserMessage: string | undefined;
   /** Size of the log in bytes. */
   readonly size: number;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
-  /** The log is a header and nothing more: nobody has said anything yet. */
+  /** The log has only a header: nobody has said anything yet. */
   readonly isEmpty?: true;
 }

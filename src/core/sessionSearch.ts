@@ -6,14 +6,14 @@ export type SessionSearchResult =
   /** Newest first. */
   | { readonly kind: 'many'; readonly sessions: readonly SessionSummary[] };
 
-/** Shorter prefixes of an id match too much by chance to be meant: `add` is a word. */
+/** Shorter ID prefixes match too much by chance to be meant as such: `add` is a word. */
 const shortestIdPrefix = 4;
 
 /**
- * Finds a session by what a person types: its id, the beginning of its id, or words of its name or
+ * Finds a session by what a person types: its ID, a prefix of its ID, or words from its name or
  * first message, all of them, in any order and case. The first rule that finds something decides.
  *
- * @param sessions newest first; answers keep that order.
+ * @param sessions newest first; results keep that order.
  */
 export function searchSessions(
   sessions: readonly SessionSummary[],
@@ -33,9 +33,9 @@ export function searchSessions(
 }
 
 /**
- * The sessions with this id, else those whose id begins so, in any case.
+ * The sessions with this ID, else those whose ID starts with it, in any case.
  *
- * @param prefix at least `shortestIdPrefix` characters, unless it is a whole id.
+ * @param prefix at least `shortestIdPrefix` characters, unless it is a whole ID.
  */
 export function sessionsById(
   sessions: readonly SessionSummary[],

@@ -1,10 +1,10 @@
 /**
- * Where something was read. Kept on everything, so that the raw record can always be shown and read
- * again. Of sources without lines, a record has the place in their order for its line, and only the
- * source knows what `offset` means.
+ * Where something was read. Attached to everything, so that the raw record can always be shown and
+ * reread. In sources without lines, `line` is a record's ordinal, and only the source knows what
+ * `offset` means.
  */
 export interface Source {
-  /** Line number as an editor counts, from 1. */
+  /** Line number as in an editor, from 1. */
   readonly line: number;
   /** Offset of the line's first byte in the file, in bytes. */
   readonly offset: number;

@@ -2,28 +2,28 @@ import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } fro
 import type { AgentId, SessionSummary } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
-/** Characters of a message that the list keeps: a tooltip shows more than a label. */
+/** Characters of a message in a summary: a tooltip shows more than a label. */
 export const previewLength = 200;
 
-/** What the listing knows of a log after reading its two ends. */
+/** What the listing knows about a log after reading its two ends. */
 export interface SummaryInput {
   readonly agent: AgentId;
   readonly path: string;
-  /** Id for a log that does not name itself. */
+  /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
-  /** Events of the complete lines at the beginning, in order; and later starts of the session. */
+  /** Events of the complete lines at the start, in order; and later starts of the session. */
   readonly head: readonly SessionEvent[];
   /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: string | undefined;
-  /** Epoch ms; the latest of the dates on those lines, where the format dates its lines. */
+  /** Epoch ms; the latest date on those lines, if the format dates its lines. */
   readonly lastTime?: number | undefined;
-  /** Whether the session is as old as its start, and not as its file, where `lastTime` is undefined. */
+  /** If `lastTime` is undefined, whether to date the session by its start rather than its file. */
   readonly isDatedByStart?: boolean;
-  /** Whether the first answer is a title where no message has words. */
+  /** Whether the first answer serves as the title if no message has words. */
   readonly isTitledByAnswer?: boolean;
-  /** Whether the log is a header and nothing more. */
+  /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
   /** Bytes. */
   readonly size: number;
@@ -32,8 +32,8 @@ export interface SummaryInput {
 }
 
 /**
- * A session's summary. Of several starts the last gives its id and date, as in Keen; the first that names
- * a folder gives that, because Keen looks for the session there.
+ * A session's summary. Among several starts, the last gives its ID and date, as in Keen; the first
+ * that names a folder gives that, because Keen looks for the session there.
  */
 export function summarise(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
@@ -82,7 +82,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   return input.isEmpty === true ? { ...linked, isEmpty: true } : linked;
 }
 
-/** The same session by another name, or by none. */
+/** The same session with another name, or without one. */
 export function namedSummary(summary: SessionSummary, name: string | undefined): SessionSummary {
   const named: { -readonly [Key in keyof SessionSummary]: SessionSummary[Key] } = { ...summary };
   const line = nameLine(name);
@@ -99,7 +99,7 @@ export function nameLine(name: string | undefined): string | undefined {
   return preview(name);
 }
 
-/** The name that the session was given last in these events; empty where it was taken away. */
+/** The session's latest name in these events; empty if it was removed. */
 function nameIn(events: readonly SessionEvent[]): string | undefined {
   let title: string | undefined;
   for (const event of events) {
@@ -111,8 +111,8 @@ function nameIn(events: readonly SessionEvent[]): string | undefined {
 }
 
 /**
- * Whether a message says what its session is about, which images and a command to the agent alone
- * (`/mode`) do not. A command with arguments does: `/review the parser`.
+ * Whether a message says what its session is about. Images, or just a command to the agent
+ * (`/mode`), do not; a command with arguments does: `/review the parser`.
  */
 export function isTelling(message: UserMessageEvent): boolean {
   const { title, text } = message;
@@ -124,7 +124,7 @@ export function hasWords({ text }: UserMessageEvent): boolean {
   return text.trim() !== '';
 }
 
-/** A message as the list shows it; undefined if nothing of it can be seen. */
+/** A message as the list shows it; undefined if nothing in it is visible. */
 export function messagePreview(message: UserMessageEvent): string | undefined {
   return preview(message.title ?? message.text);
 }

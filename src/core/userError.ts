@@ -1,10 +1,10 @@
 /**
- * An error whose message is a sentence for the user. Anything else that is thrown is a bug: it goes
- * to the log and the user is told only that it does.
+ * An error whose message is a sentence for the user. Anything else thrown is a bug: it goes to the
+ * log, and the user only learns that there is more in the log.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
-  /** Buttons that lead out of it, in the order they are offered. */
+  /** Buttons that offer a way out, in display order. */
   readonly waysOut: readonly WayOut[];
 
   constructor(sentence: string, waysOut: readonly WayOut[] = []) {

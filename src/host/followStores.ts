@@ -5,9 +5,10 @@ import type { StoreWatcher } from './stores/storeWatcher.ts';
 import type { WorkerClient } from './worker/workerClient.ts';
 
 /**
- * Keeps the list and the open replays true: when something below the stores changes, when a whole
- * log told more than its ends, when the workspace's folders change, and once when the window gets the focus back, because watchers miss
- * what happens on network drives and while a machine sleeps.
+ * Keeps the list and the open replays current: when something in the stores changes, when reading a
+ * whole log reveals more than its ends did, when the workspace folders change, and once when the
+ * window regains focus, because watchers miss what happens on network drives and while a machine
+ * sleeps.
  */
 export function followStores(parts: {
   readonly worker: WorkerClient;
@@ -23,7 +24,7 @@ export function followStores(parts: {
   };
   let wasFocused = vscode.window.state.focused;
   return vscode.Disposable.from(
-    // Nothing is watched before somebody wants the list.
+    // Nothing is watched until somebody needs the list.
     catalog.onDidStart(() => {
       watcher.start();
     }),

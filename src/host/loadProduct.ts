@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Product } from './product.ts';
 
 /**
- * Loads the product a piece at a time: all extensions share one thread, and compiling all of it in one
- * go would keep the others for longer than a frame.
+ * Loads the product a piece at a time: all extensions share one thread, and compiling everything in
+ * one go would block the others for longer than a frame.
  *
- * @param locale BCP 47; making the first format for dates takes 5 ms, so each has a turn of its own.
+ * @param locale BCP 47; creating the first date format takes 5 ms, so each gets a turn of its own.
  */
 export async function loadProduct(locale: string): Promise<typeof Product> {
   await import('#agents/registry.ts');

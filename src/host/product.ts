@@ -12,7 +12,7 @@ import { followStores } from './followStores.ts';
 import type { Replay } from './replay/replay.ts';
 import { AgentStores } from './stores/agentStores.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
-import type { LazyTree } from './tree/lazyTree.ts';
+import type { DeferredTree } from './tree/deferredTree.ts';
 import { SessionTree } from './tree/sessionTree.ts';
 import type { TreeNode } from './tree/treeNode.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
@@ -22,8 +22,8 @@ import { runCommand } from './vscode/runCommand.ts';
 import { spawnWorker, WorkerClient } from './worker/workerClient.ts';
 
 /**
- * The parts in the order they need each other. What the list can do without, chat, replays and
- * commands, is loaded when it is wanted.
+ * The parts in dependency order. Chat, replays and commands, which the list can do without, are
+ * loaded on first use.
  */
 export class Product implements Disposable {
   readonly services: ChatServices;
@@ -39,7 +39,7 @@ export class Product implements Disposable {
     readonly home: string;
     readonly log: Log;
     readonly view: vscode.TreeView<TreeNode>;
-    readonly lines: LazyTree;
+    readonly lines: DeferredTree;
   }) {
     const { extension, home, log, view, lines } = options;
     const stores = new AgentStores({ extension, home, log });
@@ -59,7 +59,8 @@ export class Product implements Disposable {
     const panels = () => this.#loadedReplay?.panels;
     this.#own(followStores({ worker, watcher, catalog, panels }));
     this.#own(stores.follow({ worker, watcher, catalog }));
-    // Last, since a list that is seen begins at once, and whoever follows the stores must hear of it.
+    // Last, since a visible list starts at once and whoever follows the stores must receive its
+    // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
 
     const chats = new Lazy(async () => {
@@ -92,7 +93,7 @@ export class Product implements Disposable {
     });
   }
 
-  /** Replays and the documents that are opened from them. */
+  /** Replays and the documents opened from them. */
   replay(): Promise<Replay> {
     return this.#replay.get();
   }
@@ -101,7 +102,7 @@ export class Product implements Disposable {
     return this.#chat.get();
   }
 
-  /** Runs a command; its failures reach the user as a sentence. */
+  /** Runs a command; failures reach the user as a sentence. */
   run(id: CommandId, args: readonly unknown[]): Promise<unknown> {
     return runCommand(id, this.services.log, async () => (await this.#commands.get())[id](...args));
   }

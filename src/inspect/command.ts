@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '#core/userError.ts';
 
-/** What the command line asks for. Paths are as typed. */
+/** A parsed command line. Paths are as typed. */
 export type Command =
   | {
       readonly verb: 'list';
       readonly folder: string;
       readonly home: string | undefined;
-      /** The one whose sessions are wanted; all, if undefined. */
+      /** The one whose sessions are wanted; undefined for all. */
       readonly agent: string | undefined;
     }
   | { readonly verb: FileVerb; readonly file: string };
@@ -17,7 +17,7 @@ export type FileVerb = 'summary' | 'rows' | 'conversation' | 'problems';
 const usage =
   'Use: list --folder DIR [--agent ID] [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE.';
 
-/** @throws UserError that says how it is used. */
+/** @throws UserError that explains the usage. */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [verb, file, ...more] = positionals;

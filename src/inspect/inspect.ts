@@ -15,8 +15,8 @@ const rowsAtOnce = 50;
 /**
  * Prints the summaries of a folder's sessions of all agents, newest first.
  *
- * @param isWanted tells by the agent's id.
- * @param warn takes a sentence.
+ * @param isWanted filters by agent ID.
+ * @param warn receives a sentence.
  */
 export async function inspectFolder(
   store: SessionStore,
@@ -39,10 +39,10 @@ export async function inspectFolder(
 }
 
 /**
- * Prints what one log holds.
+ * Prints the content of one log.
  *
  * @param path native and absolute.
- * @throws UserError if it cannot be read or is no log of a known agent.
+ * @throws UserError if it cannot be read or is not a log of a known agent.
  */
 export async function inspectFile(
   store: SessionStore,
@@ -51,10 +51,10 @@ export async function inspectFile(
   writer: JsonWriter,
   warn: (sentence: string) => void,
 ): Promise<void> {
-  const known = store.choose(path);
+  const chosen = store.choose(path);
   switch (verb) {
     case 'summary':
-      await writer.value(withAdapter(store.summarise(path), known));
+      await writer.value(withAdapter(store.summarise(path), chosen));
       break;
     case 'conversation': {
       const { messages, ...members } = conversationFile(await store.conversation(path));
@@ -77,7 +77,7 @@ export async function inspectFile(
   }
 }
 
-/** A summary and whose log it was taken for. */
+/** A summary with the agent it was attributed to, and why. */
 function withAdapter(summary: SessionSummary, { adapter, reason }: KnownSession) {
   return { ...summary, adapter: { id: adapter.id, label: adapter.label, reason } };
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Collected before it is written: single items would cost a system call each. */
+/** Buffered before writing: single items would cost a system call each. */
 const flushChars = 64 * 1024;
 
 /**
- * JSON to a stream, long arrays item by item: a session of any size needs no more memory than its
- * largest row. It waits while the reader at the other end is slow.
+ * Writes JSON to a stream, long arrays item by item: a session of any size needs no more memory
+ * than its largest row. Waits while the reader at the other end is slow.
  */
 export class JsonWriter {
   readonly #stream: Writable;

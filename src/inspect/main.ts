@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
     environment: {
       home: home === undefined ? homedir() : absolute(home),
       platform: process.platform === 'win32' ? 'windows' : 'posix',
-      // Another home is another user: this one's variables say nothing about it.
+      // Another home is another user: this user's variables say nothing about it.
       variables: home === undefined ? process.env : {},
     },
     onFault: warn,
@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** npm runs its scripts in the package's folder and tells where it was called. */
+/** npm runs scripts in the package's folder and passes the original one. */
 function absolute(path: string): string {
   const { INIT_CWD: calledIn, npm_lifecycle_event: script } = process.env;
   return resolve(script === 'inspect' && calledIn !== undefined ? calledIn : '', path);
@@ -61,7 +61,7 @@ function warn(problem: unknown): void {
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever read the output has enough of it, as `head` has.
+  // The reader of the output has enough of it, like `head`.
   if (error.code !== 'EPIPE') {
     warn(error);
   }

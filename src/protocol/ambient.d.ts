@@ -1,4 +1,4 @@
-/** Cancellation and micro-tasks as Node and browsers both have them. */
+/** Cancellation and microtasks as in both Node and browsers. */
 interface AbortSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;

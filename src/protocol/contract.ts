@@ -1,7 +1,7 @@
 /**
- * A contract names what may cross a boundary between two ends. `Requests` are answered, with `part`
- * some of it before the end; `Notices` are not. One endpoint class serves both boundaries: host to
- * worker and host to page.
+ * A contract names what may cross a boundary between two ends. `Requests` are answered, some of
+ * them with a `part` at a time before the end; `Notices` are not. One endpoint class serves both
+ * boundaries: host to worker and host to page.
  */
 export interface Contract {
   readonly requests: Record<
@@ -11,13 +11,13 @@ export interface Contract {
   readonly notices: Record<string, unknown>;
 }
 
-/** In what parts a request is answered. */
+/** The parts in which a request is answered. */
 export type PartOf<
   C extends Contract,
   Name extends keyof C['requests'],
 > = C['requests'][Name] extends { readonly part: infer Part } ? Part : never;
 
-/** An end that makes some of a contract's requests, for those who need no more of it. */
+/** An end that makes some of a contract's requests, for callers that need no more of it. */
 export interface Requests<C extends Contract, Names extends keyof C['requests']> {
   request<Name extends Names>(
     name: Name,
@@ -30,6 +30,6 @@ export interface Requests<C extends Contract, Names extends keyof C['requests']>
 /** One end of a channel that carries structured-clonable values. */
 export interface Port {
   post(message: unknown): void;
-  /** Sets the one listener. */
+  /** Sets the only listener. */
   listen(listener: (message: unknown) => void): void;
 }

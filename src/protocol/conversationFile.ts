@@ -3,16 +3,16 @@ import type { SessionLink, SessionSummary } from '#core/session.ts';
 import type { Conversation } from './worker.ts';
 
 /**
- * The exported form of a conversation, for other tools and other extensions. Each message maps one to
- * one to a `vscode.LanguageModelChatMessage`: `text` to a text part, `toolCall` and `toolResult` to
- * their parts, `image` and a result's `images` to data parts. Fields and types of parts may be added
- * within version 1; none changes its meaning.
+ * The exported form of a conversation, for other tools and extensions. Each message maps one to one
+ * to a `vscode.LanguageModelChatMessage`: `text` to a text part, `toolCall` and `toolResult` to
+ * their parts, `image` and a result's `images` to data parts. Within version 1, fields and part
+ * types may be added; none changes its meaning.
  */
 export interface ConversationFile {
   readonly format: 'session-browser.conversation';
   readonly version: 1;
   readonly session: ConversationFileSession;
-  /** How many compactions are applied in `messages`. */
+  /** Number of compactions applied in `messages`. */
   readonly compactions: number;
   readonly messages: readonly ConversationMessage[];
 }
@@ -21,7 +21,7 @@ export interface ConversationFileSession {
   /** The agent's adapter, for example `keen`. */
   readonly agent: string;
   readonly id: string;
-  /** Absolute path of the log on the machine that exported it. */
+  /** Absolute path of the log on the exporting machine. */
   readonly path: string;
   /** Folder the agent worked in, as the log spells it. */
   readonly cwd?: string | undefined;
@@ -30,7 +30,7 @@ export interface ConversationFileSession {
   readonly updated: string;
   /** The first user message on one line, cut for display. */
   readonly title?: string | undefined;
-  /** The name that the session was given. */
+  /** The session's name, if it was given one. */
   readonly name?: string | undefined;
   /** The session that this one was forked from, as far as its log names it. */
   readonly parent?: SessionLink | undefined;
@@ -50,7 +50,7 @@ export function conversationFile({
   };
 }
 
-/** A session as it is handed to other programs. */
+/** A session in the form for other programs. */
 export function exportedSession(session: SessionSummary): ConversationFileSession {
   const { agent, id, path, cwd, createdAt, updatedAt, firstUserMessage, name, parent } = session;
   return {
@@ -66,7 +66,7 @@ export function exportedSession(session: SessionSummary): ConversationFileSessio
   };
 }
 
-/** A date that no calendar has cannot be exported as one; the epoch stands for it. */
+/** A date that no calendar has cannot be exported; the epoch stands in for it. */
 export function isoTime(time: number): string {
   const date = new Date(time);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

@@ -2,12 +2,12 @@ import type { Language } from '#base/l10n.ts';
 import type { TranscriptFacts, TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 
 /**
- * The bundle that draws a transcript as an HTML file, `dist/webview/document.js`. It is the page's
- * own rows without the page, so it belongs to the page's sources; the worker loads it when somebody
- * exports, and knows of it what is said here.
+ * The bundle that draws a transcript as an HTML file, `dist/webview/document.js`. It consists of
+ * the page's own rows without the page, so it belongs to the page's sources. The worker loads it
+ * for exports and knows only this interface.
  */
 export interface DocumentModule {
-  /** Everything that is loaded later is there afterwards. */
+  /** Afterwards, everything that is loaded lazily is there. */
   prepareDocument(): Promise<void>;
   createDocument(options: DocumentOptions): TranscriptWriter;
 }
@@ -16,16 +16,16 @@ export interface DocumentOptions {
   readonly facts: TranscriptFacts;
   /** In their order. */
   readonly prompts: readonly Prompt[];
-  /** `document.css` and `documentScript.js`, which stand beside the bundle. */
+  /** `document.css` and `documentScript.js`, next to the bundle. */
   readonly style: string;
   readonly script: string;
   /** SHA-256 of a text's UTF-8 form, in Base64, for the file's policy. */
   readonly hashOf: (text: string) => string;
-  /** The bundle has texts of its own. */
+  /** The bundle has its own instance of the l10n module. */
   readonly language: Language;
 }
 
-/** A line of the table of prompts. */
+/** A line in the table of prompts. */
 export interface Prompt {
   readonly rowId: string;
   /** A compaction has no text. */

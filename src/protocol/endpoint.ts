@@ -6,11 +6,11 @@ import { isEnvelope, type Envelope, type Part, type Reply, type Request } from '
  * One end of a conversation between two contexts that share no memory. `Local` is what this end
  * answers, `Remote` what it may ask of the other. A handler that throws becomes a failed reply, a
  * caller that aborts stops the handler, and an end that goes away fails what is still open: nobody
- * waits for ever.
+ * waits forever.
  *
- * A handler may give its answer in parts. The receiver takes one after the other and says so, and
- * the handler waits for that: messages are delivered by the hundred in one turn of the event loop, so
- * a receiver could not give way to anybody if it did not decide itself when the next part comes.
+ * A handler may send its answer in parts. The receiver acknowledges each part, and the handler
+ * waits for that: messages arrive by the hundred in one turn of the event loop, so a receiver could
+ * never yield unless it decides itself when the next part comes.
  */
 export class Endpoint<Local extends Contract, Remote extends Contract> {
   readonly #port: Port;
@@ -22,8 +22,8 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   #closed: string | undefined;
 
   /**
-   * @param handlers one for every request and notice of `Local`; the compiler insists.
-   * @param onFault gets what no caller can be told: a failed notice handler, a malformed message.
+   * @param handlers one for every request and notice of `Local`; the compiler enforces it.
+   * @param onFault receives what no caller can: a failed notice handler, a malformed message.
    */
   constructor(port: Port, handlers: Handlers<Local>, onFault: (fault: unknown) => void) {
     this.#port = port;
@@ -35,10 +35,10 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   }
 
   /**
-   * Asks the other end and waits for its answer.
+   * Sends a request to the other end and waits for its answer.
    *
-   * @param onPart takes the answer's parts in order, the next one when it has settled. What it throws
-   *   ends the request.
+   * @param onPart receives the parts of the answer in order, each after the previous call has
+   *   settled. If it throws, the request ends.
    * @throws RemoteError with the sentence of the other end; AbortError when `signal` fires; what
    *   `onPart` throws.
    */
@@ -61,21 +61,21 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     signal?.addEventListener('abort', onAbort, { once: true });
     return new Promise<unknown>((resolve, reject) => {
       const take = onPart as Waiting['onPart'];
-      this.#waiting.set(id, { resolve, reject, onPart: take, heard: Promise.resolve() });
+      this.#waiting.set(id, { resolve, reject, onPart: take, processed: Promise.resolve() });
       this.#port.post({ type: 'request', id, name, body: params } satisfies Envelope);
     }).finally(() => {
       signal?.removeEventListener('abort', onAbort);
     });
   }
 
-  /** Tells the other end something; no answer is expected. */
+  /** Notifies the other end; no answer is expected. */
   notify<Name extends NoticeName<Remote>>(name: Name, body: Remote['notices'][Name]): void {
     if (this.#closed === undefined) {
       this.#port.post({ type: 'notice', name, body } satisfies Envelope);
     }
   }
 
-  /** Ends it from this side: open requests fail with `reason`, running handlers are aborted. */
+  /** Closes this end: open requests fail with `reason`, running handlers are aborted. */
   close(reason: string): void {
     if (this.#closed !== undefined) {
       return;
@@ -109,13 +109,13 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
         this.#stop(message.id);
         break;
       case 'taken':
-        this.#running.get(message.id)?.untaken.shift()?.resolve();
+        this.#running.get(message.id)?.unacknowledged.shift()?.resolve();
         break;
       case 'part':
       case 'reply': {
         const waiting = this.#waiting.get(message.id);
         if (waiting !== undefined) {
-          waiting.heard = waiting.heard.then(() => this.#hear(message));
+          waiting.processed = waiting.processed.then(() => this.#hear(message));
         }
         break;
       }
@@ -164,7 +164,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
       this.#port.post({ type: 'reply', id, error: `Nothing here answers ${name}.` });
       return;
     }
-    const running: Running = { controller: new AbortController(), untaken: [] };
+    const running: Running = { controller: new AbortController(), unacknowledged: [] };
     const { signal } = running.controller;
     this.#running.set(id, running);
     const emit = (part: unknown) =>
@@ -173,7 +173,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
           throw new AbortError();
         }
         this.#port.post({ type: 'part', id, body: part } satisfies Envelope);
-        running.untaken.push({ resolve, reject });
+        running.unacknowledged.push({ resolve, reject });
       });
     let reply: Envelope;
     try {
@@ -192,7 +192,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     try {
       this.#port.post(reply);
     } catch (error) {
-      // An answer that cannot be cloned: the caller must still hear of it.
+      // An answer that cannot be cloned: the caller must still get a reply.
       this.#onFault(error);
       this.#port.post({ type: 'reply', id, error: sentenceOf(error) } satisfies Envelope);
     }
@@ -204,9 +204,9 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   }
 
   #end(id: number): void {
-    const untaken = this.#running.get(id)?.untaken ?? [];
+    const unacknowledged = this.#running.get(id)?.unacknowledged ?? [];
     this.#running.delete(id);
-    for (const { reject } of untaken) {
+    for (const { reject } of unacknowledged) {
       reject(new AbortError());
     }
   }
@@ -246,8 +246,8 @@ export interface Handlers<Local extends Contract> {
       params: Local['requests'][Name]['params'],
       signal: AbortSignal,
       /**
-       * Hands over a part of the answer. Resolves when the caller has taken it; rejects with AbortError
-       * when nobody wants more.
+       * Sends a part of the answer. Resolves when the caller has received it; rejects with
+       * AbortError when nobody wants more.
        */
       emit: (part: PartOf<Local, Name>) => Promise<void>,
     ) => Local['requests'][Name]['result'] | Promise<Local['requests'][Name]['result']>;
@@ -263,20 +263,20 @@ type RequestName<C extends Contract> = keyof C['requests'] & string;
 type NoticeName<C extends Contract> = keyof C['notices'] & string;
 type UntypedHandlers = Record<string, (...args: readonly unknown[]) => unknown>;
 
-/** Here somebody waits for an answer. */
+/** A request of ours that waits for its answer. */
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly onPart: ((part: unknown) => void | Promise<void>) | undefined;
-  /** What has come so far is dealt with. */
-  heard: Promise<void>;
+  /** Settles when all parts so far are processed. */
+  processed: Promise<void>;
 }
 
-/** Here an answer is worked on. */
+/** A request from the other end in progress. */
 interface Running {
   readonly controller: AbortController;
-  /** Parts that are on their way. */
-  readonly untaken: { resolve(): void; reject(error: unknown): void }[];
+  /** Parts sent and not yet acknowledged. */
+  readonly unacknowledged: { resolve(): void; reject(error: unknown): void }[];
 }
 
 function sentenceOf(error: unknown): string {

@@ -20,7 +20,10 @@ export type Envelope =
   | { readonly type: 'notice'; readonly name: string; readonly body: unknown }
   | { readonly type: 'abort' | 'taken'; readonly id: number };
 
-/** Checked by hand: the page uses this class too and ships no zod. Bodies are their owners' matter. */
+/**
+ * Checked by hand: the page uses this class too and ships no zod. Bodies are checked by their
+ * owners.
+ */
 export function isEnvelope(message: unknown): message is Envelope {
   if (typeof message !== 'object' || message === null) {
     return false;

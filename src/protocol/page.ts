@@ -5,12 +5,15 @@ import type { Problem } from '#core/problem.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 
-/** What the replay page asks of the host. */
+/** Requests and notices from the replay page to the host. */
 export interface HostContract {
   requests: {
-    /** The page is drawn and listens. Nothing is posted to it before. */
+    /** The page is drawn and listening. Nothing is posted to it before. */
     ready: { params: { version: typeof protocolVersion }; result: ReplayHeader };
-    /** Rows `start` to `start + count` of those whose kind passes `filter`. At most 200 a request. */
+    /**
+     * Rows `start` to `start + count` among those whose kind passes `filter`. At most 200 a
+     * request.
+     */
     'rows/read': {
       params: { filter: RowFilter; start: number; count: number };
       result: RowsPage;
@@ -19,26 +22,26 @@ export interface HostContract {
     'messages/read': { params: { start: number; count: number }; result: MessagesPage };
     'problems/read': { params: { start: number; count: number }; result: ProblemsPage };
     /**
-     * Rows within `filter` whose text holds `query`, from place `from` on: as many as were found in a
-     * moment, at most 1,000. The search goes on where the answer says.
+     * Rows within `filter` whose text contains `query`, from index `from` on: as many as can be
+     * found in a moment, at most 1,000. Continue where the answer says.
      */
     'find/run': {
       params: { filter: RowFilter; query: string; matchCase: boolean; from: number };
       result: FoundRows;
     };
-    /** Place of a row within a filter (the nearest before it if it is filtered out). */
+    /** Index of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': { params: { filter: RowFilter; rowId: string }; result: { index: number } };
     /**
-     * Shows another branch of the log, named by its last line; undefined goes back to the one with
-     * the last entry. Rows and messages are other ones then, so the generation grows.
+     * Shows another branch of the log, identified by its last line; undefined returns to the one
+     * with the last entry. Rows and messages then differ, so the generation grows.
      */
     'branch/show': { params: { leaf: number | undefined }; result: ReplayHeader };
-    /** An image of a row, by its place among `images`; undefined if it is not there any more. */
+    /** An image of a row, by its index in `images`; undefined if it no longer exists. */
     'image/read': {
       params: { rowId: string; index: number };
       result: ImageData | undefined;
     };
-    /** An image of a message, by its place among all images of that message. */
+    /** An image of a message, by its index among all images of that message. */
     'messageImage/read': {
       params: { message: number; index: number };
       result: ImageData | undefined;
@@ -47,31 +50,31 @@ export interface HostContract {
     'clipboard/write': { params: { text: string }; result: undefined };
   };
   notices: {
-    /** Opens a part of a row, whole, in an editor tab. */
+    /** Opens a part of a row in full in an editor tab. */
     'row/open': { rowId: string; part: RowPart };
     /** Opens the line of the log that a row or a problem came from. */
     'line/open': { line: number };
     /** Opens a diff row in the editor's own diff editor. */
     'diff/open': { rowId: string };
-    /** Begins a session with all up to this row, and opens its replay. */
+    /** Starts a session with everything up to this row, and opens its replay. */
     'row/fork': { rowId: string };
-    /** A link was clicked. The host opens `http`, `https` and `mailto` and nothing else. */
+    /** A link was clicked. The host opens only `http`, `https` and `mailto`. */
     'link/open': { href: string };
-    /** Opens the replay of a session that this one names: its parent, or a fork of it. */
+    /** Opens the replay of a session linked to this one: its parent, or a fork of it. */
     'session/open': { link: SessionLink };
-    /** A button of the page that stands for a command on this session. */
+    /** A button on the page that runs a command on this session. */
     'action/run': { action: PageAction };
     'log/error': { message: string; stack: string };
   };
 }
 
-/** What the host tells the page. */
+/** Notices from the host to the page. */
 export interface PageContract {
   requests: Record<never, never>;
   notices: {
-    /** The log grew, was replaced, or its index got further: read again what is on screen. */
+    /** The log grew, was replaced, or its index advanced: reread what is on screen. */
     'session/changed': ReplayHeader;
-    /** The log can no longer be read; the page keeps what it has. */
+    /** The log can no longer be read; the page keeps its content. */
     'session/failed': { message: string };
   };
 }
@@ -81,9 +84,11 @@ export const protocolVersion = 1;
 export type PageAction =
   'resumeInChat' | 'resumeInTerminal' | 'fork' | 'exportConversation' | 'openRawLog';
 
-/** What the page says above the rows. */
+/** What the page shows above the rows. */
 export interface ReplayHeader {
-  /** Grows by one whenever earlier rows may have changed (file replaced); appends keep it. */
+  /**
+   * Grows by one whenever earlier rows may have changed (file replaced); appends do not change it.
+   */
   readonly generation: number;
   /** All bytes are indexed; while false, `rows` still grows. */
   readonly complete: boolean;
@@ -94,39 +99,39 @@ export interface ReplayHeader {
   readonly trouble: number;
   readonly messages: number;
   readonly problems: { readonly lost: number; readonly odd: number };
-  /** The adapter's id, kept in the view state so that a reload finds the session again. */
+  /** The adapter's ID, saved in the view state so that a reload finds the session again. */
   readonly agent: string;
   readonly agentLabel: string;
-  /** The name that was given to the session, else its first message. */
+  /** The session's name, else its first message. */
   readonly title: string;
-  /** Set where the session was given a name. */
+  /** Set if the session was given a name. */
   readonly name?: string;
   readonly sessionId: string;
   readonly path: string;
   readonly cwd: string | undefined;
-  /** `cwd` as the reader writes it, with `~` for the home folder. */
+  /** `cwd` as people write it, with `~` for the home folder. */
   readonly folder: string | undefined;
   /** Epoch ms. */
   readonly createdAt: number | undefined;
   readonly updatedAt: number;
   /** Bytes. */
   readonly size: number;
-  /** What all requests to models took; absent where the log does not say. */
+  /** Usage of all requests to models; absent if the log does not say. */
   readonly usage?: Usage;
-  /** Which branch is shown, where the log has several; undefined where it has but one. */
+  /** The shown branch if the log has several; undefined if it has only one. */
   readonly branch: { readonly leaf: number; readonly isLast: boolean } | undefined;
   /** The session that this one was forked from. */
   readonly parent?: SessionParent;
-  /** Sessions that were forked from this one, newest first. */
+  /** Forks of this session, newest first. */
   readonly forks: readonly SessionFork[];
   /** Actions that this session and window allow. */
   readonly actions: readonly PageAction[];
 }
 
 export interface SessionParent extends SessionLink {
-  /** Undefined where the session is not in the list. */
+  /** Undefined if the session is not in the list. */
   readonly title?: string;
-  /** It can be opened, as far as the host knows without looking. */
+  /** It can be opened, as far as the host can tell without looking. */
   readonly known: boolean;
 }
 
@@ -140,7 +145,10 @@ export interface SessionFork {
 /** Which rows the transcript shows. */
 export type RowFilter = 'all' | 'dialogue' | 'work' | 'trouble';
 
-/** Kinds that pass each filter; `all` has no list, and `trouble` shows calls that did not end well, too. */
+/**
+ * Kinds that pass each filter. `all` has no list, and `trouble` also shows calls that did not end
+ * well.
+ */
 export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly RowKind[]>> = {
   dialogue: [
     'user',
@@ -156,7 +164,7 @@ export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly
   trouble: ['interruption', 'error', 'unknown', 'problem'],
 };
 
-/** @param state how a call went; `done` for a row that is none. */
+/** @param state of a call; `done` for any other row. */
 export function passesFilter(filter: RowFilter, kind: RowKind, state: CallState): boolean {
   return (
     filter === 'all' ||
@@ -174,11 +182,11 @@ export interface RowsPage {
 }
 
 export interface FoundRows {
-  /** Places within the filter, in order. */
+  /** Indexes within the filter, in order. */
   readonly rows: readonly number[];
-  /** How often each of them holds the query. */
+  /** Number of matches in each of them. */
   readonly counts: readonly number[];
-  /** Where the search goes on; absent at its end. */
+  /** Where to continue the search; absent at its end. */
   readonly next?: number;
   /** False while parts of the log are not indexed yet. */
   readonly complete: boolean;
@@ -198,8 +206,8 @@ export interface ProblemsPage {
 }
 
 /**
- * What the page keeps through `setState`: where the reader was and what was unfolded, never content.
- * Read back by the panel serializer through `readViewState`.
+ * What the page saves with `setState`: the reader's position and unfolded parts, never content. The
+ * panel serializer reads it through `readViewState`.
  */
 export interface ViewState {
   readonly version: typeof viewStateVersion;
@@ -210,7 +218,7 @@ export interface ViewState {
   readonly anchor: { readonly rowId: string; readonly offset: number } | undefined;
   /** Row parts that the user opened or closed against their default, `rowId` or `rowId/part`. */
   readonly toggled: readonly string[];
-  /** Last line of the branch that is shown, where it is not the one with the last entry. */
+  /** Last line of the shown branch, if it is not the one with the last entry. */
   readonly leaf?: number;
 }
 

@@ -36,12 +36,12 @@ const sessionLink = z.pipe(
     ...(id === undefined ? {} : { id }),
   })),
 );
-/** No message has more images than this; a larger number is a mistake. */
+/** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const start = z.int().check(z.nonnegative());
 const count = z.int().check(z.positive(), z.maximum(200));
 
-/** The same handlers, each behind its schema: a body that does not fit never reaches them. */
+/** The same handlers, each behind its schema: an invalid body never reaches them. */
 export function checkedHandlers({
   requests,
   notices,
@@ -62,7 +62,7 @@ export function checkedHandlers({
         requests['find/run'],
       ),
       'row/locate': checked(z.object({ filter, rowId }), requests['row/locate']),
-      // A message drops what is undefined, so an absent leaf means the same.
+      // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(
         z.pipe(
           z.object({ leaf: z.optional(leaf) }),
@@ -75,7 +75,7 @@ export function checkedHandlers({
         z.object({ message: start, index: imageIndex }),
         requests['messageImage/read'],
       ),
-      // A clipboard of more than this is a mistake; the whole text of a row opens in an editor.
+      // More than this for the clipboard is a mistake; the full text of a row opens in an editor.
       'clipboard/write': checked(
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
         requests['clipboard/write'],
@@ -131,7 +131,10 @@ const viewState = z.object({
   leaf: z.optional(leaf),
 });
 
-/** What a page kept through `setState`; undefined if it is not that, or of another version. */
+/**
+ * A state that a page saved with `setState`; undefined if it is something else, or from another
+ * version.
+ */
 export function readViewState(state: unknown): ViewState | undefined {
   const result = viewState.safeParse(state);
   if (!result.success) {

@@ -6,18 +6,18 @@ import { exportedSession, isoTime, type ConversationFileSession } from './conver
 import type { TranscriptRows } from './worker.ts';
 
 /**
- * A part of a transcript for other extensions: what the user saw, in order. Fields and kinds of rows
- * may be added within version 1; none changes its meaning, so pass over a kind that you do not know.
+ * A part of a transcript for other extensions: what the user saw, in order. Within version 1,
+ * fields and row kinds may be added; none changes its meaning, so skip unknown kinds.
  */
 export interface TranscriptPage {
   readonly format: 'session-browser.transcript';
   readonly version: 1;
   readonly session: ConversationFileSession;
-  /** Place of the first of `rows`, from 0. */
+  /** Index of the first of `rows`, from 0. */
   readonly start: number;
-  /** Rows of the whole transcript now; a session that is being written gets more. */
+  /** Rows in the whole transcript now; a running session gets more. */
   readonly total: number;
-  /** Fewer than were asked for where the transcript ends or the call has its fill. */
+  /** Fewer than requested if the transcript ends or the size limit of a call is reached. */
   readonly rows: readonly TranscriptRow[];
 }
 
@@ -32,7 +32,7 @@ interface RowBase {
   readonly id: string;
   /** Line of the log, from 1. */
   readonly line: number;
-  /** ISO 8601, UTC; absent where the format dates no lines. */
+  /** ISO 8601, UTC; absent if the format does not date lines. */
   readonly time?: string;
   /** The user's own mark. */
   readonly label?: string;
@@ -58,9 +58,9 @@ type TranscriptRow =
   | (Call & {
       readonly kind: 'tool';
       readonly name: string;
-      /** The most telling argument; may be empty. */
+      /** The most informative argument; may be empty. */
       readonly title: string;
-      /** JSON, or plain text where the input is one. */
+      /** JSON, or plain text if the input is a string. */
       readonly input: TranscriptText;
       readonly images?: readonly ImageRef[];
     })
@@ -84,7 +84,7 @@ type TranscriptRow =
       readonly trigger: 'manual' | 'automatic' | 'unknown';
       readonly summary: TranscriptText;
     })
-  /** Other branches leave the one that is given. */
+  /** Other branches leave the returned one here. */
   | (RowBase & { readonly kind: 'branch'; readonly branches: number })
   | (RowBase & { readonly kind: 'branchSummary'; readonly summary: TranscriptText })
   | (RowBase & {
@@ -98,9 +98,9 @@ type TranscriptRow =
       readonly state: TranscriptText;
     })
   | (RowBase & { readonly kind: 'interruption' })
-  /** An event that is not known here, as the log has it. */
+  /** An unknown event, as it is in the log. */
   | (RowBase & { readonly kind: 'unknown'; readonly type: string; readonly raw: TranscriptText })
-  /** Something in the log that cannot be read. */
+  /** An unreadable part of the log. */
   | (RowBase & { readonly kind: 'problem'; readonly message: string });
 
 export function transcriptPage({ session, start, total, rows }: TranscriptRows): TranscriptPage {
@@ -181,7 +181,7 @@ function text({ text: beginning, length }: LongText): TranscriptText {
   return { text: beginning, length };
 }
 
-/** Without the members that are undefined: plain data has none of them. */
+/** Drops undefined members: plain data has none. */
 function defined<T extends object>(value: T): Defined<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, member]) => member !== undefined),

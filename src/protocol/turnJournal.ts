@@ -5,7 +5,7 @@ import type { NewTurn } from '#core/newEvent.ts';
 import type { SessionRef } from '#core/session.ts';
 import type { LogEnd } from './writing.ts';
 
-/** What is known of a turn when it begins: its message is in the log, and ends it. */
+/** What is known about a turn at its start: its message is in the log, as the last line. */
 export interface TurnStart {
   readonly session: SessionRef;
   readonly end: LogEnd;
@@ -13,13 +13,13 @@ export interface TurnStart {
   readonly prompt: string;
 }
 
-/** A journal as it was found: another process wrote it, or nobody knows who. */
+/** The content of a journal left by another process, or by an unknown one. */
 export interface JournalContent {
   readonly start: TurnStart;
-  /** Names the machine that the turn ran on. */
+  /** Identifies the machine that the turn ran on. */
   readonly host: string;
   readonly steps: readonly TurnStep[];
-  /** The whole turn, put down before it was written to the log. */
+  /** The whole turn, saved before it was written to the log. */
   readonly turn: NewTurn | undefined;
 }
 
@@ -29,10 +29,10 @@ export type JournalLine =
   | { readonly turn: NewTurn };
 
 /**
- * Reads a journal's text. Half a line at its end is what a killed process leaves; a line that is not as
- * it should be ends what counts.
+ * Parses a journal. A killed process leaves half a line at the end; anything after an invalid line
+ * is ignored.
  *
- * @returns undefined if it is no journal of this version.
+ * @returns undefined if it is not a journal of this version.
  */
 export function parseJournal(text: string): JournalContent | undefined {
   const [first, ...rest] = text.split('\n').slice(0, -1);
@@ -67,7 +67,7 @@ const diffLine = z.pipe(
     newLine: z.optional(z.number()),
     text: z.string(),
   }),
-  // JSON has no word for undefined, so a line without a number lacks the key.
+  // JSON cannot express undefined, so a line without a number lacks the key.
   z.transform(({ oldLine, newLine, ...line }): DiffLine => ({ ...line, oldLine, newLine })),
 );
 
@@ -135,7 +135,7 @@ function parseJson(line: string | undefined): unknown {
   try {
     return JSON.parse(line ?? '');
   } catch {
-    // Half a line, or not a journal's: the schema refuses it.
+    // Half a line, or one from something else: the schema rejects it.
     return undefined;
   }
 }

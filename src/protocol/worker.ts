@@ -25,38 +25,40 @@ import type {
 } from './page.ts';
 
 /**
- * What the extension host asks of the worker thread that does all file work. A session is named by
- * its log's path.
+ * Requests from the extension host to the worker thread that does all file work. A session is
+ * identified by its log's path.
  */
 export interface WorkerContract {
   requests: {
     /**
-     * Sessions of each folder, newest first, handed over as they are found. Only files that changed
-     * since the last call are read. `basis` is the listing that the caller has: of its sessions only
-     * those that changed come again.
+     * Sessions of each folder, newest first, streamed as they are found. Only files that changed
+     * since the last call are read. `basis` is the listing that the caller has: of its sessions,
+     * only those that changed are sent again.
      */
     'sessions/list': {
       params: { folders: readonly string[]; basis?: string };
       part: ListedPart;
       result: ListingEnd;
     };
-    /** Nothing more comes for now: puts away what the next thread wants to know. */
+    /** Nothing more comes for now: saves what the next thread needs. */
     'worker/finish': { params: Record<never, never>; result: undefined };
-    /** The user's settings, when they changed; the next list follows them. */
+    /** The user's changed settings, for the next list. */
     'agents/configure': { params: { agents: AgentSettings }; result: undefined };
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
     'sessions/summarise': { params: { path: string }; result: SessionSummary };
-    /** Last message of the user as the list would show it; undefined if the log's end holds none. */
+    /**
+     * The user's last message as the list would show it; undefined if the end of the log has none.
+     */
     'sessions/lastMessage': { params: { path: string }; result: string | undefined };
 
     /**
-     * Its first part says that the session is open, each one after it that the index got further or
+     * The first part says that the session is open; each later one, that the index advanced or
      * another log took its place. The session is closed when the request is aborted.
      */
     'session/open': { params: { path: string }; part: IndexState; result: never };
-    /** Looks at the file again and indexes what is new. */
+    /** Checks the file again and indexes what is new. */
     'session/refresh': { params: { path: string }; result: IndexState };
-    /** Shows another branch, named by its last line; undefined goes back to the last entry's. */
+    /** Shows another branch, identified by its last line; undefined returns to the last entry's. */
     'session/branch': { params: { path: string; leaf: number | undefined }; result: IndexState };
     'session/rows': {
       params: { path: string; filter: RowFilter; start: number; count: number };
@@ -85,7 +87,7 @@ export interface WorkerContract {
       result: { index: number };
     };
     /**
-     * A row's part for an editor, without any cut, and output without control sequences; undefined if
+     * A row's part for an editor, uncut, with output stripped of control sequences; undefined if
      * the row is gone.
      */
     'session/text': {
@@ -97,7 +99,7 @@ export interface WorkerContract {
       params: { path: string; rowId: string; index: number };
       result: ImageData | undefined;
     };
-    /** An image of a message, by its place among the message's images. */
+    /** An image of a message, by its index among the message's images. */
     'session/messageImage': {
       params: { path: string; message: number; index: number };
       result: ImageData | undefined;
@@ -107,30 +109,30 @@ export interface WorkerContract {
       result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;
     };
 
-    /** Begins a session. Nothing is on disk before, and nothing if it fails. */
+    /** Starts a session. Nothing is on disk before, and nothing if it fails. */
     'write/create': { params: NewSessionRequest; result: WriteResult<CreatedSession> };
     /**
-     * Appends to a session; every line is durable when the answer comes. With the journal of the turn
-     * that is appended, which goes then.
+     * Appends to a session; every line is durable when the answer comes. Deletes the given journal
+     * of the appended turn.
      */
     'write/append': {
       params: AppendRequest & { readonly journal?: string };
       result: WriteResult<Appended>;
     };
-    /** Begins to keep what happens in a turn, for the case that it never ends; answers a name. */
+    /** Starts a journal of a turn in case the turn never ends; answers with its name. */
     'journal/begin': { params: TurnStart; result: string };
     /** Durable when the answer comes. */
     'journal/add': { params: { journal: string; steps: readonly TurnStep[] }; result: undefined };
-    /** The turn is not written. */
+    /** The turn will not be written. */
     'journal/drop': { params: { journal: string }; result: undefined };
 
-    /** Needs no `open`: reads what is there now. */
+    /** Needs no `open`: reads the current log. */
     'session/conversation': {
       params: { path: string };
       part: readonly ConversationMessage[];
       result: ConversationEnd;
     };
-    /** Where a fork begins or ends that has a part of a session; needs no `open`. */
+    /** Where a fork with a part of a session starts or ends; needs no `open`. */
     'session/forkPoint': { params: { path: string; part: ForkPart }; result: ForkPoint };
     /** What such a fork leaves behind, as a model would get it. */
     'session/leftBehind': {
@@ -138,35 +140,43 @@ export interface WorkerContract {
       part: readonly ConversationMessage[];
       result: ConversationEnd;
     };
-    /** Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` bound the answer. */
+    /**
+     * Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` limit
+     * the answer.
+     */
     'session/lastTurns': {
       params: { path: string; maxTurns: number; maxChars: number };
       result: LastTurns;
     };
 
-    /** Rows by range, for whoever does not open the session; as many as one answer may hold. */
+    /** Rows by range, for callers that do not open the session; as many as one answer may hold. */
     'session/transcript': {
       params: { path: string; start: number; count: number };
       result: TranscriptRows;
     };
 
-    /** Writes a file with the transcript; needs no `open`. What was there is replaced at the end. */
+    /**
+     * Writes a file with the transcript; needs no `open`. An existing file is replaced at the end.
+     */
     'session/export': { params: TranscriptExport; part: ExportProgress; result: TranscriptFile };
-    /** Whether a file may be exported to, which is refused with a sentence, and is there already. */
+    /**
+     * Whether the target file of an export already exists; refuses with a sentence if it may not be
+     * written.
+     */
     'export/look': { params: { path: string; file: string }; result: { exists: boolean } };
-    /** Writes an export of the log at `path` that is ready. */
+    /** Writes a finished export of the log at `path`. */
     'export/text': { params: { path: string; file: string; text: string }; result: undefined };
   };
   notices: Record<never, never>;
 }
 
-/** What the worker tells the host. */
+/** Notices from the worker to the host. */
 export interface WorkerEvents {
   requests: Record<never, never>;
   notices: {
-    /** Sessions would be listed otherwise now, though nothing changed on disk. */
+    /** The list would differ now, though nothing changed on disk. */
     'sessions/changed': Record<never, never>;
-    /** Something failed that no request's answer can tell. */
+    /** A failure that no request's answer can report. */
     'log/error': { message: string; stack: string };
   };
 }
@@ -178,7 +188,7 @@ export interface TranscriptExport {
   readonly file: string;
 }
 
-/** So many rows of all are written. */
+/** Number of rows written so far, out of all. */
 export interface ExportProgress {
   readonly rows: number;
   readonly total: number;
@@ -189,21 +199,21 @@ export interface TranscriptFile {
   readonly bytes: number;
 }
 
-/** What the host hands the worker thread when it starts it (`workerData`). */
+/** What the host passes to the worker thread at its start (`workerData`). */
 export interface WorkerStart {
   readonly home: string;
   readonly platform: 'posix' | 'windows';
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly agents?: AgentSettings;
-  /** Without it English. */
+  /** English if absent. */
   readonly language?: Language;
-  /** Without it every list begins by reading all logs. */
+  /** If absent, every list starts by reading all logs. */
   readonly summaries?: SummariesStart;
   /** Folder for the journals of running turns; absolute native path, need not exist. */
   readonly journals: string;
 }
 
-/** What the user decided, by agent. One that is missing is enabled and has no roots of the user's. */
+/** The user's settings, by agent. A missing agent is enabled and has no extra roots. */
 export type AgentSettings = Readonly<Record<AgentId, AgentSetting>>;
 
 export interface AgentSetting {
@@ -216,58 +226,58 @@ export interface AgentSetting {
 export interface SummariesStart {
   /** Absolute native path; its folder need not exist. */
   readonly file: string;
-  /** Names the program that reads logs: what another one made of them does not count. */
+  /** Identifies the program that reads logs: summaries by another one are ignored. */
   readonly writer: string;
 }
 
 export interface FolderListing {
   readonly folder: string;
-  /** Store folders that were looked into, for the empty state. */
+  /** Store folders that were searched, for the empty state. */
   readonly searched: readonly string[];
   readonly sessions: readonly SessionSummary[];
   /** Logs that could not be read, with a sentence each. */
   readonly failures: readonly { readonly path: string; readonly message: string }[];
-  /** Files that lie where sessions do and are none. */
+  /** Files that are where sessions should be but are not sessions. */
   readonly others: readonly OtherFiles[];
 }
 
 export interface OtherFiles {
   readonly folder: string;
-  /** Whose sessions the folder is for. */
+  /** The agent whose sessions belong in the folder. */
   readonly agent: AgentId;
   readonly count: number;
 }
 
-/** How far a scan is. */
+/** Progress of a scan. */
 export interface ScanCount {
-  /** Sessions of the folders. A log that is reached in two ways counts twice. */
+  /** Sessions of the folders. A log reached in two ways counts twice. */
   readonly found: number;
-  /** Logs that were looked at, whosever they are. */
+  /** Logs checked, whatever folder they belong to. */
   readonly looked: number;
 }
 
 export interface FoundSession {
-  /** Place of the folder among those that are listed. */
+  /** Index of the folder among the listed ones. */
   readonly folder: number;
   readonly summary: SessionSummary;
 }
 
-/** What a scan has found since it told so last, newest first, and how far it is. */
+/** What a scan has found since its last report, newest first, and its progress. */
 export interface Found {
   readonly count: ScanCount;
   readonly sessions: readonly FoundSession[];
 }
 
-/** Sessions on their way, each with the slot that names it from then on. */
+/** New or changed sessions, each with the slot that identifies it from then on. */
 export interface ListedPart extends Found {
   readonly sessions: readonly (FoundSession & { readonly slot: number })[];
 }
 
 export interface ListingEnd {
-  /** Names the listing for the next one. */
+  /** Identifies this listing as the basis for the next one. */
   readonly listing: string;
   readonly folders: readonly (Omit<FolderListing, 'sessions'> & {
-    /** Slots of the folder's sessions, newest first: of this listing or of its basis. */
+    /** Slots of the folder's sessions, newest first: from this listing or its basis. */
     readonly order: Int32Array;
   })[];
 }
@@ -277,7 +287,7 @@ export type IndexState = Omit<ReplayHeader, 'actions' | 'folder' | 'parent' | 'f
   readonly parent?: SessionLink;
 };
 
-/** Messages with all that belongs to them, before they are made ready for the page. */
+/** Messages with all their content, before they are prepared for the page. */
 export type ConversationPage = Omit<MessagesPage, 'messages'> & {
   readonly messages: readonly ConversationMessage[];
 };
@@ -285,18 +295,18 @@ export type ConversationPage = Omit<MessagesPage, 'messages'> & {
 export interface Conversation {
   readonly session: SessionSummary;
   readonly messages: readonly ConversationMessage[];
-  /** How many compactions are applied in `messages`. */
+  /** Number of compactions applied in `messages`. */
   readonly compactions: number;
 }
 
-/** A conversation whose messages came before, in parts. */
+/** The end of a conversation whose messages were sent before, in parts. */
 export type ConversationEnd = Omit<Conversation, 'messages'>;
 
-/** A part of the transcript of the branch that the session goes on with. */
+/** A part of the transcript of the branch that the session continues. */
 export interface TranscriptRows {
   readonly session: SessionSummary;
   readonly start: number;
-  /** Rows of all of it. */
+  /** Rows in the whole transcript. */
   readonly total: number;
   readonly rows: readonly Row[];
 }

@@ -1,31 +1,31 @@
 import type { NewCompaction, NewEvent } from '#core/newEvent.ts';
 import type { SessionRef } from '#core/session.ts';
 
-/** What the host asks of the worker to write, and what it hears of it. */
+/** What the host asks the worker to write, and the results. */
 
 export interface NewSessionRequest {
   /** Folder of the session: absolute, spelled as a shell there would report it. */
   readonly cwd: string;
-  /** The first lines; the user's message, or nothing for a mere fork. */
+  /** The first lines: the user's message, or nothing for a mere fork. */
   readonly events: readonly NewEvent[];
   readonly from?: ForkPoint;
-  /** Stands before what is taken over: a summary of what is not. */
+  /** Precedes what is taken over: a summary of what is not. */
   readonly opening?: NewCompaction;
 }
 
-/** What a new session goes on from: any agent's session, which stays as it is. */
+/** What a new session continues from: any agent's session, which stays as it is. */
 export interface ForkPoint {
   readonly path: string;
-  /** The last row that the new session has, a call's row with its end; without it everything. */
+  /** The last row of the new session (a call's row includes its end); everything if absent. */
   readonly rowId?: string;
   /**
-   * Where the new session begins, as `session/forkPoint` says it: a line of a log whose lines are
-   * copied, else a place in the conversation. Compactions after it are left out.
+   * Where the new session starts, as reported by `session/forkPoint`: a line of a log whose lines
+   * are copied, else an index in the conversation. Later compactions are left out.
    */
   readonly start?: number;
 }
 
-/** How much of a session a fork has; a message is a prompt, or all that came back for it. */
+/** How much of a session a fork has; a message is a prompt, or everything that answered it. */
 export type ForkPart =
   | { readonly kind: 'first'; readonly prompts: number }
   | { readonly kind: 'last'; readonly messages: number };
@@ -34,18 +34,21 @@ export interface CreatedSession {
   readonly session: SessionRef;
   readonly cwd: string;
   readonly end: LogEnd;
-  /** Lines of the original that nobody can read and that the fork does not have. */
+  /** Unreadable lines of the original that are missing from the fork. */
   readonly unreadable: number;
 }
 
 export interface AppendRequest {
-  /** Log of a session that is written here, in its agent's store. */
+  /** Log of a session that we write, in its agent's store. */
   readonly path: string;
-  /** In order; each becomes one line, and each is durable when the answer comes. */
+  /** In order; each becomes one line and is durable when the answer comes. */
   readonly events: readonly NewEvent[];
-  /** The end that the caller knows: what stands after it is somebody else's. */
+  /** The end of the log as last seen by the caller: anything after it is somebody else's. */
   readonly after?: LogEnd;
-  /** Sent before without an answer, or uncertain: what is there already is not written twice. */
+  /**
+   * Sent before without an answer, or with an uncertain one: what is already there is not written
+   * twice.
+   */
   readonly again?: true;
 }
 
@@ -56,17 +59,17 @@ export interface Appended {
   readonly otherWriter: OtherWriter | undefined;
 }
 
-/** The end of a log as it was written or read. */
+/** The end of a log as written or read. */
 export interface LogEnd {
   /** Bytes. */
   readonly size: number;
-  /** Names the file itself, whatever its path; undefined where the disk has no such thing. */
+  /** Identifies the file itself, whatever its path; undefined if the disk does not support that. */
   readonly identity: string | undefined;
 }
 
 /** Somebody else writes to the session too: another window, or the agent in a terminal. */
 export interface OtherWriter {
-  /** Lines of theirs since the end that was known. */
+  /** Their lines since the last seen end. */
   readonly lines: number;
   /** Another file took the log's place; it holds the same session. */
   readonly replaced: boolean;
@@ -76,25 +79,26 @@ export type WriteResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: WriteFailure };
 
 /**
- * Nothing is lost with it: what was to be written is still the caller's, who can ask for it again,
- * less the events that are `written`, and with `again` if it is `uncertain`.
+ * A failed write loses nothing: the caller still has the events and can send them again, without
+ * those that are `written`, and with `again` if it is `uncertain`.
  */
 export interface WriteFailure {
   readonly reason: WriteFailureReason;
   /** A sentence for the user that says what to do. */
   readonly message: string;
-  /** How many of the events, from the first on, are in the log all the same. */
+  /** Number of events, from the first on, that are in the log all the same. */
   readonly written: number;
   /** The next one may be too. */
   readonly uncertain: boolean;
 }
 
 /**
- * - `noSpace`, `noAccess`: until the user changes it, every further try fails.
- * - `vanished`, `replaced`: the log is gone, or another session's; a new session is the way on.
- * - `busy`: another window has been writing for long; trying again helps.
+ * - `noSpace`, `noAccess`: every retry fails until the user changes it.
+ * - `vanished`, `replaced`: the log is gone or holds another session; the way on is a new session.
+ * - `busy`: another window has been writing for long; a retry may succeed.
  * - `tooLong`: a line that nobody could read again.
- * - `notOurs`: the log's agent or its place is only read, or it does not begin with a session's start.
+ * - `notOurs`: the log's agent or its place is read-only, or it does not begin with a session's
+ *   start.
  */
 export type WriteFailureReason =
   'noSpace' | 'noAccess' | 'vanished' | 'replaced' | 'busy' | 'tooLong' | 'notOurs' | 'other';

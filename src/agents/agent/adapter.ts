@@ -12,7 +12,7 @@ import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 
-/** agent, by nickcecere, now bitop-dev: logs first, a SQLite database since. See the README. */
+/** agent, by nickcecere, now bitop-dev: first logs, later a SQLite database. See the README. */
 export const agentAdapter: AgentAdapter = {
   id: 'agent',
   label: 'agent',
@@ -44,7 +44,7 @@ export const agentAdapter: AgentAdapter = {
         : logPlan(path, cwd),
 };
 
-/** `YYYYMMDD-HHMMSS-<first 8 digits of the session's id>`. */
+/** `YYYYMMDD-HHMMSS-<first 8 digits of the session's ID>`. */
 const fileName = /^\d{8}-\d{6}-([0-9a-f]{8})$/;
 
 function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
@@ -55,7 +55,7 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
 }
 
 /**
- * Told apart from the other formats with a `session` header by its version together with a date with
+ * Distinguished from other formats with a `session` header by its version together with a date with
  * colons (fen's has dashes, pi's version 1 had no number), else by the spelling of `parent_id`.
  */
 function isOwn(record: JsonObject): boolean {
@@ -79,14 +79,14 @@ function isOwn(record: JsonObject): boolean {
   }
 }
 
-/** Which agent a session belongs to is in no log, and agent does not start without that file. */
+/** No log says which agent a session belongs to, and agent does not start without that file. */
 const configFile = (): FileQuestion => ({
   key: 'agent.config',
   title: t('Choose Your Agent’s Configuration File'),
   extensions: ['yaml', 'yml'],
 });
 
-/** agent looks for a part of the file's name, and the whole id is in none (`-session`). */
+/** agent matches a part of the file's name, and no name contains the whole ID (`-session`). */
 function logPlan(path: string, cwd: string): TerminalPlan | undefined {
   const name = (path.split(/[/\\]/).at(-1) ?? '').replace(/\.jsonl$/, '');
   const digits = fileName.exec(name)?.[1];
@@ -95,7 +95,7 @@ function logPlan(path: string, cwd: string): TerminalPlan | undefined {
     : { executable: 'agent', args: ['-config', configFile(), '-session', digits], cwd };
 }
 
-/** Ids come from the database. None that begins with a dash could pass for an option. */
+/** IDs come from the database. None that starts with a dash may pass for an option. */
 function databasePlan(id: string, cwd: string): TerminalPlan | undefined {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id)
     ? { executable: 'agent', args: ['chat', '--session', id], cwd }

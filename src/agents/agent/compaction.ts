@@ -14,7 +14,7 @@ function framedSummary(summary: string): string {
 }
 
 /**
- * A compaction: the summary, then the messages from the first kept one on. Where that is empty, as
+ * A compaction: the summary, then the messages from the first kept one on. If that is empty, as
  * after a compaction in a resumed session, or names no message, nothing is kept.
  */
 export function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
@@ -26,7 +26,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
     (firstKept === undefined && fields.raw('first_kept_entry_id') !== undefined) ||
     (tokensBefore === undefined && fields.raw('tokens_before') !== undefined);
   if (summary === undefined || isDamaged) {
-    // agent passes over a line with any value of a wrong type, and this one would cost the history.
+    // agent skips a line with any value of a wrong type, and this one would cost the history.
     return unknownEntry('compaction', record);
   }
   return {

@@ -3,7 +3,7 @@ import { isAbsolute } from './absolutePath.ts';
 import { goTime } from './goTime.ts';
 
 const columns = ['id', 'profile', 'cwd', 'created_at', 'updated_at'];
-/** Nobody has a folder or an id of that length; whatever it holds is not loaded. */
+/** No real folder or ID is that long; whatever it holds is not loaded. */
 const isTooLong = (column: string) => `ifnull(octet_length(${column}), 0) > 65536`;
 const short = (column: string) =>
   `iif(${isTooLong(column)}, substr(${column}, 1, 100), ${column}) AS ${column}`;
@@ -11,13 +11,12 @@ const short = (column: string) =>
 /** The file's name. */
 export const databaseName = 'sessions.db';
 
-/** SQLite loads the whole of a value to cut it. */
+/** SQLite loads a whole value to cut it. */
 const shortEnough = 'octet_length(content) <= 1048576';
 
 /**
- * The database of the SQLite era: a record for each row, the session's first.
- * Schema and order: `internal/store/sqlite/store.go` of v0.5.1, where the column `metadata` is one that
- * was added later.
+ * The database of the SQLite era: a record for each row, the session's first. Schema and order:
+ * `internal/store/sqlite/store.go` of v0.5.1, where the column `metadata` is a later addition.
  */
 export const agentDatabase: DatabaseLayout = {
   kind: 'database',

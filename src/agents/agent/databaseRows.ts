@@ -10,14 +10,14 @@ import { goTime } from './goTime.ts';
 import { entryRowShape, metadataShape, sessionRowShape, toolCallShape } from './schema.ts';
 import { isShell } from './shell.ts';
 
-/** Whether a record is a row of the database, as database.ts writes it out. */
+/** Whether a record is a database row in the form that database.ts gives it. */
 export function isDatabaseRow(record: JsonObject): boolean {
   return record.table === 'sessions' || record.table === 'entries';
 }
 
 /**
- * A row of the SQLite era. Source: `internal/store/sqlite/store.go` and `internal/runtime/runner.go`
- * of v0.5.1.
+ * A row of the SQLite era. Source: `internal/store/sqlite/store.go` and
+ * `internal/runtime/runner.go` of v0.5.1.
  */
 export function rowEvents(
   row: JsonObject,
@@ -54,7 +54,7 @@ function entryEvents(
   }
 }
 
-/** A session that is taken up again begins with all its messages (`transcriptFromEntries`). */
+/** A resumed session starts with all its messages (`transcriptFromEntries`). */
 function compactionRow(summary: string): SessionEvent {
   return {
     kind: 'compaction',
@@ -102,7 +102,7 @@ function messageEvents(
       });
     }
     case 'system':
-      // Sent to no model again.
+      // No model gets it again.
       return content === '' ? [] : [{ kind: 'notice', text: content }];
     default:
       return [unknownRole(role, row)];
@@ -117,7 +117,7 @@ function metadataOf(text: string, problems: LineProblems): JsonObject {
   try {
     metadata = JSON.parse(text);
   } catch {
-    // Reported below, like anything else that is not an object.
+    // Reported below, like any other value that is not an object.
     metadata = undefined;
   }
   if (isJsonObject(metadata)) {

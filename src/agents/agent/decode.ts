@@ -12,8 +12,8 @@ import { messageEvents } from './messages.ts';
 import { branchShape, entryShape, headerShape } from './schema.ts';
 
 /**
- * One entry of an agent session to events: a line of its log, or a row of its database. Only messages
- * are linked by their id, since a compaction keeps messages and nothing else.
+ * Decodes one entry of an agent session: a line of its log, or a row of its database. Only messages
+ * are linked by their ID, since a compaction keeps nothing else.
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
@@ -51,7 +51,7 @@ function entryEvents(
   }
 }
 
-/** The second line of a fork. The model is told nothing of it. */
+/** The second line of a fork. The model does not get it. */
 function forkEvent(record: JsonObject, problems: LineProblems): SessionEvent {
   const fields = new GoFields(record, branchShape, 'branch', problems);
   const path = fields.get('parent_session_path') ?? '';

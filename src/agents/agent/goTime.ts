@@ -1,5 +1,5 @@
 /**
- * Epoch ms of a time as agent's database holds it: Go's own notation, which its SQLite driver writes
+ * Epoch ms of a time in agent's database: in Go's own notation, which its SQLite driver writes
  * (`2026-03-24 10:11:12.123456789 +0000 UTC`), or RFC 3339. Undefined for anything else.
  */
 export function goTime(text: string | undefined): number | undefined {

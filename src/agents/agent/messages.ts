@@ -54,7 +54,7 @@ function usageOf(usage: JsonObject | undefined, problems: LineProblems): Usage {
   };
 }
 
-/** Go leaves empty values out. */
+/** Go omits empty values. */
 function blockOf(block: JsonObject, problems: LineProblems): Block {
   const fields = new GoFields(block, blockShape, 'content', problems);
   const type = fields.text('type');

@@ -1,7 +1,7 @@
 import { shapes } from '../toolbox/shapes.ts';
 
-// What each object of the format may hold, field by field; keys as agent writes them. Unlisted keys
-// are ignored.
+// What each object of the format may hold, field by field, with keys as agent writes them. Unlisted
+// keys are ignored.
 
 const { text, natural, amount, flag, object, anything, dateTime } = shapes;
 
@@ -50,7 +50,7 @@ export const usageShape = {
 
 export const costShape = { total: amount };
 
-/** A row of the database's table `sessions`, as database.ts hands it over: texts all. */
+/** A row of the database's table `sessions` as database.ts provides it: all texts. */
 export const sessionRowShape = { id: text, cwd: text, created_at: text };
 
 /** A row of the table `entries`, likewise. */
@@ -63,7 +63,7 @@ export const entryRowShape = {
   created_at: text,
 };
 
-/** What a row's `metadata` holds as JSON. */
+/** The JSON in a row's `metadata`. */
 export const metadataShape = { toolCallId: text, toolName: text, toolCalls: shapes.list };
 
 /** A Go struct without JSON tags, hence the capitals. */

@@ -5,33 +5,33 @@ import type { SourceLayout } from './sources.ts';
 import type { TerminalPlan } from './terminalPlan.ts';
 
 /**
- * What one agent's format is made of. Pure: an adapter sees strings and parsed JSON, never files,
- * and nothing outside its folder knows its format. What an agent cannot do is an absent method,
- * never a comparison of its id.
+ * One agent's format. Pure: an adapter sees strings and parsed JSON, never files, and nothing
+ * outside its folder knows its format. What an agent cannot do is an absent method, never a
+ * comparison of its ID.
  */
 export interface AgentAdapter {
   readonly id: AgentId;
-  /** Name as its makers write it. */
+  /** Name as spelled by its makers. */
   readonly label: string;
-  /** A codicon's name. */
+  /** The name of a codicon. */
   readonly icon: string;
 
-  /** Where and how it keeps sessions; most agents have one way. */
+  /** Where and how it stores sessions; most agents have one way. */
   readonly sources: readonly SourceLayout[];
 
-  /** Whether a session that begins with this record is of this format. */
+  /** Whether a session that starts with this record is in this format. */
   recognises(firstRecord: unknown): boolean;
 
   /**
-   * One record to events, in order. Depends on nothing but its arguments, so that any record can be
-   * decoded again alone. Never throws: what it cannot read comes back as problems.
+   * Decodes one record into events, in order. Depends only on its arguments, so that any record can
+   * be decoded again alone. Never throws: what it cannot read comes back as problems.
    */
   readonly decode: DecodeRecord;
 
-  /** A session in which nobody has said anything is as old as its start says; others as their file. */
+  /** A session in which nobody has said anything is dated by its start; otherwise by its file. */
   readonly isDatedByStart?: true;
 
-  /** The first answer is the title where the user's messages have no words. */
+  /** The first answer is the title if the user's messages have no words. */
   readonly isTitledByAnswer?: true;
 
   /**
@@ -44,6 +44,6 @@ export interface AgentAdapter {
     isNewest: boolean,
   ): TerminalPlan | undefined;
 
-  /** How its format is written; without it its sessions are only read. */
+  /** Writes the format; if absent, its sessions are only read. */
   readonly writer?: LogWriter;
 }

@@ -4,18 +4,18 @@ import type { SessionRef } from '#core/session.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
 
 /**
- * How new sessions and new lines of one agent's format are written. Pure, as the adapter: it gives
- * lines, the store writes them. An adapter without one is read and never written.
+ * Writes new sessions and new lines in one agent's format. Pure like the adapter: it returns lines,
+ * and the store writes them. An agent without one is read-only.
  */
 export interface LogWriter {
   /**
-   * The root below which sessions are made, with `/`; undefined without a home. Only logs below it are
-   * appended to: one of this format in another store is read.
+   * The root below which sessions are created, with `/`; undefined without a home. Only logs below
+   * it are appended to; a log of this format in another store is read-only.
    */
   root(env: MachineEnvironment): string | undefined;
   /** Name of the folder below the root for the sessions of `cwd`, which is absolute and native. */
   folderFor(cwd: string): string;
-  /** From that folder to the log of a session. */
+  /** From that folder to a session's log. */
   newLog(sessionId: string): readonly string[];
   /** The first line. Lines come without their line end. */
   startLine(start: NewStart): string;
@@ -24,14 +24,14 @@ export interface LogWriter {
    * @param cwd the session's folder, for paths relative to it.
    */
   line(event: NewEvent, seq: number, cwd: string | undefined): string;
-  /** A line's sequence number, as cheaply as it can be had; undefined where there is none. */
+  /** A line's sequence number, as cheaply as possible; undefined if it has none. */
   seqOf(line: Uint8Array): number | undefined;
   /**
-   * A line of an existing log as lines of a fork, unchanged but for their numbers; none for starts
-   * and for what cannot be read.
+   * A line of an existing log as lines of a fork, unchanged except for their numbers; empty for
+   * starts and for what cannot be read.
    *
    * @param seq number of the first.
-   * @param lastEvent the last of the line's events that the fork still has; all without it.
+   * @param lastEvent the last of the line's events to include in the fork; all if absent.
    */
   copyLine(line: RawLine, seq: number, lastEvent?: number): readonly string[];
 }
@@ -42,7 +42,7 @@ export interface NewStart {
   readonly createdAt: number;
   /** Absolute and cleaned. */
   readonly cwd: string;
-  /** The session that this one goes on from. */
+  /** The session that this one continues. */
   readonly parent?: NewParent;
 }
 

@@ -1,62 +1,69 @@
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
 
-/** One way in which an agent keeps sessions, and where. The store has a source for each kind. */
+/** One way in which an agent stores sessions, and where. The store has a source for each kind. */
 export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
 
-/** Where sessions lie. Paths use `/`; the store makes them native. */
+/** Where sessions are. Paths use `/`; the store makes them native. */
 interface StoreLayout {
-  /** The agent's own settings that may name other roots: absolute paths. Most have none. */
+  /** Absolute paths of the agent's own settings files that may name other roots. Most have none. */
   configFiles?(env: MachineEnvironment): readonly string[];
   roots(env: MachineEnvironment): readonly StoreRoot[];
   /**
-   * Name of the folder below a root that holds the sessions of `cwd` (an absolute native path). The
-   * fast path only: the session's own `cwd` decides. Only for roots by folder.
+   * Name of the folder below a root that holds the sessions of `cwd` (an absolute native path).
+   * Only the fast path: the session's own `cwd` decides. Only for `byFolder` roots.
    */
   folderFor?(cwd: string): string;
-  /** From such a folder, or from a flat root, to a session: path segments, `*` for any characters. */
+  /**
+   * From such a folder, or from a flat root, to a session: path segments, `*` for any characters.
+   */
   readonly path: readonly string[];
-  /** Files whose names fit and that are no sessions. */
+  /** Files with matching names that are not sessions. */
   isSideFile?(name: string): boolean;
-  /** Session id for one that does not name itself. @param names of its path. */
+  /** Session ID for one that does not name itself. @param names of its path. */
   fallbackId(names: readonly string[]): string;
 }
 
 export interface StoreRoot {
   /** A segment `*` stands for any one folder. */
   readonly path: string;
-  /** `byFolder`: a folder for each `cwd` below it. `flat`: the sessions of all folders directly in it. */
+  /**
+   * `byFolder`: has a folder for each `cwd`. `flat`: has the sessions of all folders directly in
+   * it.
+   */
   readonly kind: 'byFolder' | 'flat';
 }
 
-/** A file for each session with a JSON object on each line, to which the agent appends. */
+/** A file per session with a JSON object on each line, to which the agent appends. */
 export interface LogLayout extends StoreLayout {
   readonly kind: 'log';
-  /** Lets the list read less of a log; without it, it decodes every line of the log's two ends. */
+  /** Lets the list read less of a log; without it, every line of the log's two ends is decoded. */
   readonly hints?: LogHints;
 }
 
 export interface LogHints {
-  /** ASCII text that is on every line that names the session: such lines are looked for everywhere. */
+  /** ASCII text on every line that names the session: such lines are searched for everywhere. */
   readonly nameMark?: string;
-  /** ASCII text that is on every start of the session, of which the last counts where there are several. */
+  /** ASCII text on every start of the session. If there are several, the last counts. */
   readonly startMark?: string;
   /**
-   * When a line changed the session, epoch ms, by how the line begins and ends; undefined where only
-   * decoding tells. The list wants no more of a log's last line, and parsing those is a third of what a
-   * list takes.
+   * When a line changed the session, epoch ms, judged by how the line starts and ends; undefined if
+   * only decoding can tell. The list needs no more of a log's last line, and parsing those takes a
+   * third of the time for a list.
    *
    * @param line as Latin-1.
    */
   changeIn?(line: string): number | undefined;
-  /** A first user message out of the beginning of a line that is too long for the list. */
+  /** A first user message, from the beginning of a line that is too long for the list. */
   previewOfTornLine?(text: string): string | undefined;
 }
 
-/** A file for each session with one JSON value, which the agent writes anew each time. */
+/** A file per session with one JSON value, which the agent rewrites each time. */
 export interface DocumentLayout extends StoreLayout {
   readonly kind: 'document';
-  /** The records in the document, in order, each with its JSON pointer; none if it is no session. */
+  /**
+   * The records in the document, in order, each with its JSON pointer; none if it is not a session.
+   */
   recordsOf(document: unknown): Iterable<DocumentRecord>;
 }
 
@@ -65,24 +72,26 @@ export interface DocumentRecord {
   readonly value: JsonRecord;
 }
 
-/** A folder for each session with a JSON file for each record. `path` leads to the folder. */
+/** A folder per session with a JSON file for each record. `path` leads to the folder. */
 export interface FolderLayout extends StoreLayout {
   readonly kind: 'folder';
-  /** From the session's folder to a record; the names sort in the order of the records. */
+  /** From the session's folder to a record; the names sort in record order. */
   readonly records: readonly string[];
 }
 
-/** A SQLite database with a row for each session and one for each record. It is only ever read. */
+/** A SQLite database with a row for each session and one for each record. Read-only. */
 export interface DatabaseLayout extends StoreLayout {
   readonly kind: 'database';
-  /** Tables that must be there, with the columns that are read of them; they tell databases apart. */
+  /** Required tables with the columns read from them; they tell databases apart. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /**
-   * A row for each session: its `id`, its size as `bytes`, whether a value is cut as `tooLong` (0 or
-   * 1), and whatever changes with the session or its entries.
+   * A row for each session: its `id`, its size as `bytes`, whether a value is cut as `tooLong` (0
+   * or 1), and whatever changes with the session or its entries.
    */
   readonly sessionsSql: string;
-  /** The entries of one session that tell its title, a few, in order; `?` is the session's id. */
+  /**
+   * The first few entries of one session that give its title, in order; `?` is the session's ID.
+   */
   readonly openingSql: string;
   readonly entries: EntriesTable;
   /** When the session last changed, epoch ms. */
@@ -92,11 +101,11 @@ export interface DatabaseLayout extends StoreLayout {
   recordOf(entry: JsonRecord): JsonRecord;
 }
 
-/** Where the entries of all sessions are. Of its columns those are read that are there. */
+/** The table with the entries of all sessions. Missing columns are not read. */
 export interface EntriesTable {
   /** One of `tables`. */
   readonly table: string;
-  /** The column with whole numbers that names an entry. */
+  /** The integer column that identifies an entry. */
   readonly key: string;
   /** The column that names the session. */
   readonly session: string;

@@ -2,17 +2,20 @@
 export interface TerminalPlan {
   readonly executable: string;
   readonly args: readonly (string | FileQuestion)[];
-  /** Folder to run it in, spelled as the log spells it. */
+  /** Folder to run it in, as the log spells it. */
   readonly cwd: string;
-  /** Typed into the agent once it listens, with Enter; agents without an option for the session. */
+  /**
+   * Typed into the agent, with Enter, once it listens; for agents without an option for the
+   * session.
+   */
   readonly input?: string;
 }
 
-/** An argument that no log tells: the path of a file, which the user is asked for once. */
+/** An argument that is in no log: the path of a file, which the user is asked for once. */
 export interface FileQuestion {
-  /** Names the answer where it is remembered. */
+  /** Key under which the answer is remembered. */
   readonly key: string;
-  /** What is asked, as a title. */
+  /** The question, as a title. */
   readonly title: string;
   /** Without dots. */
   readonly extensions: readonly string[];

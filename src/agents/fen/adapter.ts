@@ -27,7 +27,7 @@ export const fenAdapter: AgentAdapter = {
     },
   ],
 
-  // No format but fen's has dashes for the colons of a date.
+  // Only fen's format has dashes for the colons of a date.
   recognises: (firstRecord) =>
     isJsonObject(firstRecord) &&
     typeof firstRecord.type === 'string' &&
@@ -38,7 +38,7 @@ export const fenAdapter: AgentAdapter = {
 
   isTitledByAnswer: true,
 
-  /** No option takes a session; the command that fen knows once it runs does. */
+  /** No option accepts a session, but a command in the running fen does. */
   terminalPlan: ({ id, cwd, path }, isNewest) =>
     cwd === undefined || !typableId(id) || path.split(/[/\\]/).includes(oldName)
       ? undefined
@@ -47,7 +47,7 @@ export const fenAdapter: AgentAdapter = {
         : { executable: 'fen', args: [], cwd, input: `/resume ${id}` },
 };
 
-/** What fen was called before 0.1.0. It looks for no session under that name any more. */
+/** fen's name before 0.1.0. It no longer looks for sessions under that name. */
 const oldName = 'agent-fennel';
 
 function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
@@ -63,8 +63,8 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
 }
 
 /**
- * Ids come from files. What is typed must be one word without any control character; and a small
- * number would be taken for a place in fen's list, which has 200 entries (`find`).
+ * IDs come from files. What is typed must be one word without control characters; and a small
+ * number would be taken for a position in fen's list, which has 200 entries (`find`).
  */
 function typableId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id) && !(Number(id) < 200);

@@ -6,14 +6,14 @@ import type { JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
-/** Said to the model before the summary (fen 0.17, `compaction-summary-message`). */
+/** Precedes the summary for the model (fen 0.17, `compaction-summary-message`). */
 const summaryFraming =
   'Compaction summary of earlier fen session context. Use this as context for the continuing ' +
   'conversation; do not ask me to restate it.\n\n';
 
 /**
  * A compaction: the summary as a user's message, then all messages from the first kept one on. One
- * that names no such message is as if it were not there, and so is one without a summary.
+ * that names no such message is ignored, and so is one without a summary.
  */
 export function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
   const fields = new Fields(record, compactionShape, 'compaction', problems);

@@ -1,6 +1,6 @@
 /**
- * Epoch ms of a date as fen writes it: UTC, whole seconds, and dashes where colons belong, because it
- * is a part of file names too (`2026-08-05T10-11-12`). Undefined for what no calendar has.
+ * Epoch ms of a date as fen writes it: UTC, whole seconds, and dashes in place of colons, because
+ * it is also part of file names (`2026-08-05T10-11-12`). Undefined for what no calendar has.
  */
 export function dashedTime(text: string | undefined): number | undefined {
   if (text === undefined) {
@@ -26,8 +26,8 @@ export function dashedTime(text: string | undefined): number | undefined {
 }
 
 /**
- * The minute that was read last. A log has its dates in their order, and reading each anew took 2 % of
- * the time in which a log of 200 MB is opened.
+ * The last parsed minute. A log has its dates in order, and parsing each anew took 2 % of the time
+ * to open a log of 200 MB.
  */
 let minute = { text: 'none', ms: 0 };
 /** Length of a date as fen writes it. */

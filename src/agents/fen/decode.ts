@@ -11,8 +11,8 @@ import { messageEvents } from './messages.ts';
 import { entryShape, extensionStateShape, headerShape } from './schema.ts';
 
 /**
- * One entry of a fen session to events. Only messages can be what a compaction keeps from (fen's
- * `latest-valid-compaction` looks among them alone), so only they are linked by their id.
+ * Decodes one entry of a fen session. A compaction can only keep from a message (fen's
+ * `latest-valid-compaction` searches nothing else), so only messages are linked by their ID.
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);

@@ -48,7 +48,7 @@ function assistantEvents(
   const said = failed
     ? blocks.filter((block) => block.type !== 'text' || block.text !== `[error] ${error}`)
     : blocks;
-  // Fen sends a failed answer to no model again (`context-message?`).
+  // fen sends a failed answer to no model again (`context-message?`).
   const entry = failed ? undefined : answerEntry(said);
   return [
     ...answerEvents(said, isShell),
@@ -88,7 +88,9 @@ function isShell(tool: string): boolean {
   return tool === 'bash';
 }
 
-/** The last line of what fen's `bash` answers tells how the command ended (`bash.fnl`, `exit-tag`). */
+/**
+ * The last line of the output of fen's `bash` says how the command ended (`bash.fnl`, `exit-tag`).
+ */
 function shellOutcome(text: string): ShellOutcome {
   if (!text.startsWith('[', text.lastIndexOf('\n') + 1)) {
     return { output: text };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { shapes } from '../toolbox/shapes.ts';
 
-// What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with dashes
-// and question marks.
+// What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with
+// dashes and question marks.
 
 const { text, natural, amount, flag, object, list, anything } = shapes;
 /** Dates with dashes for colons, in UTC; see dashedTime.ts. */

@@ -43,7 +43,7 @@ export const keenAdapter: AgentAdapter = {
 
   writer: keenWriter,
 
-  // A sibling's sessions need its YAML file to be resumed, whose place no log tells.
+  // Resuming a sibling's session needs its YAML file, and no log says where that is.
   terminalPlan: ({ id, cwd, path }) =>
     cwd === undefined || !shellSafeId.test(id) || path.split(/[/\\]/).includes(siblingFolder)
       ? undefined
@@ -54,5 +54,5 @@ export const keenAdapter: AgentAdapter = {
 const stampedFolder =
   /^\d[\dTZ.:_+-]*-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
-/** Ids come from files. None that begins with a dash could pass for an option. */
+/** IDs come from files. None that starts with a dash may pass for an option. */
 const shellSafeId = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -9,8 +9,8 @@ import { assistantEntry, turnMemoryOf, type TurnMemory } from './turnMemory.ts';
 
 /**
  * A whole turn of the assistant, which Keen writes as one line: what was shown, how it ended, and
- * what the model is told of it later. The last is `message` as it stands, with the old additions that
- * were meant for the model (`visibleText`).
+ * what the model later receives of it. The latter is `message` as it stands, with the old additions
+ * that were meant for the model (`visibleText`).
  */
 export function assistantTurnEvents(
   payload: JsonObject,
@@ -35,8 +35,8 @@ export function assistantTurnEvents(
 }
 
 /**
- * Completes shell items: a command without any result in a cancelled turn was cancelled with it, and
- * the exit codes, which items do not have, come from the turn's memory.
+ * Completes shell items: a command without any result in a cancelled turn was cancelled with it,
+ * and the exit codes, which items do not have, come from the turn's memory.
  */
 function withShellResults(
   items: readonly SessionEvent[],
@@ -59,14 +59,14 @@ function withShellResults(
   });
 }
 
-/** Keen writes a duration, at the least, once a command has ended. */
+/** Once a command has ended, Keen writes at least a duration. */
 function hasResult(run: ShellRunEvent): boolean {
   return run.output !== undefined || run.error !== undefined || run.durationNs !== undefined;
 }
 
 /**
- * Exit codes other than zero, by command. Memory lists every ended command in the order of the items
- * (0.28 and later), or only the failed ones by their text (0.2.3 to 0.31).
+ * Exit codes other than zero, by command. Memory lists every ended command in the order of the
+ * items (0.28 and later), or only the failed ones by their text (0.2.3 to 0.31).
  */
 function exitCodesOf(
   ended: readonly ShellRunEvent[],

@@ -16,8 +16,8 @@ interface StoredMessage {
 
 /**
  * A compaction: thinking and anything else that was shown, then the marker, whose summary is the
- * text of the transcript or, where there is none, that of the messages. Automatic compaction writes
- * an empty status and no transcript.
+ * text of the transcript or, without one, that of the messages. Automatic compaction writes an
+ * empty status and no transcript.
  */
 export function compactionEvents(
   payload: JsonObject,
@@ -33,7 +33,7 @@ export function compactionEvents(
 
   const stored = storedMessages(fields, problems);
   if (stored === undefined) {
-    // Replacing the conversation by nothing would lose it; Keen does not read such a line at all.
+    // Replacing the conversation with nothing would lose it; Keen does not read such a line at all.
     return [...before, { kind: 'unknown', type: 'compaction_applied', raw: payload }];
   }
   const said = stored.map(({ content }) => compactedSummary(content) ?? content).join('\n\n');
@@ -49,7 +49,7 @@ export function compactionEvents(
   ];
 }
 
-/** Keen has no words for it; written here, where the summary is shown all the same. */
+/** Keen has no words for it; ours, since the summary is shown all the same. */
 export const automaticStatus = 'Context compacted automatically.';
 
 function triggerOf(status: string, streamed: string): CompactionEvent['trigger'] {
@@ -59,7 +59,7 @@ function triggerOf(status: string, streamed: string): CompactionEvent['trigger']
   return status !== '' ? 'manual' : streamed === '' ? 'automatic' : 'unknown';
 }
 
-/** The replacement; `null` and absence mean an empty one. Undefined where none of it can be read. */
+/** The replacement; `null` and absence mean an empty one. Undefined if none of it can be read. */
 function storedMessages(
   fields: GoFields<typeof compactionShape>,
   problems: LineProblems,

@@ -14,8 +14,8 @@ import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { contentShape, envelopeShape, forkedFromShape, sessionStartedShape } from './schema.ts';
 
 /**
- * One record of a transcript to events and problems. The payload stands under the kind's name, in
- * the RFC's drafts under `payload`. What Keen would skip for one wrong type is read as far as it goes.
+ * Decodes one record of a transcript. The payload is under the kind's name, or in the RFC's drafts
+ * under `payload`. A record that Keen would skip for one wrong type is read as far as possible.
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
@@ -31,7 +31,7 @@ export function isKnownKind(kind: unknown): boolean {
   return typeof kind === 'string' && (isPublicKind(kind) || isDraftKind(kind));
 }
 
-/** All that public versions have ever written (0.2.0, 2026-04-16, and later). */
+/** All kinds that public versions have ever written (0.2.0, 2026-04-16, and later). */
 const publicKinds = [
   'session_started',
   'user_message',
@@ -62,7 +62,7 @@ function recordEvents(
     } else {
       problems.wrongType('', kind, payload, 'odd');
     }
-    // Whatever else the line holds can be seen.
+    // Shows whatever else the line holds.
     return [{ kind: 'unknown', type: kind, raw: record }];
   }
   return isPublic ? publicEvents(kind, payload, problems) : draftEvents(kind, payload, problems);

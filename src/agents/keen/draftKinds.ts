@@ -9,7 +9,7 @@ import { assistantEntry, turnMemoryOf } from './turnMemory.ts';
 
 /**
  * The kinds of Keen's session RFC and of the builds before its first public commit, which wrote one
- * line per thing shown. Calls and their ends are lines of their own here; core joins them.
+ * line per item shown. Calls and their ends are separate lines here; core joins them.
  */
 const draftKinds = [
   'assistant_message',

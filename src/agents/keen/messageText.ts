@@ -7,9 +7,9 @@ const memoryClose = '</keen_memory>';
 const interruptedSuffix = '[Response interrupted by user]';
 
 /**
- * A turn's `message` as its reader saw it. Two old additions were for the model only: the mark of an
- * interruption (before 0.11.0) and the block in which the model noted its tool use (0.2.2), at the
- * very end and at the beginning of a line, closed or, in a cut answer, not.
+ * A turn's `message` as its reader saw it. Two old additions were for the model only: the mark of
+ * an interruption (before 0.11.0) and the block in which the model noted its tool use (0.2.2), at
+ * the very end and at the start of a line, closed or, in a cut answer, open.
  */
 export function visibleText(message: string): string {
   let text = message;
@@ -30,7 +30,10 @@ export function visibleText(message: string): string {
 
 export const skillStart = '[Activate skill: ';
 
-/** A title for the activation of a skill: what is stored is `[Activate skill: name]` and the whole text of the skill. */
+/**
+ * A title for the activation of a skill, which is stored as `[Activate skill: name]` and the whole
+ * text of the skill.
+ */
 export function skillTitle(content: string): string | undefined {
   const name = /^\[Activate skill: ([^\]\r\n]+)\]\n\n/.exec(content)?.[1];
   return name === undefined ? undefined : t('Skill: {0}', name);
@@ -46,9 +49,9 @@ const wrapperMiddle =
 const wrapperEnd = '\n</last_user_message>';
 
 /**
- * The summary out of the message that automatic compaction writes (0.41.0 and later); undefined for
- * any other text. The first end of the summary counts: the user message that follows may itself be
- * such a message from an earlier compaction.
+ * The summary in the message that automatic compaction writes (0.41.0 and later); undefined for any
+ * other text. The first end of the summary counts: the user message that follows may itself be such
+ * a message from an earlier compaction.
  */
 export function compactedSummary(content: string): string | undefined {
   const end = content.indexOf(wrapperMiddle);

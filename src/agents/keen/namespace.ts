@@ -1,19 +1,21 @@
 import { sha1Hex } from './sha1.ts';
 
 /**
- * Name of the folder that holds the sessions of one working directory: a readable slug and the first
- * ten digits of the path's SHA-1. Source: Keen 0.38.1, `internal/session/path.go`.
+ * Name of the folder that holds the sessions of one working directory: a readable slug and the
+ * first ten digits of the path's SHA-1. Source: Keen 0.38.1, `internal/session/path.go`.
  *
- * @param cwd the absolute path as Keen saw it: no symlink resolved, case kept. Another spelling of
- *   the same folder has another name, which is why the log's own `cwd` decides in the end.
+ * @param cwd the absolute path as Keen saw it: no symlink resolved, case preserved. Another
+ *   spelling of the same folder has another name, which is why the log's own `cwd` decides in the
+ *   end.
  */
 export function namespaceOf(cwd: string): string {
   return `${slugOf(cwd)}-${sha1Hex(new TextEncoder().encode(cwd)).slice(0, 10)}`;
 }
 
 /**
- * Separators become dashes one by one, every other run of unsafe code points becomes one dash. Keen
- * trims white space first; here it becomes dashes and goes with the rest of the ends.
+ * Separators become dashes one by one, and every other run of unsafe code points becomes one dash.
+ * Keen trims white space first; here it becomes dashes, which are trimmed from the ends with the
+ * rest.
  */
 function slugOf(cwd: string): string {
   const slug = cwd

@@ -1,8 +1,8 @@
 import { shapes } from '../toolbox/shapes.ts';
 
-// What each object of the format may hold, field by field, so that one field of the wrong type costs
-// that field and not the line (Keen itself skips the whole line then). Keys as Keen writes them;
-// reading ignores their case as Go does, and takes `null` for absent. Unlisted keys are ignored.
+// What each object of the format may hold, field by field, so that a field of the wrong type costs
+// only itself and not the line (Keen itself then skips the whole line). Keys as Keen writes them;
+// reading ignores their case as Go does, and treats `null` as absent. Unlisted keys are ignored.
 
 const { text, whole, natural, flag, anything, object, list, dateTime } = shapes;
 
@@ -12,7 +12,7 @@ export const sessionStartedShape = {
   session_id: text,
   created_at: dateTime,
   cwd: text,
-  /** Not Keen's: written here, where a session goes on from another. */
+  /** Our own addition, if a session continues from another. */
   forked_from: object,
 };
 
@@ -86,7 +86,7 @@ export const toolActivityShape = {
   failed_command: text,
   exit_code: whole,
   retained_output: anything,
-  /** Not Keen's: what was written here is a text that the model got, not a value in JSON. */
+  /** Our own addition: the value is the text that the model got, not JSON. */
   verbatim: flag,
 };
 

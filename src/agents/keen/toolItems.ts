@@ -10,12 +10,12 @@ import { bashShape, diffLineShape, diffShape, toolEndShape, toolStartShape } fro
 
 export function toolCallOf(payload: JsonObject, problems: LineProblems): ToolCallEvent {
   const fields = new GoFields(payload, toolStartShape, 'tool_start', problems);
-  // Any value can be shown as an input, so one of the wrong type is reported and kept.
+  // Any value can be shown as an input, so one of the wrong type is reported but still shown.
   const input = fields.get('input') ?? fields.raw('input');
   return { kind: 'toolCall', name: fields.text('name'), input };
 }
 
-/** @param standsAlone whether an end without a start is nothing odd here. */
+/** @param standsAlone whether an end without a start is normal here. */
 export function toolResultOf(
   payload: JsonObject,
   problems: LineProblems,
@@ -58,7 +58,7 @@ export function shellRunOf(
   };
 }
 
-/** Undefined where there is no line to show. */
+/** Undefined if there is no line to show. */
 export function diffOf(payload: JsonObject, problems: LineProblems): DiffEvent | undefined {
   const values = new GoFields(payload, diffShape, 'diff', problems).get('lines', 'lost') ?? [];
   const lines: DiffLine[] = [];
@@ -71,7 +71,7 @@ export function diffOf(payload: JsonObject, problems: LineProblems): DiffEvent |
   return lines.length === 0 ? undefined : { kind: 'diff', lines };
 }
 
-/** `EditDiffLineKind` of Keen's `internal/tools/diff.go`. */
+/** `EditDiffLineKind` in Keen's `internal/tools/diff.go`. */
 const diffLineKinds = ['context', 'added', 'removed', 'hunk'] as const;
 
 function diffLineOf(value: unknown, problems: LineProblems): DiffLine | undefined {
@@ -98,7 +98,7 @@ function withoutLineEnd(text: string): string {
   return text.slice(0, text.charCodeAt(end - 1) === 0x0d ? end - 1 : end);
 }
 
-/** Keen writes 0 where a line has no number on that side. */
+/** Keen writes 0 if a line has no number on that side. */
 function lineNumber(value: number | undefined): number | undefined {
   return value === undefined || value < 1 ? undefined : value;
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { transcriptItemShape } from './schema.ts';
 import { diffOf, shellRunOf, toolCallOf, toolResultOf } from './toolItems.ts';
 
-/** A turn's items as the user saw them, in order. Of an item that cannot be read, a problem stays. */
+/** A turn's items as the user saw them, in order. An unreadable item becomes a problem. */
 export function transcriptEvents(
   items: readonly unknown[],
   problems: LineProblems,
@@ -26,8 +26,8 @@ export function transcriptEvents(
 }
 
 /**
- * A diff does not name its file. It belongs to the edit around it: the nearest call before it, else the
- * next result after it (since 0.31 a start is written only for some calls).
+ * A diff does not name its file. It belongs to the edit around it: the nearest call before it, else
+ * the next result after it (since 0.31 a start is written only for some calls).
  */
 function withDiffPaths(events: readonly SessionEvent[]): readonly SessionEvent[] {
   if (!events.some(({ kind }) => kind === 'diff')) {
@@ -89,7 +89,9 @@ function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | und
   }
 }
 
-/** Within a turn, an end without a start is normal since 0.31, and a bash item is the whole call. */
+/**
+ * Within a turn, an end without a start is normal since 0.31, and a bash item is the whole call.
+ */
 function payloadEvent(
   kind: 'tool_start' | 'tool_end' | 'bash' | 'diff',
   payload: JsonObject,

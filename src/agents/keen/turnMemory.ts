@@ -6,7 +6,7 @@ import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { failedBashShape, toolActivityShape, turnMemoryShape } from './schema.ts';
 
-/** What a turn's `turn_memory` says, whichever of its six layouts it has; the README lists them. */
+/** The content of a turn's `turn_memory` in any of its six layouts; the README lists them. */
 export interface TurnMemory {
   readonly activities: readonly Activity[];
   readonly filesChanged: readonly string[];
@@ -14,7 +14,7 @@ export interface TurnMemory {
 }
 
 export interface Activity {
-  /** Place in the turn's `message`, in UTF-8 bytes; undefined where it cannot be read. */
+  /** Position in the turn's `message`, in UTF-8 bytes; undefined if unreadable. */
   readonly textOffset: number | undefined;
   readonly tool: string;
   readonly exitCode: number | undefined;
@@ -48,9 +48,9 @@ export function turnMemoryOf(value: JsonObject | undefined, problems: LineProble
 }
 
 /**
- * A turn as the model gets it later: the message, with the remembered calls at their place in it.
- * Undefined where there is neither, as in Keen's `BuildConversation`. Rendered as the version that
- * wrote it did: the lists of 0.2.3 to 0.31 as a text at the end, activities as calls and results.
+ * A turn as the model later gets it: the message, with the remembered calls at their positions.
+ * Undefined if there is neither, as in Keen's `BuildConversation`. Rendered as by the version that
+ * wrote it: the lists of 0.2.3 to 0.31 as a text at the end, activities as calls and results.
  */
 export function assistantEntry(
   message: string,
@@ -77,9 +77,9 @@ export function assistantEntry(
 }
 
 /**
- * Cuts a message at the offsets of its activities; equal offsets make one group. Left out, as in
- * Keen, is an activity without a tool or with an offset that is negative, past the end, before the
- * one before it or inside a code point (`internal/llm/message_format.go`).
+ * Cuts a message at the offsets of its activities; equal offsets form one group. As in Keen, it
+ * omits an activity without a tool or with an offset that is negative, past the end, before the
+ * previous one or inside a code point (`internal/llm/message_format.go`).
  */
 function segmentsOf(
   message: string,
@@ -160,7 +160,7 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
     ...(exitCode === undefined ? {} : { exit_code: exitCode }),
   };
   return {
-    // An absent offset is Go's zero; one of the wrong type is no place at all.
+    // An absent offset is Go's zero; one of the wrong type is no position at all.
     textOffset: fields.raw('text_offset') === undefined ? 0 : fields.get('text_offset'),
     tool,
     exitCode,
@@ -175,8 +175,8 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
 }
 
 /**
- * Before 0.33 an activity held no input, only what it was about (`target`). That was told to the
- * model in words; here it stands under the name of the argument that it came from.
+ * Before 0.33 an activity held no input, only what it was about (`target`). The model got that in
+ * words; here it appears under the name of the argument that it came from.
  */
 function targetInput(tool: string, target: string): JsonObject {
   if (target === '') {

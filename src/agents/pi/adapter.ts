@@ -41,7 +41,7 @@ export const piAdapter: AgentAdapter = {
       : { executable: 'pi', args: ['--session', path], cwd },
 };
 
-/** Others begin alike: agent has version 1, which pi never wrote, and fen dates without colons. */
+/** Others start alike: agent has version 1, which pi never wrote, and fen dates without colons. */
 function isHeader({ version, id, timestamp }: Readonly<Record<string, unknown>>): boolean {
   return (
     (version === undefined || (typeof version === 'number' && version >= 2)) &&
@@ -51,7 +51,7 @@ function isHeader({ version, id, timestamp }: Readonly<Record<string, unknown>>)
   );
 }
 
-/** What may stand first if the header cannot be read. */
+/** What may come first if the header cannot be read. */
 const entryTypes: ReadonlySet<unknown> = new Set([
   'message',
   'model_change',
@@ -66,7 +66,10 @@ const entryTypes: ReadonlySet<unknown> = new Set([
   'context_edit',
 ]);
 
-/** fen and agent spell the parent's key otherwise; version 1 cannot be told without its header. */
+/**
+ * fen and agent spell the parent's key differently; version 1 is not recognizable without its
+ * header.
+ */
 function isEntry({ type, id, parentId }: Readonly<Record<string, unknown>>): boolean {
   return (
     entryTypes.has(type) &&
@@ -75,7 +78,7 @@ function isEntry({ type, id, parentId }: Readonly<Record<string, unknown>>): boo
   );
 }
 
-/** pi takes for a path what has a separator in it. An absolute one can pass for no option. */
+/** pi treats any text with a separator as a path. An absolute one cannot pass for an option. */
 function isSafePath(path: string): boolean {
   return /^(?:\/|[A-Za-z]:[\\/]|\\\\)[^\p{Cc}]*$/u.test(path);
 }

@@ -1,6 +1,6 @@
 const start =
   /^\{"type":"message",(?:"id":"[^"\\]*","parentId":(?:null|"[^"\\]*"),)?"timestamp":"[^"\\]*","message":\{"role":"(user|assistant)","content":\[/;
-/** The message's own date stands last. */
+/** The message's own date comes last. */
 const ends = {
   user: /\],"timestamp":(\d{1,15})\}\}$/,
   assistant: /,"stopReason":"[^"\\]*","timestamp":(\d{1,15})\}\}$/,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { blockShape } from './schema.ts';
 
-/** The blocks of a message; old files also hold null for none. */
+/** The blocks of a message; old files also have null for none. */
 export function contentOf(content: unknown, problems: LineProblems): readonly Block[] {
   return blocksOf(content ?? undefined, problems, (block) => blockOf(block, problems));
 }

@@ -24,7 +24,7 @@ import { usageEvents } from './usage.ts';
 
 type EntryFields = Fields<typeof entryShape>;
 
-/** One entry of a pi session, of any version, to events. */
+/** Decodes one entry of a pi session of any version. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
   const entry = new Fields(record, entryShape, '', problems);
@@ -41,14 +41,14 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   };
 }
 
-/** Version 1 has neither ids nor parents: there each entry follows the one before. */
+/** Version 1 has neither IDs nor parents: there each entry follows the previous one. */
 function linkOf(entry: EntryFields): EntryLink | undefined {
   const id = entry.get('id') ?? '';
   const parentId = entry.get('parentId') ?? '';
   return id === '' ? undefined : { id, parentId: parentId === '' ? null : parentId };
 }
 
-/** The last moment that JavaScript has a date for, in epoch ms. */
+/** The last moment that a JavaScript date can hold, in epoch ms. */
 const lastMoment = 8.64e15;
 
 /** A message's own date, else the entry's, which is when it was written. */
@@ -60,7 +60,7 @@ function timeOf(entry: EntryFields): number | undefined {
     : epochMs(entry.get('timestamp'));
 }
 
-/** Only what the two say to each other is a change of the session (`getLastActivityTime`). */
+/** Only messages between user and agent change the session (`getLastActivityTime`). */
 function isChange(type: string, message: unknown): boolean {
   return (
     type === 'message' &&
@@ -109,7 +109,7 @@ function entryEvents(
         new Fields(record, usageEntryShape, type, problems).get('usage'),
         problems,
       );
-    // Which model answers, and how hard it thinks, is no part of what was said.
+    // Which model answers, and how hard it thinks, is not part of what was said.
     case 'model_change':
     case 'thinking_level_change':
       return [];
@@ -147,7 +147,7 @@ function compactionEvents(record: JsonObject, problems: LineProblems): readonly 
   ];
 }
 
-/** An id that is not there, its own among them, keeps nothing; neither does the header's place. */
+/** An ID that does not exist, or the compaction's own, keeps nothing; nor does the header's index. */
 function keptRule(fields: Fields<typeof compactionShape>): KeptRule {
   const id = fields.get('firstKeptEntryId');
   const index = fields.get('firstKeptEntryIndex') ?? 0;
@@ -158,14 +158,14 @@ function keptRule(fields: Fields<typeof compactionShape>): KeptRule {
 function branchSummaryEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(record, branchSummaryShape, 'branch_summary', problems);
   const summary = fields.text('summary');
-  const told: readonly SessionEvent[] =
+  const summaryEvents: readonly SessionEvent[] =
     summary === ''
       ? []
       : [{ kind: 'branchSummary', summary }, fixedMessage(branchSummaryText(summary))];
-  return [...told, ...usageEvents(fields.get('usage'), problems)];
+  return [...summaryEvents, ...usageEvents(fields.get('usage'), problems)];
 }
 
-/** `null` takes the target away, `{content}` takes its content's place; anything else is no edit. */
+/** `null` removes the target, `{content}` replaces its content; anything else is not an edit. */
 function contextEditEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(record, contextEditShape, 'context_edit', problems);
   const target = fields.text('targetId');

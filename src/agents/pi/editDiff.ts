@@ -1,10 +1,11 @@
 import type { DiffLine } from '#core/diff.ts';
 
 /**
- * The diff that pi's `edit` tool keeps in its result's `details`: `+12 text`, `-12 text`, ` 12 text`
- * with padded line numbers, and ` … ...` for lines left out. Added lines carry the new file's number,
- * others the old file's. Source: pi 0.74.2 and 1.5.2, `core/tools/edit-diff`, `generateDiffString`;
- * read back as pi's own screen does (`modes/interactive/components/diff`, `parseDiffLine`).
+ * The diff that pi's `edit` tool stores in its result's `details`: `+12 text`, `-12 text`, ` 12
+ * text` with padded line numbers, and ` … ...` for omitted lines. Added lines carry the new file's
+ * number, others the old file's. Source: pi 0.74.2 and 1.5.2, `core/tools/edit-diff`,
+ * `generateDiffString`; parsed as on pi's own screen (`modes/interactive/components/diff`,
+ * `parseDiffLine`).
  */
 export function diffLines(diff: string): readonly DiffLine[] {
   // How far the new file's numbers are ahead of the old one's.
@@ -31,7 +32,7 @@ export function diffLines(diff: string): readonly DiffLine[] {
   });
 }
 
-/** The file that was edited, as far as the tool's answer names it; the call before it does too. */
+/** The edited file, if the tool's answer names it; the call before it does too. */
 export function editedPath(answer: string): string | undefined {
   return /^Successfully replaced (?:text|\d+ block\(s\)) in (.+?)\.(?: Changed \d+ characters to \d+ characters\.)?$/s.exec(
     answer,

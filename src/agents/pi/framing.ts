@@ -1,7 +1,7 @@
 import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { ModelMessageEvent } from '#core/event.ts';
 
-// How pi words for the model what no role of a model's has. Source: pi 0.74.2 and 1.5.2,
+// How pi words for the model what fits none of a model's roles. Source: pi 0.74.2 and 1.5.2,
 // `core/messages`, `convertToLlm`.
 
 export interface BashExecution {
@@ -17,7 +17,10 @@ export function userEntry(text: string): ConversationEntry {
   return { role: 'user', segments: [{ type: 'text', text }] };
 }
 
-/** pi ignores edits of what it words itself (`projectContextEntry`), unless they take it away. */
+/**
+ * pi ignores edits of messages that it words itself (`projectContextEntry`), unless they remove
+ * them.
+ */
 export function fixedMessage(text: string): ModelMessageEvent {
   return { kind: 'modelMessage', entry: userEntry(text), isFixed: true };
 }
@@ -33,13 +36,13 @@ export function branchSummaryText(summary: string): string {
 
 export function bashExecutionText(run: BashExecution): string {
   const { command, output, exitCode, cancelled, fullOutputPath } = run;
-  const told = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
+  const shownOutput = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
   const ending = cancelled
     ? '\n\n(command cancelled)'
     : exitCode === undefined || exitCode === 0
       ? ''
       : `\n\nCommand exited with code ${exitCode}`;
-  return `Ran \`${command}\`\n${told}${ending}${truncationNote(fullOutputPath)}`;
+  return `Ran \`${command}\`\n${shownOutput}${ending}${truncationNote(fullOutputPath)}`;
 }
 
 export function truncationNote(fullOutputPath: string | undefined): string {

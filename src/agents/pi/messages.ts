@@ -44,8 +44,8 @@ export function messageEvents(
 }
 
 /**
- * The message that an extension put in: told to the model as if by the user, shown only if it says so.
- * In version 3 an entry of its own.
+ * A message inserted by an extension: sent to the model as if by the user, shown only if it says
+ * so. In version 3 an entry of its own.
  */
 export function customMessageEvents(
   message: JsonObject,
@@ -78,9 +78,9 @@ const deferred = (): SessionEvent => ({
 function assistantEvents(fields: MessageFields, problems: LineProblems): readonly SessionEvent[] {
   const blocks = contentOf(fields.raw('content'), problems);
   const stopReason = fields.text('stopReason');
-  // pi sends an answer that failed or was cancelled to no model again (pi-ai, `transformMessages`).
+  // pi sends a failed or cancelled answer to no model again (pi-ai, `transformMessages`).
   const isTold = stopReason !== 'error' && stopReason !== 'aborted';
-  // Without words, too: an edit of the context may put some in.
+  // Even without words: an edit of the context may put some in.
   const entry: ConversationEntry = answerEntry(blocks) ?? { role: 'assistant', segments: [] };
   return [
     ...answerEvents(blocks, isShell),
@@ -91,7 +91,7 @@ function assistantEvents(fields: MessageFields, problems: LineProblems): readonl
   ];
 }
 
-/** What the user ran with `!`, or with `!!` for no model to see. */
+/** What the user ran with `!`, or with `!!` to hide it from the model. */
 function bashExecutionEvents(message: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(message, bashExecutionShape, 'bashExecution', problems);
   const run = {
@@ -115,8 +115,8 @@ function bashExecutionEvents(message: JsonObject, problems: LineProblems): reado
 }
 
 /**
- * pi's own instructions and tools, set or changed (0.86 and later). They are of no use to a model that
- * does not run in pi, so none is told; what changed is said in a line.
+ * pi's own instructions and tools, set or changed (0.86 and later). They are of no use to a model
+ * outside pi, so the model gets none of them; one line says what changed.
  */
 function systemEvents(fields: MessageFields): readonly SessionEvent[] {
   const sections = Object.keys(fields.get('sections') ?? {}).join(', ');

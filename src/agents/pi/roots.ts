@@ -2,16 +2,16 @@ import type { StoreRoot } from '../contract/sources.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 
-/** The settings that may name another folder for sessions (`sessionDir`, 0.63 and later). */
+/** The settings files that may name another folder for sessions (`sessionDir`, 0.63 and later). */
 export function configFiles(env: MachineEnvironment): readonly string[] {
   const folder = agentFolder(env);
   return folder === undefined ? [] : [`${folder}/settings.json`];
 }
 
 /**
- * Where sessions may lie: below the agent's folder by project, and in the folders that a variable
- * (0.71 and later) or the settings name, flat. pi takes the first that is set; sessions from before
- * it was set are elsewhere, so all are read. Source: pi 1.5.2, `config` and `main`.
+ * Where sessions may be: below the agent's folder by project, and in the folders named by a
+ * variable (0.71 and later) or the settings, flat. pi uses the first that is set; sessions from
+ * before it was set are elsewhere, so all are read. Source: pi 1.5.2, `config` and `main`.
  */
 export function roots(env: MachineEnvironment): readonly StoreRoot[] {
   const folder = agentFolder(env);
@@ -70,7 +70,7 @@ function absolute(path: string | undefined, env: MachineEnvironment): string | u
   return isAbsolute ? withoutEnd(expanded) : undefined;
 }
 
-/** Without separators at the end; a root stays one. */
+/** Without trailing separators, except for a root. */
 function withoutEnd(path: string): string {
   return path.replace(/(?<=[^\\/:])[\\/]+$/, '');
 }

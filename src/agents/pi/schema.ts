@@ -1,11 +1,12 @@
 import { shapes } from '../toolbox/shapes.ts';
 
 // What each object of the format may hold, field by field, as pi 1.5 documents it
-// (`docs/session-format.md`, `docs/message-types.md` of its package) and as older versions wrote it.
+// (`docs/session-format.md`, `docs/message-types.md` in its package) and as older versions wrote
+// it.
 
 const { text, number, natural, flag, object, list, anything, dateTime } = shapes;
 
-/** What all entries share. `version` and the last three stand in headers only. */
+/** Common to all entries. `version` and the last three occur only in headers. */
 export const entryShape = {
   type: text,
   id: text,
@@ -84,7 +85,7 @@ export const nestedCallShape = {
 export const compactionShape = {
   summary: text,
   firstKeptEntryId: text,
-  /** Version 1: how many entries stand before it, the header among them. */
+  /** Version 1: how many entries precede it, including the header. */
   firstKeptEntryIndex: natural,
   tokensBefore: natural,
   usage: object,

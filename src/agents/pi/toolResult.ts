@@ -38,7 +38,7 @@ export function toolResultEvents(
   ];
 }
 
-/** The end of what the shell answers tells how the command ended (`core/tools/bash`, 0.7 to 1.5). */
+/** The end of the shell's output says how the command ended (`core/tools/bash`, 0.7 to 1.5). */
 function shellOutcome(answer: string): ShellOutcome {
   if (!answer.startsWith('Command ', answer.lastIndexOf('\n') + 1)) {
     return { output: answer };
@@ -66,7 +66,9 @@ function diffEvents(details: unknown, answer: string): readonly SessionEvent[] {
   return [{ kind: 'diff', lines: diffLines(diff), ...(path === undefined ? {} : { path }) }];
 }
 
-/** Recorded whole within the result of the call that made them (0.99 and later), up to a limit. */
+/**
+ * Recorded in full within the result of the call that made them (0.99 and later), up to a limit.
+ */
 function nestedCallEvents(
   fields: Fields<typeof messageShape>,
   problems: LineProblems,

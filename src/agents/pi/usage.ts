@@ -5,7 +5,7 @@ import type { JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { costShape, usageShape } from './schema.ts';
 
-/** What an answer, a tool or a summary took. */
+/** The usage of an answer, a tool or a summary. */
 export function usageEvents(
   usage: JsonObject | undefined,
   problems: LineProblems,

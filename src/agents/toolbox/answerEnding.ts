@@ -2,7 +2,7 @@ import { t } from '#base/l10n.ts';
 import type { SessionEvent, Usage } from '#core/event.ts';
 
 /**
- * How an answer ended, where that is worth a row. The words are those of pi, which fen and agent took
+ * How an answer ended, if that is worth a row. The words are those of pi, which fen and agent took
  * over: `stop`, `length`, `tool-use` or its like, `error`, `aborted`.
  */
 export function endingEvents(stopReason: string, error: string): readonly SessionEvent[] {
@@ -18,7 +18,7 @@ export function endingEvents(stopReason: string, error: string): readonly Sessio
   }
 }
 
-/** What an answer took; nothing where the log counted nothing. */
+/** The usage of an answer; empty if the log has no counts. */
 export function usageEvents(usage: Usage): readonly SessionEvent[] {
   return Object.values(usage).every((count) => count === 0) ? [] : [{ kind: 'usage', usage }];
 }

@@ -6,11 +6,11 @@ import { isJsonObject } from './jsonObject.ts';
 import { jsonText } from './jsonText.ts';
 
 /**
- * Events of the messages that fen, agent and their like write one to a line: what is shown, and what
- * the model gets of it where that differs. Thinking never reaches the model again.
+ * Events of the messages that fen, agent and the like write one to a line: what is shown, and what
+ * the model gets if that differs. Thinking never reaches the model again.
  */
 
-/** A user's message; its texts stand on lines of their own. */
+/** A user's message; its texts are on lines of their own. */
 export function userEvents(blocks: readonly Block[]): readonly SessionEvent[] {
   const images = imagesIn(blocks);
   const texts = textsIn(blocks);
@@ -62,7 +62,7 @@ export function answerEvents(
   return events;
 }
 
-/** An answer as the model gets it; undefined where nothing of it is left. */
+/** An answer as the model gets it; undefined if nothing of it is left. */
 export function answerEntry(blocks: readonly Block[]): ConversationEntry | undefined {
   const segments = segmentsOf(blocks);
   return segments.length === 0 ? undefined : { role: 'assistant', segments };
@@ -70,13 +70,13 @@ export function answerEntry(blocks: readonly Block[]): ConversationEntry | undef
 
 /** A tool's result as the log has it. */
 export interface Outcome {
-  /** Empty where the log has none. */
+  /** Empty if the log has none. */
   readonly callId: string;
   readonly tool: string;
   readonly blocks: readonly Block[];
   readonly isError: boolean;
   readonly isShell: boolean;
-  /** Reads how a command ended out of the text; without it the text is all output. */
+  /** Parses from the text how a command ended; without it, the text is all output. */
   readonly shellOutcome?: (text: string) => ShellOutcome;
 }
 
@@ -113,7 +113,7 @@ function shownResult(
 ): ToolResultEvent {
   const ended: ShellOutcome | undefined = isShell ? shellOutcome?.(text) : undefined;
   const error = ended?.error ?? (isError ? (isShell ? '' : text) : undefined);
-  // Every second line is a result; spreading its parts took as long as all else here together.
+  // Every second line is a result, and spreading its parts took as long as everything else here.
   const event: Writable<ToolResultEvent> = { kind: 'toolResult', name: tool };
   if (callId !== '') {
     event.callId = callId;
@@ -143,7 +143,7 @@ function shellStart({ callId, input }: CallBlock): ShellRunEvent {
   return { kind: 'shellRun', phase: 'start', command: commandOf(input), ...idOf(callId) };
 }
 
-/** The argument that says what the shell runs; `cmd` in fen. */
+/** The argument that holds the shell command; `cmd` in fen. */
 function commandOf(input: unknown): string {
   const command = isJsonObject(input) ? (input.command ?? input.cmd) : input;
   return typeof command === 'string' ? command : jsonText(input);
@@ -192,7 +192,7 @@ function imagesIn(blocks: readonly Block[]): readonly ImageData[] {
   );
 }
 
-/** Blocks that have no place in their message: shown as they are. */
+/** Blocks that do not belong in their message, shown as they are. */
 function strangers(
   blocks: readonly Block[],
   expected: readonly Block['type'][],

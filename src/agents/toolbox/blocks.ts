@@ -9,20 +9,20 @@ export type Block =
   | { readonly type: 'thinking'; readonly text: string }
   | CallBlock
   | ({ readonly type: 'image' } & ImageData)
-  /** Of a kind that the adapter does not know. */
+  /** Of a kind unknown to the adapter. */
   | { readonly type: 'unknown'; readonly name: string; readonly raw: unknown };
 
 export interface CallBlock {
   readonly type: 'call';
-  /** Empty where the log has none. */
+  /** Empty if the log has none. */
   readonly callId: string;
   readonly name: string;
   readonly input: unknown;
 }
 
 /**
- * A message's content as blocks: one text, or a list. What is neither is reported and, like an item
- * of the list that is no object, the only thing lost.
+ * A message's content as blocks: one text, or a list. Anything else is reported and, like a list
+ * item that is not an object, is the only thing lost.
  *
  * @param blockOf reads one block of the format.
  */
@@ -53,7 +53,7 @@ export function blocksOf(
   return blocks;
 }
 
-/** A block of a kind that is not known, by what it calls itself. */
+/** A block of an unknown kind, by the name it gives itself. */
 export function unknownBlock(block: JsonObject, name: string): Block {
   return { type: 'unknown', name: name === '' ? t('block without a type') : name, raw: block };
 }

@@ -4,8 +4,8 @@ const rfc3339 =
 const shortestMonth = 28;
 
 /**
- * Whether a text is a date as Go's `time.Time` reads it (RFC 3339): one that a calendar has. `Date.parse`
- * also takes February 30 and the hour 24, and makes another day of them.
+ * Whether a text is a date as Go's `time.Time` reads it (RFC 3339), and one that exists.
+ * `Date.parse` also accepts February 30 and hour 24, and turns them into another day.
  */
 export function isDateTime(text: string): boolean {
   return (
@@ -18,8 +18,8 @@ function isDay(date: string): boolean {
 }
 
 /**
- * Epoch ms of a date that `isDateTime` accepts. Undefined for Go's zero time, year 1, which means that
- * no date was set.
+ * Epoch ms of a date that `isDateTime` accepts. Undefined for Go's zero time, year 1, which means
+ * that no date was set.
  */
 export function epochMs(dateTime: string | undefined): number | undefined {
   return dateTime === undefined || dateTime.startsWith('0001-01-01T00:00:00')

@@ -4,7 +4,7 @@ import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { JsonObject } from './jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
-/** A line of a format whose entries are named by ids and dated. An empty id names nothing. */
+/** A line of a format whose entries have IDs and dates. An empty ID names nothing. */
 export function decodedEntry(
   events: readonly SessionEvent[],
   problems: LineProblems,
@@ -19,7 +19,7 @@ export function decodedEntry(
   };
 }
 
-/** The session's header; what is empty there is as if it were missing. */
+/** The session's header; empty values count as missing. */
 export function startEvent(
   id: string | undefined,
   cwd: string | undefined,
@@ -33,20 +33,19 @@ export function startEvent(
   };
 }
 
-/** A line of a type that is not known. */
+/** A line of an unknown type. */
 export function unknownEntry(type: string, record: JsonObject): SessionEvent {
   return { kind: 'unknown', type: type === '' ? t('line without a type') : type, raw: record };
 }
 
-/** A message of somebody who is not known. */
+/** A message with an unknown role. */
 export function unknownRole(role: string, message: JsonObject): SessionEvent {
   const type = role === '' ? t('message without a role') : t('message from “{0}”', role);
   return { kind: 'unknown', type, raw: message };
 }
 
 /**
- * The message of a line. Of a line that says it is one and holds none, whatever else it holds can be
- * seen.
+ * The message of a line. If a line claims to be a message but has none, its other content is shown.
  */
 export function entryMessage(
   message: JsonObject | undefined,

@@ -8,8 +8,8 @@ import { isPlainly } from './shapes.ts';
 export type Shape<S> = { readonly [K in keyof S]: z.core.$ZodType };
 
 /**
- * Reads the fields of one object of a log by its shape, and reports the ones of a wrong type: such a
- * field costs itself and not the line.
+ * Reads the fields of one object in a log by its shape, and reports those of a wrong type: such a
+ * field costs only itself, not the line.
  */
 export class Fields<S extends Shape<S>> {
   readonly #record: JsonObject;
@@ -17,7 +17,7 @@ export class Fields<S extends Shape<S>> {
   readonly #where: string;
   readonly #problems: LineProblems;
 
-  /** @param where what the format calls the object, for messages; empty for a whole line. */
+  /** @param where the format's name for the object, for messages; empty for a whole line. */
   constructor(record: JsonObject, shape: S, where: string, problems: LineProblems) {
     this.#record = record;
     this.#shape = shape;
@@ -26,8 +26,8 @@ export class Fields<S extends Shape<S>> {
   }
 
   /**
-   * A field's value; undefined where it is absent, null or of a wrong type.
-   * @param cost whether content is lost with a value that cannot be read.
+   * A field's value; undefined if it is absent, null or of a wrong type.
+   * @param cost whether an unreadable value means lost content.
    */
   get<K extends keyof S & string>(
     key: K,
@@ -70,8 +70,9 @@ export class Fields<S extends Shape<S>> {
 }
 
 /**
- * A key's own value; `null` counts as absent. What all objects inherit are functions, which JSON has
- * none of, and `__proto__`; so it is seldom asked whose the value is, which takes longer than to get it.
+ * A key's own value; `null` counts as absent. All inherited properties are functions, which JSON
+ * does not have, and `__proto__`; so ownership is rarely checked, as that takes longer than reading
+ * the value.
  */
 export function valueOf(record: JsonObject, key: string): unknown {
   const value = record[key] ?? undefined;

@@ -2,7 +2,7 @@ import { Fields, valueOf, type Shape } from './fields.ts';
 import type { JsonObject } from './jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
-/** Fields of an object that Go wrote and that Go would read whatever the case of its keys. */
+/** Fields of an object written by Go, which reads keys in any case. */
 export class GoFields<S extends Shape<S>> extends Fields<S> {
   /** All keys that matter are spelled as in the shape, as in nearly every object. */
   readonly #isPlain: boolean;
@@ -27,8 +27,8 @@ function isPlain(record: JsonObject, shape: object): boolean {
 }
 
 /**
- * A key's value as Go's `encoding/json` finds it: whatever the case of its letters, and of several such
- * keys the last. `null` takes an object or a list away and leaves a text, a number or a flag as it is.
+ * A key's value as Go's `encoding/json` finds it: in any letter case, and the last of several such
+ * keys. `null` clears an object or a list and leaves a text, a number or a flag as it is.
  */
 export function goValueOf(record: JsonObject, key: string): unknown {
   let found: unknown;
@@ -44,7 +44,9 @@ function isKey(name: string, key: string): boolean {
   return name.length === key.length && folded(name) === folded(key);
 }
 
-/** Go folds two letters beyond ASCII to ones that keys have: `ſ` to s, and the Kelvin sign to k. */
+/**
+ * Go folds two non-ASCII letters to ones that occur in keys: `ſ` to s, and the Kelvin sign to k.
+ */
 function folded(name: string): string {
   return name.toLowerCase().replaceAll('\u017f', 's');
 }

@@ -21,7 +21,7 @@ export class LineProblems {
     return this.#found === undefined ? none : [...this.#found.values()];
   }
 
-  /** @param where what the format calls the object that holds `key`; empty for the line itself. */
+  /** @param where the format's name for the object that holds `key`; empty for the line itself. */
   wrongType(where: string, key: string, value: unknown, cost: 'lost' | 'odd'): void {
     const name = where === '' ? key : `${where}.${key}`;
     this.add(cost, t('Unexpected value for “{0}”: {1}.', name, typeName(value)), value);

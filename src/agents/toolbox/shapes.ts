@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isDateTime } from './dateTime.ts';
 import { isJsonObject, type JsonObject } from './jsonObject.ts';
 
-/** What the fields of a log may hold; each adapter's schema.ts puts its objects together from these. */
+/** What the fields of a log may hold; each adapter's schema.ts builds its objects from these. */
 export const shapes = {
   text: z.string(),
   number: z.number(),
@@ -19,8 +19,9 @@ export const shapes = {
 } as const;
 
 /**
- * Whether a value is plainly of a shape. Says what zod says of the ones above, in a tenth of its time:
- * reading a log consists of little else. Of any other shape it says no, and zod must be asked.
+ * Whether a value plainly has a shape. Agrees with zod for the shapes above, in a tenth of the
+ * time: reading a log consists of little else. For any other shape the answer is no, and zod must
+ * check.
  */
 export function isPlainly<S extends z.core.$ZodType>(
   shape: S,

@@ -1,8 +1,8 @@
 /**
  * A JSON string that may be cut anywhere: within an escape, between the halves of a surrogate pair,
- * or (as U+FFFD) within a character's bytes. Undefined if what is there is no JSON.
+ * or (as U+FFFD) within a character's bytes. Undefined if the text is not JSON.
  *
- * @param start place after its opening quote.
+ * @param start index after its opening quote.
  */
 export function tornString(text: string, start: number): string | undefined {
   const { body, torn } = stringBody(text, start);
@@ -19,7 +19,9 @@ export function tornString(text: string, start: number): string | undefined {
   return torn ? content.replace(/(?:\uFFFD|[\uD800-\uDBFF])$/, '') : content;
 }
 
-/** The characters of a JSON string from `start` to its closing quote, or to its last whole escape. */
+/**
+ * The characters of a JSON string from `start` to its closing quote, or to its last whole escape.
+ */
 function stringBody(
   text: string,
   start: number,

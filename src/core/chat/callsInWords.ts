@@ -3,8 +3,8 @@ import type { ConversationMessage, MessagePart } from '../conversation/message.t
 type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 
 /**
- * A conversation with past calls told in words, for a model that refuses them as parts: some providers
- * accept calls only with the tools declared, which cannot be run here.
+ * A conversation with past calls described in words, for a model that refuses them as parts: some
+ * providers accept calls only together with tool declarations, which cannot be run here.
  */
 export function withCallsAsText(messages: readonly ConversationMessage[]): ConversationMessage[] {
   return messages.map(({ role, parts }) => ({

@@ -6,20 +6,20 @@ import type {
 import type { NewCompaction } from '../newEvent.ts';
 import { fitNewest } from './exchanges.ts';
 
-/** How a conversation is made shorter: what a model sums up, and what stays as it is. */
+/** How to shorten a conversation: what a model summarizes, and what stays as it is. */
 export interface CompactionPlan {
   readonly older: readonly ConversationMessage[];
   readonly recent: readonly ConversationMessage[];
 }
 
 /**
- * Splits a conversation for a compaction: the newest whole exchanges that fit stay as they are, the
- * rest is summed up. An exchange is a user's message and all that follows up to the next.
+ * Splits a conversation for a compaction: the newest whole exchanges that fit stay as they are, and
+ * the rest is summarized. An exchange is a user message and everything up to the next one.
  *
- * @param tokensOf tokens of a message by its place.
+ * @param tokensOf tokens of a message by its index.
  * @param keep tokens that may stay.
- * @param wanted the user asked for it, so something is summed up even if all could stay.
- * @returns undefined if nothing is to be summed up.
+ * @param wanted the user asked for it, so something is summarized even if everything could stay.
+ * @returns undefined if there is nothing to summarize.
  */
 export function planCompaction(
   messages: readonly ConversationMessage[],
@@ -48,7 +48,7 @@ const reasons: Readonly<Record<SummaryReason, string>> = {
   fork: 'The user forks this session without the messages above. A summary that you write now stands for them in the fork.',
 };
 
-/** What a model is asked for a summary with, after the messages that it is to sum up. */
+/** The prompt for a summary, which follows the messages to summarize. */
 export function summaryRequest(guidance: string, reason: SummaryReason = 'fullContext'): string {
   const wish =
     guidance.trim() === ''
@@ -71,8 +71,8 @@ Give names, paths, commands and numbers exactly. Do not greet, do not comment, d
 }
 
 /**
- * The whole conversation after a compaction, as it is recorded. The frame around the summary is
- * Keen's own (0.41, see the format's 1.11), so that Keen takes it as what it is.
+ * The whole conversation after a compaction, as recorded. The frame around the summary is Keen's
+ * own (0.41, see the format's 1.11), so that Keen recognizes it.
  */
 export function compactedConversation(
   summary: string,
@@ -91,9 +91,10 @@ export function compactedConversation(
 }
 
 /**
- * What a fork begins with that has a summary of what it leaves behind.
+ * The opening of a fork: a summary of what it leaves behind.
  *
- * @param side where that stood in the other session: before what the fork keeps, or after it.
+ * @param side where that was in the other session: before the part that the fork keeps, or after
+ *   it.
  */
 export function forkOpening(summary: string, side: 'before' | 'after'): NewCompaction {
   const sentence =

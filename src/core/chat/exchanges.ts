@@ -1,8 +1,8 @@
 import type { ConversationMessage } from '../conversation/message.ts';
 
 /**
- * The conversation in pieces that may be dropped without breaking it: each begins with something the
- * user said. A tool call and its result never come apart, because a result alone begins nothing.
+ * Splits a conversation into pieces that can be dropped without breaking it: each starts with a
+ * user message. A tool call and its result stay together, because a result alone starts nothing.
  */
 export function splitExchanges(
   messages: readonly ConversationMessage[],
@@ -27,15 +27,15 @@ export interface Fit {
   readonly messages: readonly ConversationMessage[];
   /** Tokens of `messages`. */
   readonly tokens: number;
-  /** Messages left out, all of them older than `messages`. */
+  /** Omitted messages, all of them older than `messages`. */
   readonly omitted: number;
 }
 
 /**
- * The newest whole exchanges whose tokens stay within `limit`. The last exchange is always in it: what
- * to do when even that is too large is the caller's question (`tokens > limit`).
+ * The newest whole exchanges within a `limit` of tokens. The last exchange is always included: if
+ * even that is too large (`tokens > limit`), the caller decides what to do.
  *
- * @param tokensOf tokens of each message, by its place. Places without a count are not reached: the
+ * @param tokensOf tokens of each message, by its index. Uncounted messages are not reached: the
  *   caller may stop counting once the newest messages exceed the limit.
  */
 export function fitNewest(

@@ -1,7 +1,7 @@
-/** What the user wants a fork to have. */
+/** Which part of a session the user wants in a fork. */
 export interface ForkWish {
   readonly keep: ForkKeep;
-  /** Whether the model sums up what the fork leaves behind, and what it should heed. */
+  /** Whether the model summarizes what the fork leaves behind, and the user's instructions. */
   readonly summary: { readonly guidance: string } | undefined;
 }
 
@@ -9,14 +9,14 @@ export type ForkKeep =
   | { readonly kind: 'all' }
   /** The first prompts with their answers. */
   | { readonly kind: 'first'; readonly prompts: number }
-  /** The last messages, an answer with its tool calls counting as one. */
+  /** The last messages; an answer with its tool calls counts as one. */
   | { readonly kind: 'last'; readonly messages: number };
 
 /**
- * What follows `/fork`: nothing, `3`, `first 3` or `last 10`, and after a number perhaps
- * `with summary` and what the summary should heed.
+ * Parses what follows `/fork`: nothing, `3`, `first 3` or `last 10`, where a number may be followed
+ * by `with summary` and instructions for the summary.
  *
- * @returns undefined if it is none of these.
+ * @returns undefined for anything else.
  */
 export function parseForkWish(text: string): ForkWish | undefined {
   const wish = text.trim();

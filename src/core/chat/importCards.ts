@@ -4,7 +4,7 @@ import { codeSpan, plainText } from '../text/markdown.ts';
 import type { ChatImportToolCall } from './importData.ts';
 import { redText, terminalText } from './terminalText.ts';
 
-/** The chat view draws every card at once, open or not; the replay has the whole. */
+/** The chat view draws every card at once, open or not; the replay has the full text. */
 export const cardChars = 8_000;
 
 export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolCall {
@@ -30,8 +30,8 @@ export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolC
 }
 
 /**
- * `pastTenseMessage` is left out: the card would say the command a third time between the command and
- * its output.
+ * Leaves out `pastTenseMessage`: the card would repeat the command a third time between the command
+ * and its output.
  */
 export function shellCard(row: ShellRow): ChatImportToolCall {
   const output =
@@ -60,7 +60,10 @@ export function shellCard(row: ShellRow): ChatImportToolCall {
   };
 }
 
-/** The card knows success and failure by the exit code alone; a log may know only which it was. */
+/**
+ * The card takes success and failure only from the exit code; a log may know no more than which it
+ * was.
+ */
 function knownExitCode(row: ShellRow): number | undefined {
   switch (row.state) {
     case 'done':
@@ -83,7 +86,7 @@ function call(id: string, tool: string) {
   } as const;
 }
 
-/** A path below the session's folder without the folder. */
+/** A path below the session's folder, relative to it. */
 export function withinFolder(text: string, cwd: string | undefined): string {
   const separator = text.charAt(cwd?.length ?? 0);
   return cwd !== undefined && text.startsWith(cwd) && (separator === '/' || separator === '\\')
@@ -95,7 +98,7 @@ function cut(text: LongText): string {
   return cutText(text.text, text.length);
 }
 
-/** @param length of the whole, where `text` is only its beginning. */
+/** @param length of the whole, if `text` is only its beginning. */
 function cutText(text: string, length = text.length): string {
   const shown = text.slice(0, cardChars);
   const missing = length - shown.length;

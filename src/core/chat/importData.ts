@@ -1,7 +1,8 @@
 /**
  * The file that `workbench.action.chat.import` reads: VS Code's `IExportableChatData`
- * (`src/vs/workbench/contrib/chat/common/model/chatModel.ts`), reduced to what is used here and as
- * VS Code 1.139.1 takes it. The command is not documented; what it does was tried in that version.
+ * (`src/vs/workbench/contrib/chat/common/model/chatModel.ts`), reduced to what is used here and to
+ * what VS Code 1.139.1 accepts. The command is undocumented; its behavior was tested in that
+ * version.
  */
 export interface ChatImportData {
   readonly responderUsername: string;
@@ -11,7 +12,7 @@ export interface ChatImportData {
 
 export interface ChatImportRequest {
   readonly requestId: string;
-  /** Parsed already, into one part of text: `@`, `#` and `/` in it name nothing. */
+  /** Already parsed, into one text part: `@`, `#` and `/` in it have no meaning. */
   readonly message: { readonly text: string; readonly parts: readonly ChatImportText[] };
   readonly variableData: { readonly variables: readonly [] };
   /** Epoch ms. */
@@ -22,7 +23,7 @@ export interface ChatImportRequest {
   /** 1 is "complete". Without a time the view counts from the epoch. */
   readonly modelState: { readonly value: 1; readonly completedAt: number };
   readonly elapsedMs: number;
-  /** The answer stands without a message above it. */
+  /** The answer appears without a message above it. */
   readonly requestHiddenFromTranscript?: true;
 }
 
@@ -39,9 +40,9 @@ export interface ChatImportText {
 }
 
 /**
- * Who answered. `id` must be the participant's: only then does its history hold the turn, and only
- * with a `metadata` key is the agent taken over at all. Name and icon are free, so a past answer
- * stands under the name of the agent that gave it.
+ * Who answered. `id` must be the participant's: only then does its history include the turn, and
+ * the agent is imported only if it has a `metadata` key. Name and icon are free, so a past answer
+ * appears under the name of the agent that gave it.
  */
 export interface ChatImportAgent {
   readonly id: string;
@@ -92,7 +93,7 @@ export interface ChatImportToolCall {
   readonly resultDetails?: ChatImportToolResult;
 }
 
-/** Drawn by a terminal emulator, so the text's line ends are CR LF and its styles ANSI sequences. */
+/** Drawn by a terminal emulator, so line ends are CR LF and styles are ANSI sequences. */
 export interface ChatImportTerminal {
   readonly kind: 'terminal';
   readonly language: 'sh';
@@ -113,7 +114,7 @@ export interface ChatImportToolResult {
   readonly isError: boolean;
 }
 
-/** A message with nothing in it but text. */
+/** A message that is only text. */
 export function plainMessage(text: string): ChatImportRequest['message'] {
   const lines = text.split('\n');
   return {

@@ -11,9 +11,12 @@ const diffLines = 120;
 const summaryChars = 600;
 
 export interface PartContext {
-  /** The session's folder; paths below it are shown without it. */
+  /** The session's folder; paths below it are shown relative to it. */
   readonly cwd: string | undefined;
-  /** What links of ours in an entry run; nothing of the log is in them but the session's own name. */
+  /**
+   * The command behind our links in an entry; nothing from the log is in it except the session's
+   * own name.
+   */
   readonly openReplay: LinkedCommand;
   readonly openParent: LinkedCommand;
 }
@@ -24,7 +27,7 @@ export interface LinkedCommand {
 }
 
 /**
- * A row as the chat view draws it natively; nothing for what it has another place for: the user's
+ * A row as the chat view draws it natively; empty for what has its place elsewhere: the user's
  * message is the request, not a part of the answer.
  */
 export function importParts(row: Row, context: PartContext): readonly ChatImportPart[] {
@@ -71,7 +74,7 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
   }
 }
 
-/** A sentence of ours with a link of ours; VS Code merges no trusted text with others. */
+/** A sentence of ours with a link of ours; VS Code does not merge trusted text with other text. */
 export function linkedNote(
   sentence: string,
   label: string,
@@ -83,7 +86,7 @@ export function linkedNote(
   };
 }
 
-/** The chat view takes no images over. */
+/** The chat view does not import images. */
 function imagesNote(
   images: readonly unknown[] | undefined,
   noteOf: (count: number) => string,
@@ -134,7 +137,7 @@ function forkNote({ summary }: ForkRow, { openParent }: PartContext): readonly C
     : [origin, paragraph(`*${t('Summary of omitted messages:')}*${quoted}`)];
 }
 
-/** The beginning of a summary as a quotation below what introduces it; may be empty. */
+/** The beginning of a summary as a quotation below its introduction; may be empty. */
 function quotedSummary(text: LongText): string {
   const summary = text.text.slice(0, summaryChars);
   if (summary.trim() === '') {

@@ -6,7 +6,7 @@ import { chatMetadataKey, type ChatTurnNote } from './chatMetadata.ts';
 import { plainMessage, type ChatImportAgent, type ChatImportRequest } from './importData.ts';
 import { importParts, linkedNote, type PartContext } from './importParts.ts';
 
-/** The end of a session's transcript, as the worker hands it over. */
+/** The end of a session's transcript, as received from the worker. */
 export interface TranscriptTail {
   readonly session: SessionSummary;
   readonly turns: readonly (readonly Row[])[];
@@ -14,17 +14,17 @@ export interface TranscriptTail {
   readonly omitted: number;
 }
 
-/** Commands are allowed in sentences of our own alone. */
+/** Commands are allowed only in sentences of our own. */
 export interface ImportOptions extends Omit<PartContext, 'cwd'> {
   readonly agent: ChatImportAgent;
-  /** As the agent's makers write it. */
+  /** Spelled as by the agent's makers. */
   readonly agentLabel: string;
   readonly newId: () => string;
 }
 
 /**
- * The requests of an import, one at a time, so that the caller can take a breath in between. Neither
- * HTML nor a command link of the log becomes active: its Markdown is never trusted.
+ * The requests of an import, one at a time, so that the caller can yield in between. Neither HTML
+ * nor a command link from the log becomes active: its Markdown is never trusted.
  */
 export function* importRequests(
   tail: TranscriptTail,
@@ -34,7 +34,8 @@ export function* importRequests(
     yield omissionRequest(tail, options);
   }
   const turns = withoutPreface(tail.turns);
-  // VS Code 1.139 forks a chat with a hidden request one entry too early, so none may follow another.
+  // VS Code 1.139 forks a chat with a hidden request one entry too early, so none may follow
+  // another.
   const isAlone = turns.length === 1 && tail.omitted === 0;
   let last = tail.session.createdAt ?? 0;
   for (const [index, rows] of turns.entries()) {
@@ -44,7 +45,7 @@ export function* importRequests(
   }
 }
 
-/** What stands before the first message without answering anything goes with its answer. */
+/** Rows before the first message, which answer nothing, are drawn with its answer. */
 function withoutPreface(turns: TranscriptTail['turns']): TranscriptTail['turns'] {
   const [first, second, ...rest] = turns;
   const isPreface = first?.every(({ kind }) => !answering.includes(kind)) ?? false;
@@ -63,8 +64,8 @@ const answering: readonly Row['kind'][] = [
 ];
 
 /**
- * The chat takes its title from the first entry's message, so that is the session's first one, and
- * what would be its answer says what is not drawn.
+ * The chat takes its title from the first entry's message, so that is the session's first message;
+ * in place of its answer stands what is not drawn.
  */
 function omissionRequest(tail: TranscriptTail, options: ImportOptions): ChatImportRequest {
   const { session, omitted } = tail;
@@ -115,8 +116,8 @@ interface TurnTimes {
 }
 
 /**
- * Keen dates a session's start and the file's last change, nothing in between; the last turn gets the
- * one, all others the other. Of other formats the rows themselves are dated.
+ * Keen dates a session's start and the file's last change but nothing in between: the last turn
+ * gets the latter and all others the former. Other formats date the rows themselves.
  */
 function turnTimes(tail: TranscriptTail, index: number, last: number): TurnTimes {
   const { createdAt, updatedAt } = tail.session;
@@ -150,8 +151,8 @@ function request(
     response: turn.response,
     result: { metadata: { [chatMetadataKey]: note } },
     agent: options.agent,
-    // Keen times no turns and others not their waiting, so nothing is claimed: 0 keeps the card from
-    // counting since the epoch.
+    // Keen does not time turns and other agents do not time waits, so no duration is claimed:
+    // 0 keeps the card from counting since the epoch.
     modelState: { value: 1, completedAt: turn.times.completedAt },
     elapsedMs: 0,
   };

@@ -2,13 +2,13 @@ import type { ConversationMessage, MessagePart } from '../conversation/message.t
 import { callInWords, resultInWords } from './callsInWords.ts';
 
 /*
- * What providers refuse of past tool calls, in their own words:
+ * What providers reject about past tool calls, in their own words:
  *
  * - Anthropic: "`tool_use` ids were found without `tool_result` blocks immediately after … Each
  *   `tool_use` block must have a corresponding `tool_result` block in the next message" and
  *   "unexpected `tool_use_id` found in `tool_result` blocks … Each `tool_result` block must have a
- *   corresponding `tool_use` block in the previous message". Results stand before any text of their
- *   message; ids are unique and match `^[a-zA-Z0-9_-]+$`.
+ *   corresponding `tool_use` block in the previous message". Results precede any text of their
+ *   message; IDs are unique and match `^[a-zA-Z0-9_-]+$`.
  * - OpenAI: "An assistant message with 'tool_calls' must be followed by tool messages responding to
  *   each 'tool_call_id'", "messages with role 'tool' must be a response to a preceeding message with
  *   'tool_calls'" and "Invalid 'messages[n].tool_calls[n].id': string too long. Expected a string with
@@ -17,7 +17,7 @@ import { callInWords, resultInWords } from './callsInWords.ts';
  *   the function call turn".
  */
 
-/** Said for a call whose result the log does not have. */
+/** Stands in for a result that is missing from the log. */
 export const missingResult = 'No result in the log';
 
 const longestId = 40;
@@ -25,15 +25,15 @@ const longestId = 40;
 type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 
 interface Call {
-  /** As it is sent. */
+  /** The ID to send. */
   readonly id: string;
   result: Part<'toolResult'> | undefined;
 }
 
 /**
- * Every message with calls is followed by one user message with exactly their results, in the order
- * of the calls. A call without a result gets one that says so; a result without a call becomes text
- * where it stood. The first result of an id belongs to the last call before it that has that id.
+ * Follows every message that has calls with one user message that holds exactly their results, in
+ * call order. A call without a result gets a placeholder; a result without a call becomes text in
+ * its place. The first result for an ID belongs to the last call with that ID before it.
  */
 export function pairedCalls(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const { calls, claimed } = matchCalls(messages);
@@ -97,13 +97,13 @@ function resultOf({ id, result }: Call): MessagePart {
   return result.callId === id ? result : { ...result, callId: id };
 }
 
-/** Ids that every provider takes, each for one call. */
+/** IDs that every provider accepts, unique per call. */
 class CallIds {
   readonly #used = new Set<string>();
-  /** The next number to try after the beginnings of ids, so that equal ids are not counted up anew. */
+  /** The next number to try per ID prefix, so that equal IDs are not counted up again each time. */
   readonly #next = new Map<string, number>();
 
-  /** The wanted id, or one like it that no earlier call has. */
+  /** The wanted ID, or one like it that no earlier call has. */
   take(wanted: string): string {
     const plain = wanted.slice(0, longestId).replace(/[^A-Za-z0-9_-]/g, '_') || 'call';
     let id: string | undefined = plain;

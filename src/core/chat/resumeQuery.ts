@@ -8,17 +8,17 @@ export type ResumeQuery =
       readonly kind: 'one';
       readonly session: SessionSummary;
       readonly message: string;
-      /** Sessions that have the words too; the one that fits best is resumed. */
+      /** Other sessions that match the words; the best match is resumed. */
       readonly others: readonly SessionSummary[];
     };
 
 /**
- * What the text after `/resume` means: nothing is the latest session. The whole line is looked up
- * first. If that finds nothing and the first word is the beginning of one session's id, the rest of
- * the line is a message to it.
+ * What the text after `/resume` means. No text means the latest session. Otherwise the whole line
+ * is looked up first. If that finds nothing and the first word is a prefix of exactly one session's
+ * ID, the rest of the line is a message to it.
  *
- * Words that several sessions have name the best of them, since nothing is sent to a model before the
- * next message. The beginning of several ids is a mistake, so the caller has to ask.
+ * Words that match several sessions select the best match, since nothing is sent to a model before
+ * the next message. A prefix of several IDs is a mistake, so the caller has to ask.
  *
  * @param sessions newest first.
  */

@@ -2,29 +2,31 @@ import type { ConversationMessage, MessagePart } from '../conversation/message.t
 import { pairedCalls } from './pairedCalls.ts';
 import { sendableImages } from './sendableImages.ts';
 
-/** What providers take as a tool's name (OpenAI and Anthropic alike, 64 characters). */
+/** Tool names that providers accept (OpenAI and Anthropic alike, 64 characters). */
 const toolName = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Said for the user where a log begins with an answer: a conversation has to begin with the user. */
+/**
+ * Stands in for the user if a log starts with an answer: a conversation must start with the user.
+ */
 export const missingBeginning = '(The beginning of this conversation is missing.)';
 
 /**
- * The conversation as every provider takes it. Messages that are fine pass as they are; changed is
- * only what would be refused: blank texts go, tool names keep to the providers' alphabet, calls and
- * results meet (`pairedCalls`), images are told where they cannot be sent, and an answer does not
- * come first. Two messages of one role in a row are fine.
+ * The conversation in a form that every provider accepts. Acceptable messages pass unchanged; only
+ * what would be refused is changed: blank texts are dropped, tool names keep to the providers'
+ * alphabet, calls and results are paired (`pairedCalls`), images that cannot be sent are described
+ * in words, and an answer never comes first. Two consecutive messages of one role are fine.
  *
- * @param sees whether the model takes images.
+ * @param sees whether the model accepts images.
  */
 export function sendable(
   messages: readonly ConversationMessage[],
   { sees }: { readonly sees: boolean },
 ): ConversationMessage[] {
   const paired = pairedCalls(withoutBlanks(messages));
-  const kept = [...sendableImages(paired, sees)];
-  return kept[0]?.role === 'assistant'
-    ? [{ role: 'user', parts: [{ type: 'text', text: missingBeginning }] }, ...kept]
-    : kept;
+  const converted = [...sendableImages(paired, sees)];
+  return converted[0]?.role === 'assistant'
+    ? [{ role: 'user', parts: [{ type: 'text', text: missingBeginning }] }, ...converted]
+    : converted;
 }
 
 function withoutBlanks(messages: readonly ConversationMessage[]): ConversationMessage[] {

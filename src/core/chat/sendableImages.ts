@@ -1,7 +1,10 @@
 import type { ConversationMessage, ImageData, MessagePart } from '../conversation/message.ts';
 import { imageRef } from '../replay/imageRefs.ts';
 
-/** What the models of all providers with image input take (Anthropic, OpenAI and Gemini alike). */
+/**
+ * Types accepted by the models of all providers with image input (Anthropic, OpenAI and Gemini
+ * alike).
+ */
 const imageTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -9,16 +12,16 @@ const imageTypes: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** Anthropic refuses larger ones; the others take more. Bytes. */
+/** Bytes. Anthropic refuses larger ones; the others accept more. */
 const largestImage = 5_000_000;
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Images where a provider takes them: said by the user or answered by a tool, of a kind and size that
- * is not refused, to a model that sees. Any other becomes a sentence in brackets.
+ * Keeps images that providers accept: from the user or a tool, of an accepted type and size, for a
+ * model with image input. Any other becomes a sentence in brackets.
  *
- * @param sees whether the model takes images.
+ * @param sees whether the model accepts images.
  */
 export function sendableImages(
   messages: readonly ConversationMessage[],
@@ -55,20 +58,20 @@ function partWithoutRefused(
   }
   const { images, ...result } = part;
   const sent: ImageData[] = [];
-  const told = [part.text];
+  const lines = [part.text];
   for (const image of images) {
     const reason = reasonOf(image);
     if (reason === undefined) {
       sent.push(image);
     } else {
-      told.push(inBrackets(image, reason));
+      lines.push(inBrackets(image, reason));
     }
   }
-  const text = told.filter((line) => line !== '').join('\n');
+  const text = lines.filter((line) => line !== '').join('\n');
   return { ...result, text, ...(sent.length === 0 ? {} : { images: sent }) };
 }
 
-/** Why no model takes this image; undefined if it does. */
+/** Why no model accepts this image; undefined if they do. */
 function refusal(image: ImageData): string | undefined {
   if (!imageTypes.has(image.mimeType)) {
     return 'of a kind that models do not take';

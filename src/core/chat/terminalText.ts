@@ -4,8 +4,8 @@ import type { AnsiColour, AnsiStyle } from '../text/ansiStyle.ts';
 const escape = '\u001b[';
 
 /**
- * Shell output for the chat view's terminal card: colours and weights are written anew, everything
- * else that a terminal would obey is gone (the card would make links of OSC 8 sequences and move its
+ * Shell output for the chat view's terminal card: colors and weights are rewritten, all other
+ * control sequences are removed (the card would turn OSC 8 sequences into links and move its
  * cursor), and lines end with CR LF.
  */
 export function terminalText(output: string): string {

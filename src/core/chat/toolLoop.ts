@@ -13,28 +13,28 @@ export interface ToolRequest {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a call. */
+/** The result of a call. */
 export interface ToolOutcome {
-  /** As the model gets it. */
+  /** As the model receives it. */
   readonly text: string;
   readonly isError: boolean;
   readonly images?: readonly ImageData[];
   readonly durationNs: number;
-  /** Set where the call was a shell command; it is recorded as one. */
+  /** Set if the call was a shell command; it is recorded as one. */
   readonly shell?: Pick<NewShellRun, 'command' | 'summary' | 'exitCode'>;
-  /** What it changed in files. */
+  /** Its changes to files. */
   readonly diffs?: readonly DiffEvent[];
 }
 
 export interface LoopPorts {
   /**
-   * Sends a conversation to the model. May throw; what had come until then counts. Ends soon after
-   * the user stopped the turn.
+   * Sends a conversation to the model. May throw; what had arrived by then counts. Ends soon after
+   * the user stops the turn.
    */
   ask(messages: readonly ConversationMessage[]): AsyncIterable<AnswerPart>;
-  /** Runs a tool. A tool that fails is an outcome; throwing is for the end of the turn. */
+  /** Runs a tool. A failing tool is an outcome; throwing ends the turn. */
   invoke(call: ToolRequest): Promise<ToolOutcome>;
-  /** Hears of everything as it happens, so that what was done can be kept if the turn never ends. */
+  /** Receives everything as it happens, so that work can be saved even if the turn never ends. */
   onStep(step: TurnStep): void;
   isCancelled(): boolean;
 }
@@ -42,21 +42,21 @@ export interface LoopPorts {
 export interface LoopResult {
   /** What was shown, in order, for the record. */
   readonly items: readonly TurnItem[];
-  /** What the model said and was told, to be sent with the next message. */
+  /** What the model said and received, to send with the next message. */
   readonly messages: readonly ConversationMessage[];
   readonly end:
     | { readonly type: 'done' | 'interrupted' }
-    /** The model wanted to go on working after the last round that it was given. */
+    /** The model wanted to continue after its last round. */
     | { readonly type: 'limit' }
     | { readonly type: 'failed'; readonly error: unknown };
 }
 
 /**
- * Lets a model answer and work: its calls are run one after the other, in its order, and their results
- * sent back, until it answers without a call, the user stops it, or it has had its rounds. Never
- * throws: what was said and done until a failure is kept.
+ * Lets a model answer and work: runs its calls in order, one after the other, and sends their
+ * results back until it answers without a call, the user stops it, or it reaches its round limit.
+ * Never throws: what was said and done before a failure is kept.
  *
- * @param maxRounds how often the model may be asked, at least 1.
+ * @param maxRounds how often the model may be called, at least 1.
  */
 export async function runTurn(
   conversation: readonly ConversationMessage[],
@@ -88,7 +88,7 @@ export async function runTurn(
   }
 }
 
-/** One answer of the model. What came before a failure is in the lists when it throws. */
+/** One answer of the model. When it throws, the lists hold what came before the failure. */
 async function oneRound(
   conversation: readonly ConversationMessage[],
   ports: LoopPorts,
@@ -134,8 +134,7 @@ function keepText(text: string, items: TurnItem[], messages: ConversationMessage
 }
 
 /**
- * Every call gets its result, also the ones that were not run any more: providers refuse a call
- * without one.
+ * Gives every call a result, even those that did not run: providers refuse a call without one.
  *
  * @returns false if the user stopped it on the way.
  */

@@ -1,10 +1,10 @@
 import type { TurnItem } from '../newEvent.ts';
 
-/** What a turn that is still running has come to, in the order in which it happened. */
+/** The progress of a running turn, in order. */
 export type TurnStep =
   /** Text that the model sent. */
   | { readonly kind: 'text'; readonly text: string }
-  /** A tool began to run; what it did follows as `items` when it is done. */
+  /** A tool started; its result follows as `items` when it is done. */
   | { readonly kind: 'call'; readonly name: string; readonly input: unknown }
   | { readonly kind: 'items'; readonly items: readonly TurnItem[] };
 
@@ -15,7 +15,7 @@ export function itemsOfSteps(steps: readonly TurnStep[]): readonly TurnItem[] {
       case 'text':
         return step.text === '' ? [] : [{ kind: 'assistantText', text: step.text }];
       case 'call':
-        // What it did tells of the call as well.
+        // The result describes the call as well.
         return steps[place + 1]?.kind === 'items'
           ? []
           : [{ kind: 'toolCall', name: step.name, input: step.input }];

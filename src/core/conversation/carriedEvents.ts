@@ -4,10 +4,10 @@ import type { ConversationEntry, ImageData, PastCall, Segment } from './message.
 type ResultSegment = Extract<Segment, { type: 'result' }>;
 
 /**
- * A conversation as events of a new session, for a log that knows texts and past calls: projected
- * again, they are the same messages. Images become a line that names them, system messages are
- * user's, as they are for every model behind VS Code, and a call without a result gets one that says
- * so, because providers refuse it otherwise.
+ * A conversation as events of a new session, for a log that holds texts and past calls: projected
+ * again, they are the same messages. Images become a line that names them; system messages become
+ * user messages, as for every model behind VS Code; and a call without a result gets a placeholder,
+ * because providers otherwise refuse it.
  */
 export function carriedEvents(
   entries: readonly ConversationEntry[],
@@ -19,8 +19,7 @@ export function carriedEvents(
 }
 
 /**
- * Results by call. A call that comes before its result takes it away; what nobody took is told in
- * words.
+ * Results by call. A call before its result claims it; an unclaimed result is described in words.
  */
 class Results {
   readonly #byCall = new Map<string, ResultSegment[]>();
@@ -61,8 +60,8 @@ function userMessage({ segments }: ConversationEntry, results: Results): NewUser
 }
 
 /**
- * Mostly one turn. Two groups of calls with no text between them were made one after the other, and
- * in one turn they would count as one group; so the second begins another.
+ * Usually one turn. Two groups of calls with no text between them ran one after the other, but in
+ * one turn they would count as one group, so the second starts another turn.
  */
 function assistantTurns({ segments }: ConversationEntry, results: Results): NewTurn[] {
   const turns: TurnItem[][] = [[]];
@@ -102,7 +101,7 @@ function answered(
     : { name, input, result: resultText(result), isError: result.isError };
 }
 
-/** A call next to its end, as Keen shows them on one line. */
+/** A call followed by its end, which Keen shows on one line. */
 function callItems({ name, input, result, isError }: PastCall): TurnItem[] {
   return [
     { kind: 'toolCall', name, input },

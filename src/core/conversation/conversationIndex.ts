@@ -7,21 +7,21 @@ import { expandEntry, messagesIn, messagesOf } from './expandEntry.ts';
 import type { ConversationEntry, ConversationMessage, Segment } from './message.ts';
 import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
-/** An entry out of a compaction, or one that a later line changed. */
+/** An entry from a compaction, or one that a later line changed. */
 interface EntryRef {
   readonly line: number;
-  /** Place among the line's events. */
+  /** Index among the line's events. */
   readonly event: number;
-  /** Place in the replacement of a compaction; 0 for other events. */
+  /** Index in a compaction's replacement; 0 for other events. */
   readonly part: number;
-  /** How many messages it expands to. */
+  /** Number of messages that it expands to. */
   readonly messages: number;
   readonly editable: Editable;
-  /** What a later line puts in its place. */
+  /** Its replacement from a later line. */
   readonly replacement?: readonly Segment[];
 }
 
-/** Nearly all entries are the only one of their event and unchanged: a number of the table. */
+/** Nearly all entries are unchanged and the only one of their event: a number in the table. */
 type Entry = number | EntryRef;
 
 type EventsOf = (line: number) => readonly (SessionEvent | undefined)[];
@@ -31,12 +31,14 @@ export interface ConversationMark {
   readonly table: number;
 }
 
-/** The conversation projection of an indexed log: remembers where each entry stands, not its words. */
+/**
+ * The conversation projection of an indexed log: stores the position of each entry, not its words.
+ */
 export class ConversationIndex {
   readonly #places: LogPlaces;
   readonly #table = new EntryTable();
   readonly #projection: ConversationProjection<Entry>;
-  /** How many messages lie before each entry, for as many entries as were asked for. */
+  /** Number of messages before each entry, computed as far as requested. */
   #starts: number[] = [];
   #startsOf: readonly Entry[] = [];
   #messages = 0;
@@ -49,13 +51,13 @@ export class ConversationIndex {
     );
   }
 
-  /** How many messages the entries expand to. */
+  /** Number of messages that the entries expand to. */
   get messages(): number {
     this.#count();
     return this.#messages;
   }
 
-  /** Lines that hold what the conversation is made of, each at least once. */
+  /** Lines that the conversation is made from, each at least once. */
   lines(): readonly number[] {
     return this.#projection.items.map((item) => this.#refOf(item).line);
   }
@@ -65,7 +67,7 @@ export class ConversationIndex {
     return this.#projection.compactions;
   }
 
-  /** Line of the compaction that took the place of everything before it for good, if there is one. */
+  /** Line of the last compaction that permanently replaced everything before it, if any. */
   get restart(): number | undefined {
     return this.#projection.restart;
   }
@@ -104,7 +106,7 @@ export class ConversationIndex {
     return { projection: this.#projection.mark(), table: this.#table.length };
   }
 
-  /** @param sameBranch whether the branch that was shown at the mark is shown still. */
+  /** @param sameBranch the branch shown at the mark is still shown. */
   rewind(mark: ConversationMark, sameBranch: boolean): void {
     this.#projection.rewind(mark.projection, sameBranch);
     this.#table.truncate(mark.table);
@@ -113,7 +115,7 @@ export class ConversationIndex {
 
   /**
    * Messages `start` to `start + count`.
-   * @param eventsOf the decoded events of a line, read again by the caller.
+   * @param eventsOf the decoded events of a line, reread by the caller.
    */
   read(start: number, count: number, eventsOf: EventsOf): ConversationMessage[] {
     const messages: ConversationMessage[] = [];
@@ -134,7 +136,7 @@ export class ConversationIndex {
     return messages;
   }
 
-  /** All of it, before it is expanded to messages. @param eventsOf as for `read`. */
+  /** All entries, before expansion to messages. @param eventsOf as for `read`. */
   entries(eventsOf: EventsOf): ConversationEntry[] {
     return this.#projection.items.flatMap((item) => this.#entryOf(item, eventsOf) ?? []);
   }
@@ -160,7 +162,7 @@ export class ConversationIndex {
       : entry;
   }
 
-  /** Brings the starts up to the entries; they only ever grow, or are another list. */
+  /** Extends the starts to cover all entries, which only grow or become another list. */
   #count(): void {
     const { items } = this.#projection;
     if (this.#startsOf !== items || this.#starts.length > items.length) {
@@ -183,7 +185,7 @@ export class ConversationIndex {
   }
 }
 
-/** An entry with other words; it may expand to a message now where it did not before, or the reverse. */
+/** An entry with new words, which may change whether it expands to a message at all. */
 function edited(ref: EntryRef, replacement: readonly Segment[]): EntryRef {
   switch (ref.editable) {
     case 'nothing':

@@ -1,29 +1,29 @@
 import type { KeptRule } from '../event.ts';
 
-/** What a line does to the conversation. Lines are given by number, from 1. */
+/** A line's effect on the conversation. Line numbers start at 1. */
 export type Step<T> =
   | { readonly type: 'said'; readonly line: number; readonly item: T }
   | {
       readonly type: 'compaction';
       readonly line: number;
       readonly items: readonly T[];
-      /** Line from which on earlier items stay; undefined if the rule names none that is there. */
+      /** Line from which on earlier items stay; undefined if the rule names no existing one. */
       readonly keptFrom: number | undefined;
       readonly kept: KeptRule | undefined;
     }
   | {
       readonly type: 'edit';
       readonly line: number;
-      /** Line of the entry that is changed. */
+      /** Line of the changed entry. */
       readonly target: number;
-      /** The item as changed; undefined takes it away. */
+      /** The changed item; undefined removes it. */
       readonly change: ((item: T) => T) | undefined;
     };
 
 /** A step that changes what was said before it. */
 interface Reach<T> {
   readonly step: Exclude<Step<T>, { type: 'said' }>;
-  /** How many things were said before. */
+  /** Number of items said before it. */
   readonly at: number;
 }
 
@@ -32,67 +32,67 @@ export interface ProjectionMark<T> {
   readonly saidCount: number;
   readonly reaches: Reach<T>[];
   readonly reachCount: number;
-  /** What was known of the result; undefined if it had to be built anew. */
+  /** The result at that point; undefined if it had to be rebuilt. */
   readonly built: Built<T> | undefined;
   readonly itemCount: number;
   readonly forgotten: number;
 }
 
 interface Built<T> {
-  /** Only ever grows; what is not an addition makes another result. */
+  /** Append-only; any other change produces a new result. */
   readonly items: T[];
   readonly compactions: number;
 }
 
-/** What becomes of the things said on a line before the edit. */
+/** An edit of the items said earlier on a line. */
 interface Edit<T> {
-  /** Place among the steps that reach back. */
+  /** Index among the steps that reach back. */
   readonly index: number;
   readonly at: number;
   readonly change: ((item: T) => T) | undefined;
 }
 
 /**
- * The conversation projection: which of the things said a model would get now. A compaction takes the
- * place of what was said before it, whole or up to the entry that its rule keeps; of a tree only the
- * branch that is shown counts; of several edits of one message the last one. Things said are added as
- * they come. Whatever reaches back is only noted, and the result is built when it is asked for: a log
- * of nothing but branches, edits and compactions costs no more than any other.
+ * The conversation projection: which of the items said a model would get now. A compaction replaces
+ * what was said before it, entirely or up to the entry that its rule keeps. In a tree only the
+ * shown branch counts, and among several edits of one message the last. New items are appended as
+ * they come. Anything that reaches back is only noted, and the result is rebuilt on demand: a log
+ * full of branches, edits and compactions costs no more than any other.
  *
- * Things said are as its owner remembers them, by where they stand or by what they say, and there can
- * be millions: they are kept bare.
+ * Items are whatever the owner stores, positions or content. There can be millions, so they are
+ * stored without a wrapper.
  */
 export class ConversationProjection<T> {
   readonly #isShown: (line: number) => boolean;
   readonly #lineOf: (item: T) => number;
-  /** All that a later compaction or another branch may bring back. */
+  /** Everything that a later compaction or another branch may bring back. */
   #said: T[] = [];
   #reaches: Reach<T>[] = [];
-  /** Compactions that are not kept. */
+  /** Compactions that are no longer stored. */
   #forgotten = 0;
-  /** Undefined where it has to be built anew. */
+  /** Undefined if it must be rebuilt. */
   #built: Built<T> | undefined = { items: [], compactions: 0 };
 
   /**
-   * @param isShown whether a line belongs to the branch that is shown.
-   * @param lineOf the line on which a thing was said.
+   * @param isShown whether a line belongs to the shown branch.
+   * @param lineOf the line on which an item was said.
    */
   constructor(isShown: (line: number) => boolean, lineOf: (item: T) => number) {
     this.#isShown = isShown;
     this.#lineOf = lineOf;
   }
 
-  /** What a model would get now, oldest first. The array grows, or it is another one. */
+  /** What a model would get now, oldest first. The array grows or is replaced by another. */
   get items(): readonly T[] {
     return this.#result().items;
   }
 
-  /** Compactions in the branch that is shown. */
+  /** Compactions in the shown branch. */
   get compactions(): number {
     return this.#result().compactions;
   }
 
-  /** Line of the compaction that took the place of everything before it for good, if there is one. */
+  /** Line of the last compaction that permanently replaced everything before it, if any. */
   get restart(): number | undefined {
     const [first] = this.#reaches;
     return first?.step.type === 'compaction' && first.step.kept === undefined
@@ -121,7 +121,7 @@ export class ConversationProjection<T> {
     }
   }
 
-  /** The step that nearly all are. */
+  /** The most common step by far. */
   say(item: T): void {
     this.#said.push(item);
     if (this.#built !== undefined && this.#isShown(this.#lineOf(item))) {
@@ -146,7 +146,7 @@ export class ConversationProjection<T> {
     };
   }
 
-  /** @param sameBranch whether the branch that was shown at the mark is shown still. */
+  /** @param sameBranch the branch shown at the mark is still shown. */
   rewind(mark: ProjectionMark<T>, sameBranch: boolean): void {
     this.#said = mark.said;
     this.#said.length = mark.saidCount;
@@ -200,7 +200,7 @@ export class ConversationProjection<T> {
     return { items, compactions };
   }
 
-  /** Place of the compaction that counts, -1 if none does, and the line from which it keeps. */
+  /** Index of the effective compaction, -1 if none, and the line from which it keeps items. */
   #lastCompaction(): { last: number; from: number | undefined; compactions: number } {
     let found: { last: number; from: number | undefined } = { last: -1, from: undefined };
     let compactions = this.#forgotten;

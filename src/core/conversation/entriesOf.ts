@@ -1,7 +1,7 @@
 import type { SessionEvent, UserMessageEvent } from '../event.ts';
 import type { ConversationEntry, Segment } from './message.ts';
 
-/** Whether an event can change the conversation at all; most are for the screen alone. */
+/** Whether an event can change the conversation at all; most are only for the screen. */
 export function concernsModel({ kind }: SessionEvent): boolean {
   return (
     kind === 'modelMessage' ||
@@ -11,7 +11,7 @@ export function concernsModel({ kind }: SessionEvent): boolean {
   );
 }
 
-/** What an event adds to the conversation; nothing for events that only the screen shows. */
+/** What an event adds to the conversation; empty for events that only the screen shows. */
 export function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
   switch (event.kind) {
     case 'userMessage':
@@ -46,7 +46,9 @@ function segmentsOf({ text, images = [] }: UserMessageEvent): readonly Segment[]
   return [{ type: 'text', text }, ...images.map((image) => ({ type: 'image' as const, ...image }))];
 }
 
-/** What a later edit may replace: the whole message, a tool result's text and images, or nothing. */
+/**
+ * What a later edit may replace: the whole message, a tool result's text and images, or nothing.
+ */
 export type Editable = 'all' | 'result' | 'nothing';
 
 export function editableIn(event: SessionEvent): Editable {
@@ -58,7 +60,7 @@ export function editableIn(event: SessionEvent): Editable {
   return isResult ? 'result' : 'all';
 }
 
-/** An entry as a later edit has it. A tool's result stays one, so that its call keeps its answer. */
+/** An entry after a later edit. A tool result remains one, so that its call keeps its answer. */
 export function editedEntry(
   entry: ConversationEntry,
   replacement: readonly Segment[],

@@ -1,6 +1,6 @@
 import type { Editable } from './entriesOf.ts';
 
-/** Where entries of a conversation stand in the log: 12 bytes each, as there can be millions. */
+/** Positions of conversation entries in the log: 12 bytes each, as there can be millions. */
 export class EntryTable {
   #length = 0;
   #places = new Uint32Array(64 * columns);
@@ -10,8 +10,8 @@ export class EntryTable {
   }
 
   /**
-   * @param event place among the line's events.
-   * @param messages how many messages the entry expands to.
+   * @param event index among the line's events.
+   * @param messages number of messages that the entry expands to.
    * @returns the entry's number.
    */
   push(line: number, event: number, messages: number, editable: Editable): number {
@@ -44,7 +44,7 @@ export class EntryTable {
     return editables[(this.#places[entry * columns + 2] ?? 0) % editables.length] ?? 'nothing';
   }
 
-  /** Forgets the entries from `length` on. */
+  /** Drops the entries from `length` on. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
   }

@@ -1,11 +1,11 @@
 import type { ConversationEntry, ConversationMessage, MessagePart, Segment } from './message.ts';
 
 /**
- * One entry as the messages that a chat model accepts. Past calls sit in the assistant's message at
- * their place in the text and their results in a user message right after, as every provider wants
- * it; texts without content are left out, because providers refuse them.
+ * One entry as the messages that a chat model accepts. Past calls go into the assistant's message
+ * at their position in the text, with their results in a user message right after, as every
+ * provider requires; empty texts are omitted, because providers refuse them.
  *
- * @param entryIndex place of the entry in the conversation. It makes the call ids unique the way
+ * @param entryIndex index of the entry in the conversation. It makes the call IDs unique the way
  *   Keen makes them (`historical_<message>_<call>`, Keen 0.38.1 `internal/llm/message_format.go`).
  */
 export function expandEntry(entry: ConversationEntry, entryIndex: number): ConversationMessage[] {
@@ -47,7 +47,7 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
   return messages;
 }
 
-/** How many messages that makes, without making them. */
+/** Number of messages that the entry expands to, without building them. */
 export function messagesOf(entry: ConversationEntry): number {
   return messagesIn(entry.segments);
 }

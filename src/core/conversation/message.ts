@@ -1,7 +1,7 @@
 /**
- * What a model gets. Two shapes: an entry is one turn as the log tells it, with past tool calls at
- * their place in the text; a message is what `vscode.LanguageModelChatMessage` can carry, in which
- * calls sit in an assistant message and their results in the user message after it.
+ * What a model gets, in two shapes. An entry is one turn as the log has it, with past tool calls at
+ * their position in the text. A message is what `vscode.LanguageModelChatMessage` can carry: calls
+ * in an assistant message and their results in the user message after it.
  */
 export interface ConversationEntry {
   readonly role: 'system' | 'user' | 'assistant';
@@ -11,7 +11,7 @@ export interface ConversationEntry {
 export type Segment =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'calls'; readonly calls: readonly PastCall[] }
-  /** A call whose result is an entry of its own; the two meet by their id. */
+  /** A call whose result is an entry of its own; their ID pairs them. */
   | {
       readonly type: 'call';
       readonly callId: string;
@@ -28,13 +28,13 @@ export type Segment =
   | ({ readonly type: 'image' } & ImageData);
 
 export interface ImageData {
-  /** As the log says it; checked before anything is drawn. */
+  /** From the log; checked before anything is drawn. */
   readonly mimeType: string;
   /** Base64. */
   readonly data: string;
 }
 
-/** A tool call that the model is reminded of, with its result as the agent words it. */
+/** A past tool call for the model, with its result as the agent words it. */
 export interface PastCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export interface PastCall {
   readonly isError: boolean;
 }
 
-/** Maps one to one to `vscode.LanguageModelChatMessage`, which knows these two roles only. */
+/** Maps one to one to `vscode.LanguageModelChatMessage`, which has only these two roles. */
 export interface ConversationMessage {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly MessagePart[];

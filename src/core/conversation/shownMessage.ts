@@ -22,7 +22,7 @@ export function shownMessage({ role, parts }: ConversationMessage): ShownMessage
   return { role, parts: parts.map(shownPart) };
 }
 
-/** @param index place among all images of the message, in the order of its parts. */
+/** @param index position among all images of the message, in the order of its parts. */
 export function imageOfMessage(
   { parts }: ConversationMessage,
   index: number,

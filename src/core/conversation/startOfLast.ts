@@ -1,11 +1,11 @@
 import type { ConversationEntry } from './message.ts';
 
-/** Whose words something is: the user's, part of an answer, or nobody's, such as a compaction. */
+/** Who speaks: the user, the answer, or nobody, as in a compaction. */
 export type Speaker = 'user' | 'answer' | 'nobody';
 
 /**
- * Place where the last messages begin. A message is what the user said, or all that came back for it:
- * texts, tool calls and their results count as one.
+ * Index at which the last messages start. A message is what the user said or everything that
+ * answered it: texts, tool calls and their results count as one.
  *
  * @param count at least 1.
  * @returns undefined if there are no more messages than that.
@@ -35,7 +35,7 @@ export function startOfLast(
   return undefined;
 }
 
-/** Results of tools are the user's by their role, and belong to the answer. */
+/** Tool results have the user's role but belong to the answer. */
 export function speakerOf({ role, segments }: ConversationEntry): Speaker {
   return role === 'user' && segments.some(({ type }) => type !== 'result') ? 'user' : 'answer';
 }

@@ -4,20 +4,20 @@ import type { Step } from './conversationProjection.ts';
 import { entriesOf } from './entriesOf.ts';
 import type { ConversationEntry, Segment } from './message.ts';
 
-/** Where the records of a log stand, for rules that count them. */
+/** Positions of a log's records, for rules that count them. */
 export interface LogPlaces {
   readonly tree: EntryTree;
   /** Line of a record by its number, from 0. */
   lineOfRecord(record: number): number | undefined;
 }
 
-/** How the owner of a projection remembers what was said. */
+/** How the owner of a projection stores what was said. */
 export interface Remember<T> {
   said(entry: ConversationEntry, part: number): T;
   edited(item: T, replacement: readonly Segment[]): T;
 }
 
-/** What an event does to the conversation, as steps of its projection. */
+/** An event's effect on the conversation, as steps of its projection. */
 export function stepsOf<T>(
   event: SessionEvent,
   line: number,

@@ -5,10 +5,10 @@ import { codeSpan, fencedBlock, plainText } from '../text/markdown.ts';
 import type { ConversationMessage, MessagePart } from './message.ts';
 
 /**
- * A conversation to read: a heading for each role, messages as the Markdown they are, calls and
- * results in fences that nothing inside can close.
+ * A readable conversation: a heading for each role, messages as the Markdown they are, and calls
+ * and results in fences that nothing inside can close.
  *
- * @param agentLabel the agent's name as its makers write it.
+ * @param agentLabel the agent's name as spelled by its makers.
  */
 export function conversationToMarkdown(
   conversation: {
@@ -32,7 +32,7 @@ export function conversationToMarkdown(
   return [`# ${title}`, facts.join('\n'), ...sections(messages)].join('\n\n') + '\n';
 }
 
-/** Calls and results belong to the answer around them, so they begin no section of their own. */
+/** Calls and results belong to the surrounding answer, so they start no section of their own. */
 function sections(messages: readonly ConversationMessage[]): string[] {
   const blocks: string[] = [];
   let heading: string | undefined;
@@ -67,7 +67,7 @@ function partBlocks(part: MessagePart): string[] {
   }
 }
 
-/** Dates of logs are foreign: one that no calendar has is shown as its number. */
+/** Dates in logs are foreign input: one that no calendar has is shown as its number. */
 function isoTime(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();

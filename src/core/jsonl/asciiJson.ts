@@ -1,12 +1,11 @@
 /**
- * One line's JSON as text in which every character beyond ASCII is an escape: `é` is `\u00e9`. It
- * parses to the same value, and V8 makes it faster: it holds a text with a single such character in
- * two bytes for each, and a turn of many MB nearly always has one. Measured on 40 MB in lines of
- * 165 KB, decoding and `JSON.parse` together: 160 ms as it stands, 114 ms this way; in lines of 3 KB
- * 108 and 90 ms.
+ * One line's JSON as text with every non-ASCII character escaped: `é` is `\u00e9`. It parses to the
+ * same value, and V8 makes it faster: it stores a text with even one such character at two bytes
+ * each, and a turn of many MB nearly always has one. Measured on 40 MB in lines of 165 KB, decoding
+ * and `JSON.parse` together: 160 ms unescaped, 114 ms this way; in lines of 3 KB 108 and 90 ms.
  *
- * @returns undefined where that would not be the same or not be faster, for what is not UTF-8, and
- *   for much beyond ASCII. What it makes of a line that is not JSON is not JSON either.
+ * @returns undefined if the result would differ or not be faster: for invalid UTF-8, and for text
+ *   with much beyond ASCII. A line that is not JSON gives text that is not JSON either.
  */
 export function asciiJson(bytes: Uint8Array): string | undefined {
   const { length } = bytes;
@@ -50,19 +49,19 @@ export function asciiJson(bytes: Uint8Array): string | undefined {
 
 const ascii = new TextDecoder('utf-8', { ignoreBOM: true });
 const backslash = 0x5c;
-/** An escape costs some ten times what V8 takes for the character. */
+/** An escape costs about ten times what V8 needs for the character. */
 const bytesPerEscape = 32;
 const minEscapes = 16;
 /** Two of `\u0000`. */
 const longestEscape = 12;
-/** What is put together before it becomes text; nothing in it outlives a call. */
+/** Buffer for the escaped bytes; nothing in it outlives a call. */
 const room = new Uint8Array(256 * 1024);
 const digits = new TextEncoder().encode('0123456789abcdef');
 
-/** Four bytes each, from the first place that can be read so. */
+/** Four bytes each, from the first aligned position. */
 interface Words {
   readonly values: Int32Array;
-  /** Place of the first in the bytes. */
+  /** Position of the first in the bytes. */
   readonly start: number;
 }
 
@@ -76,7 +75,7 @@ function wordsOf({ buffer, byteOffset, length }: Uint8Array): Words {
 
 const noWords = new Int32Array(0);
 
-/** Place of the first byte from `from` on that is not ASCII, or the end. */
+/** Position of the first non-ASCII byte from `from` on, or the end. */
 function nextBeyondAscii(bytes: Uint8Array, { values, start }: Words, from: number): number {
   let at = from;
   while (at < bytes.length && ((at - start) & 3) !== 0) {
@@ -98,7 +97,7 @@ function nextBeyondAscii(bytes: Uint8Array, { values, start }: Words, from: numb
   return at;
 }
 
-/** The character that begins here; undefined if its bytes are not UTF-8. */
+/** The character that starts here; undefined if its bytes are not UTF-8. */
 function characterAt(bytes: Uint8Array, at: number): number | undefined {
   const first = bytes[at] ?? 0;
   if (first >= 0xc2 && first < 0xe0) {
@@ -120,7 +119,10 @@ function characterAt(bytes: Uint8Array, at: number): number | undefined {
   return undefined;
 }
 
-/** Six bits of a character; negative, and so is whatever it is put into, if the byte holds none. */
+/**
+ * Six bits of a character. Negative if the byte is not a continuation byte, which makes the
+ * combined value negative too.
+ */
 function restOf(bytes: Uint8Array, at: number): number {
   const byte = bytes[at] ?? 0;
   return (byte & 0xc0) === 0x80 ? byte & 0x3f : -1;

@@ -1,24 +1,24 @@
 import { nulsIn, oneNul } from './nulBytes.ts';
 
-/** A piece of so many NUL bytes within a line is kept as one. */
+/** A run of this many NUL bytes within a line is stored as one. */
 const manyNuls = 64 * 1024;
 
-/** The pieces of a line that is not complete, and the memory that they are put together in. */
+/** The pieces of an incomplete line, and the buffer in which they are joined. */
 export class LinePieces {
   readonly #most: number;
   #pieces: Uint8Array[] = [];
-  /** Bytes that are kept. */
-  #kept = 0;
+  /** Bytes held. */
+  #held = 0;
   #length = 0;
-  /** Where unfinished lines are put together whose chunk is used again, one after the other. */
+  /** Buffer for unfinished lines whose chunk is reused, one line after the other. */
   #room = new Uint8Array(0);
 
-  /** @param most bytes of a line; nothing is kept of a longer one. */
+  /** @param most bytes of a line; of a longer one nothing is held. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Of the line so far, in the file. */
+  /** Length of the line so far, in the file. */
   get length(): number {
     return this.#length;
   }
@@ -27,30 +27,30 @@ export class LinePieces {
     this.#length += piece.length;
     if (this.#length > this.#most) {
       this.#pieces = [];
-      this.#kept = 0;
+      this.#held = 0;
       return;
     }
     const isNul = piece.length >= manyNuls && piece[0] === 0 && nulsIn(piece) === piece.length;
-    const kept = isNul ? oneNul : piece;
-    this.#pieces.push(kept);
-    this.#kept += kept.length;
+    const held = isNul ? oneNul : piece;
+    this.#pieces.push(held);
+    this.#held += held.length;
   }
 
-  /** All that is kept of the line, in one piece. */
+  /** Everything held of the line, in one piece. */
   joined(): Uint8Array {
-    const bytes = this.#isCarried ? this.#roomFor(this.#kept) : new Uint8Array(this.#kept);
+    const bytes = this.#isCarried ? this.#roomFor(this.#held) : new Uint8Array(this.#held);
     this.#join(bytes);
     return bytes;
   }
 
-  /** Copies the line out of a chunk whose memory is used again. */
+  /** Copies the line out of a chunk whose memory is reused. */
   carry(): void {
-    if (this.#kept > 0) {
-      this.#join(this.#roomFor(this.#kept));
+    if (this.#held > 0) {
+      this.#join(this.#roomFor(this.#held));
     }
   }
 
-  /** Gives the line memory of its own, if it was carried. */
+  /** Gives the line memory of its own if it was carried. */
   settle(): void {
     if (this.#isCarried) {
       this.#pieces = this.#pieces.map((piece) => new Uint8Array(piece));
@@ -60,12 +60,12 @@ export class LinePieces {
   clear(): void {
     if (this.#length > 0) {
       this.#pieces = [];
-      this.#kept = 0;
+      this.#held = 0;
       this.#length = 0;
     }
   }
 
-  /** Gives back the memory that lines are carried in. */
+  /** Frees the buffer for carried lines. */
   release(): void {
     this.#room = new Uint8Array(0);
   }

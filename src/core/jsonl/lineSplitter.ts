@@ -3,17 +3,17 @@ import { asciiJson } from './asciiJson.ts';
 import { LinePieces } from './linePieces.ts';
 import { nulsIn, oneNul } from './nulBytes.ts';
 
-/** One line's bytes and place; what it means is decided elsewhere. */
+/** One line's bytes and position; what it means is decided elsewhere. */
 export interface RawLine {
   /**
-   * Without its line end; none of a line longer than `maxLineBytes`. A long run of NUL bytes may be a
-   * single one, since nobody reads them.
+   * Without the line end; empty for a line longer than `maxLineBytes`. A long run of NUL bytes may
+   * be a single one, since nobody reads them.
    */
   readonly bytes: Uint8Array;
   readonly source: Source;
   /** Ended with CR LF. */
   readonly windowsEnd: boolean;
-  /** What `asciiJson` makes of the bytes, where it is at hand. */
+  /** The result of `asciiJson` for the bytes, if available. */
   readonly text?: string;
 }
 
@@ -21,31 +21,31 @@ export const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 /** The longest text that V8 can hold is 2^29 - 24 units; decoding more would throw. */
 export const maxLineBytes = 2 ** 29 - 24;
-/** Mean length, in bytes, below which it pays to decode many lines at once. */
+/** Mean length, in bytes, below which decoding many lines at once pays off. */
 const shortLine = 512;
 
 /**
  * Bytes in, complete lines out. Splits on LF bytes, which in UTF-8 are never part of another
- * character, so that chunks may end anywhere. The unfinished last line is kept until it is
- * completed; its pieces are joined once, so a line of many MB costs one copy. What a crash leaves costs
- * no memory: of the NUL bytes that a line begins with, the last one counts as its beginning, and a line
- * that can be no text is not kept.
+ * character, so chunks may end anywhere. The unfinished last line is held until it is completed;
+ * its pieces are joined once, so a line of many MB costs one copy. Remains of a crash cost no
+ * memory: of the NUL bytes at the start of a line, the last counts as its beginning, and a line too
+ * long to be text is not held.
  */
 export class LineSplitter {
   #line: number;
-  /** Where the line begins that is not complete. */
+  /** Start of the incomplete line. */
   #offset: number;
-  /** NUL bytes there that are left out. */
+  /** NUL bytes omitted there. */
   #nuls = 0;
   /** The rest of it. */
   readonly #pieces: LinePieces;
   readonly #maxLine: number;
-  /** As far as the last chunk told. */
+  /** Judged by the last chunk. */
   #linesAreShort = false;
 
   /**
-   * @param start where the first byte that will be pushed stands in the file.
-   * @param maxLine bytes of the longest line that is kept.
+   * @param start position in the file of the first byte to be pushed.
+   * @param maxLine bytes of the longest line that is held.
    */
   constructor(
     start: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 },
@@ -57,12 +57,12 @@ export class LineSplitter {
     this.#pieces = new LinePieces(maxLine);
   }
 
-  /** Place of the first byte that belongs to no complete line yet. */
+  /** Position of the first byte that belongs to no complete line yet. */
   get position(): { readonly line: number; readonly offset: number } {
     return { line: this.#line, offset: this.#offset };
   }
 
-  /** The chunk is not kept unless it ends in an unfinished line; it must not change afterwards. */
+  /** Keeps the chunk only if it ends in an unfinished line; it must not change afterwards. */
   push(chunk: Uint8Array): RawLine[] {
     this.#pieces.settle();
     const lines: RawLine[] = [];
@@ -71,8 +71,8 @@ export class LineSplitter {
   }
 
   /**
-   * The same one by one, faster: no line outlives its visit, and many short ones are decoded at once.
-   * The chunk's memory may be used again afterwards.
+   * Visits the lines one by one, which is faster: no line outlives its visit, and many short ones
+   * are decoded at once. The chunk's memory may be reused afterwards.
    */
   each(chunk: Uint8Array, visit: (line: RawLine) => void): void {
     const before = this.#line;
@@ -109,7 +109,7 @@ export class LineSplitter {
     }
   }
 
-  /** A piece of a line without the NUL bytes that the line begins with. */
+  /** A piece of a line without the NUL bytes that the line starts with. */
   #withoutNuls(piece: Uint8Array): Uint8Array {
     if (piece[0] !== 0 || this.#pieces.length > 0) {
       return piece;
@@ -119,7 +119,7 @@ export class LineSplitter {
     return piece.subarray(nuls);
   }
 
-  /** The last one of those is a part of the line and tells of all. */
+  /** The last of those is a part of the line and represents them all. */
   #keepNul(): void {
     if (this.#nuls > 0 && this.#pieces.length === 0) {
       this.#nuls -= 1;
@@ -127,7 +127,7 @@ export class LineSplitter {
     }
   }
 
-  /** Bytes and text have the same line feeds, as escapes hold none. */
+  /** Bytes and text have the same line feeds, as escapes contain none. */
   #splitText(chunk: Uint8Array, visit: (line: RawLine) => void): void {
     const isBegun = this.#pieces.length > 0 || this.#nuls > 0;
     const from = isBegun ? chunk.indexOf(lineFeed) + 1 : 0;
@@ -157,7 +157,7 @@ export class LineSplitter {
     this.#split(chunk, end, visit);
   }
 
-  /** The unfinished last line, if there is one. It stays unfinished: a later push goes on with it. */
+  /** The unfinished last line, if any. It stays unfinished: a later push continues it. */
   tail(): RawLine | undefined {
     const { length } = this.#pieces;
     if (length === 0) {
@@ -170,12 +170,12 @@ export class LineSplitter {
     };
   }
 
-  /** Gives back the memory that `each` puts long lines together in; wanted when nothing comes for now. */
+  /** Frees the buffer in which `each` joins long lines; call it when nothing follows for now. */
   release(): void {
     this.#pieces.release();
   }
 
-  /** @param bytes all of a line, or what is kept of one that came in pieces. */
+  /** @param bytes all of a line, or what is held of one that came in pieces. */
   #complete(bytes: Uint8Array): RawLine {
     const length = this.#pieces.length === 0 ? bytes.length : this.#pieces.length;
     const isTooLong = length > this.#maxLine;
@@ -194,7 +194,7 @@ export class LineSplitter {
   }
 }
 
-/** A line whose bytes hardly anybody asks for: a view of them would cost more than the rest. */
+/** A line whose bytes are rarely needed: a view of them would cost more than the rest. */
 class TextLine implements RawLine {
   readonly source: Source;
   readonly windowsEnd: boolean;

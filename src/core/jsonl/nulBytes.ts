@@ -1,7 +1,7 @@
 /** Stands for any number of NUL bytes, since nobody reads them. */
 export const oneNul = new Uint8Array(1);
 
-/** How many NUL bytes there are at the beginning, looked at four at a time. */
+/** Number of leading NUL bytes, checked four at a time. */
 export function nulsIn(bytes: Uint8Array): number {
   const { buffer, byteOffset, length } = bytes;
   let at = 0;

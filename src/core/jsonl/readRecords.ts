@@ -9,7 +9,7 @@ import { maxLineBytes } from './lineSplitter.ts';
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export interface LineRecords {
-  /** The JSON objects of the line: one, or several where line ends were lost. */
+  /** The JSON objects of the line: one, or several if line ends were lost. */
   readonly records: readonly JsonRecord[];
   readonly problems: readonly Problem[];
 }
@@ -18,51 +18,54 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const byteOrderMark = '\uFEFF';
 const excerptLength = 120;
-/** Bounds the work on a line of many lost line ends, where a failed `JSON.parse` takes 5 µs. */
+/** Bounds the work on a line with many lost line ends, where a failed `JSON.parse` takes 5 µs. */
 const maxPiecesOfEvent = 4;
 const maxBadPieces = 100;
 /**
  * `JSON.parse` reads any number of levels, and Go's decoder 10,000, but `JSON.stringify` and the
- * structured clone between threads overflow the stack at a few thousand. Real events have fewer than
- * twenty.
+ * structured clone between threads overflow the stack at a few thousand. Real events have fewer
+ * than twenty.
  */
 const maxDepth = 500;
-/** Stands for what is nested deeper. */
+/** Replaces anything nested more deeply. */
 const tooDeepNote = '[nested too deeply to be shown]';
 const edge = /[\s\u0085]/;
 /** With room for escapes. */
 const maxQuickBytes = 2 ** 28;
 const none: readonly Problem[] = [];
-/** What failed last: a line is tried as it is and again without its damage, which is mostly the same. */
+/**
+ * The last failure: a line is tried as it is and again without its damage, which is usually the
+ * same text.
+ */
 let lastBad = '';
 const maxRemembered = 4096;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-/** White space of JSON: blank, tab, line feed, carriage return. */
+/** White space in JSON: blank, tab, line feed, carriage return. */
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const quote = 0x22;
 const objectStart = /^\s*\{\s*["}]/;
 
 /**
- * One line's bytes to JSON objects. Damage costs no more than it touches: bad bytes are replaced,
- * NUL bytes (a crash leaves them where blocks were never written) and a byte order mark are
- * dropped, and where a writer lost a line end the events on both sides are found again.
+ * Parses one line's bytes into JSON objects. Damage costs no more than it touches: bad bytes are
+ * replaced, NUL bytes (a crash leaves them where blocks were never written) and a byte order mark
+ * are dropped, and where a writer lost a line end, the events on both sides are recovered.
  */
 export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
   const record = wholeRecord(bytes);
   return record === undefined ? readDamaged(bytes, source) : { records: [record], problems: none };
 }
 
-/** The one object of a line without any damage, which is nearly every line; else undefined. */
+/** The one object of an undamaged line, which nearly every line is; else undefined. */
 function wholeRecord(bytes: Uint8Array): JsonRecord | undefined {
   const text = bytes.length > maxQuickBytes ? undefined : asciiJson(bytes);
   return text === undefined ? undefined : recordIn(text);
 }
 
 /**
- * The one object of a line whose text `asciiJson` made.
+ * The one object of a line whose text comes from `asciiJson`.
  *
- * @returns undefined if there is anything to say of the line: then `readRecords` must be asked.
+ * @returns undefined if the line has any problem: then use `readRecords`.
  */
 export function recordIn(text: string): JsonRecord | undefined {
   const record = asRecord(parse(text)?.value);
@@ -85,7 +88,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
   try {
     text = strict.decode(bytes);
   } catch {
-    // The strict decoder throws on the first bad byte; the lenient one says where they were.
+    // The strict decoder throws on the first bad byte; the lenient one shows where they were.
     text = lenient.decode(bytes);
     report('invalidUtf8', 'odd', t('Bytes that are not UTF-8 are shown as \uFFFD.'));
   }
@@ -123,7 +126,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
   const pieces = splitJoined(text);
   let bad = 0;
   for (let at = 0; at < pieces.length;) {
-    // One piece is the whole line, which was tried.
+    // A single piece is the whole line, which was already tried.
     const found = pieces.length === 1 ? undefined : recordAt(pieces, at);
     if (found === undefined) {
       bad += 1;
@@ -145,8 +148,8 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
 }
 
 /**
- * The event that begins with a piece. An object inside an event may begin like an event, so that a
- * few pieces together may be the whole one.
+ * The event that starts with a piece. An object inside an event may start like an event, so the
+ * whole event may take several pieces.
  */
 function recordAt(
   pieces: readonly string[],
@@ -162,9 +165,9 @@ function recordAt(
 }
 
 /**
- * Cuts a line at every place that begins like the line itself, for example `{"seq":`. One writer
- * begins all its lines alike, and within a JSON string the quotes would be escaped, so nothing
- * inside an event is mistaken for one.
+ * Cuts a line wherever it looks like its own beginning, for example `{"seq":`. One writer starts
+ * all its lines alike, and within a JSON string the quotes would be escaped, so nothing inside an
+ * event is mistaken for one.
  */
 function splitJoined(text: string): string[] {
   const key = /^\{"[^"\\]{1,40}":/.exec(text)?.[0];
@@ -183,7 +186,9 @@ function splitJoined(text: string): string[] {
   }
 }
 
-/** Only what begins and ends like an object is tried: a thrown error takes longer than a short line. */
+/**
+ * Tries only what starts and ends like an object: a thrown error takes longer than a short line.
+ */
 function parse(text: string): { readonly value: unknown } | undefined {
   const isUsual = text.charCodeAt(0) === openBrace && text.charCodeAt(1) === quote;
   if ((!isUsual && !objectStart.test(text)) || !endsLikeObject(text) || text === lastBad) {
@@ -192,7 +197,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    // Not JSON: the caller reports it with the line's place.
+    // Not JSON: the caller reports it with the line's position.
     lastBad = text.length <= maxRemembered ? text : '';
     return undefined;
   }
@@ -206,7 +211,7 @@ function endsLikeObject(text: string): boolean {
   return text.charCodeAt(last) === closeBrace;
 }
 
-/** Without the white space at both ends, as Go's `TrimSpace` and JavaScript see it together. */
+/** Without the white space at both ends, by both Go's `TrimSpace` and JavaScript. */
 export function trimmed(text: string): string {
   let start = 0;
   let end = text.length;
@@ -219,12 +224,12 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** A record that was parsed elsewhere, with a note in the place of what is nested too deeply. */
+/** A record parsed elsewhere, with a note in place of anything nested too deeply. */
 export function shallowRecord(record: JsonRecord): JsonRecord {
   return isDeeperThan(record, maxDepth) ? cutBelow(record, maxDepth) : record;
 }
 
-/** A record with a note in the place of each object and list that stands deeper than `depth`. */
+/** A record with a note in place of each object and list deeper than `depth`. */
 function cutBelow(record: JsonRecord, depth: number): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).map(([key, member]) => [key, memberAbove(member, depth - 1)]),
@@ -244,8 +249,8 @@ function memberAbove(member: unknown, depth: number): unknown {
 }
 
 /**
- * Goes no deeper than `depth` itself, so that no log can exhaust the stack. Every value of every log
- * passes here, so nothing is made on the way.
+ * Goes no deeper than `depth` itself, so that no log can exhaust the stack. Every value of every
+ * log passes through here, so it allocates nothing.
  */
 function isDeeperThan(value: object, depth: number): boolean {
   if (depth === 0) {

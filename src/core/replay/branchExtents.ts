@@ -1,4 +1,4 @@
-/** As the parent of a line: it is not an entry, but a header, or a line that could not be read. */
+/** As the parent of a line: it is not an entry but a header or an unreadable line. */
 export const noEntry = 0xffff_ffff;
 /** As the parent of an entry that follows none. */
 export const root = 0;
@@ -7,18 +7,18 @@ export interface BranchExtent {
   /** Its last line. */
   readonly leaf: number;
   readonly entries: number;
-  /** Its first lines, to tell it by. */
+  /** Its first lines, for a preview. */
   readonly first: readonly number[];
 }
 
-/** Lines among which the first words of a branch are looked for; settings may stand before them. */
+/** Number of lines searched for the first words of a branch; settings may precede them. */
 const previewLines = 12;
 
 /**
- * How far branches reach, found in two passes over the log, however many there are.
+ * How far branches reach, computed in two passes over the log, however many there are.
  *
- * @param parents of each line, by number from 1; a parent stands before its child.
- * @param shown 1 for each line of the branch that is shown.
+ * @param parents of each line, by number from 1; a parent precedes its child.
+ * @param shown 1 for each line of the shown branch.
  * @returns the extent of a branch by its first line.
  */
 export function branchExtents(
@@ -47,11 +47,11 @@ export function branchExtents(
   };
 }
 
-/** The next line of the branch that each line stands on; 0 for its last. */
+/** The next line on each line's own branch; 0 for the last. */
 function nextOfBranch(parents: Uint32Array, shown: Uint8Array): Uint32Array {
   const { length } = parents;
   const next = new Uint32Array(length);
-  /** Where the branch of a line leaves the shown one; `root` is the shown one. */
+  /** Where a line's branch leaves the shown one; `root` for lines of the shown one. */
   const branch = new Uint32Array(length);
   const lastOfBranch = new Uint32Array(length);
   for (let line = 1; line < length; line += 1) {

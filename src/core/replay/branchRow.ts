@@ -12,9 +12,9 @@ export const mostBranches = 50;
 /**
  * The row that offers the branches at a branch point.
  *
- * @param row its number, negative, as `VisibleRows` has it.
- * @param contentOf what a line holds, read again by the caller.
- * @returns undefined if there is no such branch point any more.
+ * @param row its number, negative as in `VisibleRows`.
+ * @param contentOf a line's content, reread by the caller.
+ * @returns undefined if the branch point no longer exists.
  */
 export function buildBranchRow(
   index: LogIndex,
@@ -49,14 +49,14 @@ export function buildBranchRow(
   };
 }
 
-/** The one that is shown and the latest others, in the order of the log. */
+/** The shown branch and the latest others, in log order. */
 function listedOf(children: readonly number[], tree: EntryTree): readonly number[] {
   const latest = children.slice(-mostBranches);
   const shown = children.find((child) => tree.isShown(child));
   return shown === undefined || latest.includes(shown) ? latest : [shown, ...latest.slice(1)];
 }
 
-/** What the user said first on some lines, else what anybody said. */
+/** The user's first words on these lines, else anybody's. */
 function previewOf(
   lines: readonly number[],
   contentOf: (line: number) => LineContent | undefined,

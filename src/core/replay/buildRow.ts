@@ -18,11 +18,11 @@ import type { DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
 
-/** What a row is made from. */
+/** What a row is built from. */
 export interface RowEvents {
   readonly source: Source;
   readonly event: SessionEvent;
-  /** The event that ended the call, if another one did. */
+  /** The event that ended the call, if other than the first. */
   readonly end: SessionEvent | undefined;
   /** Epoch ms of the row's line. */
   readonly time?: number | undefined;
@@ -30,20 +30,20 @@ export interface RowEvents {
   readonly label?: string | undefined;
 }
 
-/** A row's id, stable over appends: its line and the place of its first event there. */
+/** A row's ID, stable over appends: its line and the index of its first event there. */
 function rowId(ref: RowRef): string {
   return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
 }
 
-/** What a row's id says. */
+/** The position in a row ID. */
 export interface RowPlace {
   readonly line: number;
   readonly type: 'event' | 'problem' | 'branch';
-  /** Place among the line's events, or in the list of problems. */
+  /** Index among the line's events, or in the list of problems. */
   readonly place: number;
 }
 
-/** Reads a row id back; undefined where a page made one up. */
+/** Parses a row ID; undefined if a page made it up. */
 export function parseRowId(id: string): RowPlace | undefined {
   const match = /^(\d{1,15})\.(?:(p?)(\d{1,10})|b)$/.exec(id);
   if (match === null) {
@@ -56,7 +56,7 @@ export function parseRowId(id: string): RowPlace | undefined {
   return { line, type: match[2] === 'p' ? 'problem' : 'event', place: Number(match[3]) };
 }
 
-/** Id of the row that offers the branches after a line. */
+/** ID of the row that offers the branches after a line. */
 export function branchRowId(line: number): string {
   return `${line}.b`;
 }
@@ -66,8 +66,8 @@ export function buildProblemRow(ref: RowRef, problem: Problem): Row {
 }
 
 /**
- * A row from its events. Undefined when the events are not what the index saw, which happens only
- * when the file changed in between.
+ * Builds a row from its events. Undefined if the events are not those indexed, which happens only
+ * if the file changed in between.
  *
  * @param limits how much of long texts goes into the row.
  */
@@ -151,7 +151,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
   }
 }
 
-/** The whole of a part, for an editor tab; undefined where the row has no such part. */
+/** A part in full, for an editor tab; undefined if the row has no such part. */
 export function fullText(row: Row, part: RowPart): string | undefined {
   if (part === 'raw') {
     return row.kind === 'unknown' ? row.raw.text : JSON.stringify(row, null, 2);

@@ -2,8 +2,8 @@ import type { SessionEvent } from '../event.ts';
 import type { CallState } from './row.ts';
 
 /**
- * How a call went, as its last event tells: its result, or its start where the log has no result. What
- * is no call has nothing to wait for.
+ * A call's state by its last event: its result, or its start if the log has no result. Anything but
+ * a call has nothing to wait for.
  */
 export function callState(last: SessionEvent): CallState {
   switch (last.kind) {

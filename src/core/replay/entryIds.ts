@@ -1,28 +1,29 @@
-/** As many of the last entries are looked through before the map is filled; a compaction keeps fewer. */
+/** Number of last entries searched before the map is filled; compactions keep fewer. */
 const nearby = 500;
 
-/** On which line of a log which entry is. */
+/** Maps entry IDs to lines of a log. */
 export class EntryIds {
-  /** Line by id. Ids of eight hex digits, as pi and agent make them, are kept as numbers. */
+  /** Line by ID. IDs of eight hex digits, as written by pi and agent, are stored as numbers. */
   readonly #lines = new Map<string | number, number>();
   /**
-   * Entries that are not in `#lines` yet. Where each follows the one before, and compactions keep from
-   * one nearby, nobody asks for another, and filling the map was 5 % of opening a log of 65,000 entries.
+   * Entries not in `#lines` yet. If each follows the previous one, and compactions keep from one
+   * nearby, no other is ever looked up, and filling the map was 5 % of opening a log of 65,000
+   * entries.
    */
   readonly #newKeys: (string | number)[] = [];
   readonly #newLines: number[] = [];
-  /** Since the mark, with the line that the id had before; undefined without a mark. */
+  /** Changes since the mark, with the line that the ID had before; undefined without a mark. */
   #marked: { readonly key: string | number; readonly before: number | undefined }[] | undefined;
 
-  /** Takes the next entry. Of several with one id the last counts. */
+  /** Adds the next entry. Among several with one ID the last counts. */
   push(id: string, line: number): void {
     const key = keyOf(id);
-    this.#marked?.push({ key, before: this.#known().get(key) });
+    this.#marked?.push({ key, before: this.#filled().get(key) });
     this.#newKeys.push(key);
     this.#newLines.push(line);
   }
 
-  /** Line of the entry with an id, if it came already. */
+  /** Line of the entry with an ID, if it has come already. */
   lineOf(id: string): number | undefined {
     const key = keyOf(id);
     const { length } = this.#newKeys;
@@ -31,17 +32,17 @@ export class EntryIds {
         return this.#newLines[at];
       }
     }
-    return this.#known().get(key);
+    return this.#filled().get(key);
   }
 
-  /** Remembers this state. */
+  /** Saves this state for `rewind`. */
   mark(): void {
     this.#marked = [];
   }
 
-  /** Goes back to the last mark; all that came since is taken back. */
+  /** Returns to the last mark and undoes everything since. */
   rewind(): void {
-    const lines = this.#known();
+    const lines = this.#filled();
     for (const { key, before } of (this.#marked ?? []).reverse()) {
       if (before === undefined) {
         lines.delete(key);
@@ -52,8 +53,8 @@ export class EntryIds {
     this.#marked = undefined;
   }
 
-  /** All of them, in the map. */
-  #known(): Map<string | number, number> {
+  /** The map with all entries. */
+  #filled(): Map<string | number, number> {
     for (const [at, key] of this.#newKeys.entries()) {
       this.#lines.set(key, this.#newLines[at] ?? 0);
     }
@@ -79,7 +80,7 @@ function keyOf(id: string): string | number {
     if (digit === undefined) {
       return id;
     }
-    // Signed, so that V8 keeps it without an object of its own.
+    // Signed, so that V8 stores it without allocating an object.
     number = (number << 4) | digit;
   }
   return number;

@@ -4,22 +4,22 @@ import { EntryIds } from './entryIds.ts';
 
 /** Branches that leave the shown one after a line. */
 export interface BranchPoint {
-  /** Line of the last entry that they share; 0 where the log has several roots. */
+  /** Line of the last entry that they share; 0 if the log has several roots. */
   readonly line: number;
-  /** First line of each, in the order of the log. */
+  /** First line of each, in log order. */
   readonly children: readonly number[];
 }
 
 /**
- * How the entries of a log follow each other: 8 bytes a line and its id. In most logs each follows the
- * one before and nothing more is ever computed. Where entries name their parents, the log is a tree;
- * the way from a leaf up to its root is what is shown, and the leaf is the last entry unless the reader
- * chose another (pi 0.74.2, `session-manager`: the leaf is the last entry appended).
+ * How the entries of a log follow each other: 8 bytes a line plus its ID. In most logs each follows
+ * the previous one and nothing more is ever computed. If entries name their parents, the log is a
+ * tree; the path from a leaf up to its root is shown, and the leaf is the last entry unless the
+ * reader chose another (pi 0.74.2, `session-manager`: the leaf is the last entry appended).
  */
 export class EntryTree {
   readonly #ids = new EntryIds();
   #parents = new Uint32Array(0);
-  /** How many entries follow each line's. */
+  /** Number of entries that follow each line's. */
   #children = new Uint32Array(0);
   #length = 0;
   #leaf = root;
@@ -35,7 +35,10 @@ export class EntryTree {
     return this.#length;
   }
 
-  /** Grows whenever other lines are shown or branches came to be; appending to the shown one keeps it. */
+  /**
+   * Grows whenever other lines are shown or branches appear; appending to the shown branch does not
+   * change it.
+   */
   get version(): number {
     return this.#version;
   }
@@ -45,17 +48,17 @@ export class EntryTree {
     return this.#forks > 0;
   }
 
-  /** Last line of the branch that is shown; 0 before the first entry. */
+  /** Last line of the shown branch; 0 before the first entry. */
   get leaf(): number {
     return this.#chosen ?? this.#leaf;
   }
 
-  /** The branch that is shown is the one that the log goes on with. */
+  /** The shown branch is the one that the log continues. */
   get isLast(): boolean {
     return this.#chosen === undefined;
   }
 
-  /** Takes the next line. @param links the entries on it: one, or none; more on a damaged line. */
+  /** Adds the next line. @param links the entries on it: one, or none; more on a damaged line. */
   push(links: readonly EntryLink[]): void {
     this.#extents = undefined;
     this.#length += 1;
@@ -64,7 +67,7 @@ export class EntryTree {
     const parent =
       first?.parentId === undefined
         ? noEntry
-        : // An entry that names a parent that is not there begins anew, as in pi.
+        : // An entry that names a missing parent starts anew, as in pi.
           first.parentId === null
           ? root
           : (this.lineOf(first.parentId) ?? root);
@@ -80,12 +83,12 @@ export class EntryTree {
     }
   }
 
-  /** Line of the entry with an id, if it came already. */
+  /** Line of the entry with an ID, if it has come already. */
   lineOf(id: string): number | undefined {
     return this.#ids.lineOf(id);
   }
 
-  /** Whether a line belongs to the branch that is shown. */
+  /** Whether a line belongs to the shown branch. */
   isShown(line: number): boolean {
     if (!this.hasBranches) {
       return true;
@@ -94,7 +97,7 @@ export class EntryTree {
   }
 
   /**
-   * Shows the branch that ends at a line; undefined goes back to the last entry.
+   * Shows the branch that ends at a line; undefined returns to the last entry.
    * @returns false if there is no such entry.
    */
   choose(leaf: number | undefined): boolean {
@@ -109,7 +112,7 @@ export class EntryTree {
     return true;
   }
 
-  /** Where branches leave the shown one, in the order of the log. */
+  /** Where branches leave the shown one, in log order. */
   branchPoints(): readonly BranchPoint[] {
     if (!this.hasBranches) {
       return [];
@@ -136,13 +139,13 @@ export class EntryTree {
       .map(([line, list]) => ({ line, children: list }));
   }
 
-  /** How far the branch reaches that begins at a line: a child of a branch point. */
+  /** How far the branch that starts at a line reaches: a child of a branch point. */
   extent(child: number): BranchExtent {
     this.#extents ??= branchExtents(this.#parents.subarray(0, this.#length + 1), this.#shown());
     return this.#extents(child);
   }
 
-  /** Remembers this state: the last one marked can be gone back to. */
+  /** Saves this state: `rewind` can return to the last one saved. */
   mark(): number {
     this.#ids.mark();
     return this.#length;
@@ -202,7 +205,7 @@ export class EntryTree {
       for (let line = 1; line <= this.#length; line += 1) {
         path[line] = this.#parentOf(line) === noEntry ? 1 : 0;
       }
-      // A parent always stands before its child, so this ends.
+      // A parent always precedes its child, so this ends.
       for (let line = this.leaf; line > root && line !== noEntry; line = this.#parentOf(line)) {
         path[line] = 1;
       }

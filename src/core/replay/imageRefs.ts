@@ -1,7 +1,7 @@
 import type { ImageData } from '../conversation/message.ts';
 import type { ImageRef } from './row.ts';
 
-/** What a row says of its images; nothing where there are none. */
+/** A row's references to its images; empty if there are none. */
 export function imagesOf(images: readonly ImageData[] | undefined): {
   readonly images?: readonly ImageRef[];
 } {
@@ -12,7 +12,7 @@ export function imageRef({ mimeType, data }: ImageData): ImageRef {
   return { mimeType, size: decodedSize(data) };
 }
 
-/** Bytes that Base64 text stands for. */
+/** Decoded size of Base64 text, in bytes. */
 function decodedSize(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);

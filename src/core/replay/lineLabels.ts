@@ -1,7 +1,10 @@
-/** The user's marks, by line; of several on one line the latest counts, and an empty one takes it off. */
+/**
+ * The user's marks, by line; among several on one line the latest counts, and an empty one clears
+ * it.
+ */
 export class LineLabels {
   readonly #labels = new Map<number, string>();
-  /** What was there before each change since the mark. */
+  /** The previous label for each change since the mark. */
   readonly #before: { readonly line: number; readonly label: string | undefined }[] = [];
   #isMarked = false;
 
@@ -16,7 +19,7 @@ export class LineLabels {
     this.#put(line, label);
   }
 
-  /** Remembers this state: the last one marked can be gone back to. */
+  /** Saves this state: `rewind` can return to the last one saved. */
   mark(): void {
     this.#before.length = 0;
     this.#isMarked = true;

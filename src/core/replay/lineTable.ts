@@ -20,7 +20,7 @@ export class LineTable {
     this.#length += 1;
   }
 
-  /** Forgets the lines from `length` on. */
+  /** Drops the lines from `length` on. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
   }

@@ -13,17 +13,17 @@ import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
 import { VisibleRows } from './visibleRows.ts';
 
-/** Everything that a line holds, decoded. Depends on the line alone, so any line can be read again. */
+/** Everything a line holds, decoded. Depends only on the line, so any line can be reread. */
 export interface LineContent {
   readonly events: readonly SessionEvent[];
   readonly problems: readonly Problem[];
   readonly seqs: readonly number[];
   readonly links: readonly EntryLink[];
-  /** Records on the line: one, none if it is damaged, more if a line end is missing. */
+  /** Records on the line: one; none if it is damaged; more if a line end is missing. */
   readonly records: number;
-  /** Epoch ms; undefined where the format dates no lines. */
+  /** Epoch ms; undefined if the format does not date lines. */
   readonly time: number | undefined;
-  /** Likewise; undefined also if the line is no change of the session. */
+  /** The same, but also undefined if the line does not change the session. */
   readonly changedAt: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface IndexMark {
   readonly conversation: ConversationMark;
   readonly problems: ProblemsMark;
   readonly tree: number;
-  /** Tells whether another branch was shown since. */
+  /** Changes when another branch is shown. */
   readonly branches: number;
   readonly records: number;
   readonly facts: SessionFacts;
@@ -41,7 +41,7 @@ export interface IndexMark {
 
 const none: readonly never[] = [];
 
-/** Decodes one record of a source, a line of a log for one, with an adapter's decoder. */
+/** Decodes one record of a source, such as a line of a log, with an adapter's decoder. */
 export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
   if ('value' in line) {
     return contentOf(decode(line.value, line.source));
@@ -84,7 +84,7 @@ const nothing: LineContent = {
   changedAt: undefined,
 };
 
-/** What nearly every line is: one record and nothing else. */
+/** The common case: one record and nothing else. */
 function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
   return {
     events,
@@ -98,9 +98,9 @@ function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine):
 }
 
 /**
- * The index of one log, built line by line in the order of the file: both projections, the places of
- * all lines and every problem. It holds no content; rows and messages are made from lines that are
- * read again. Any split of the log into pushes gives the same index.
+ * The index of one log, built line by line in file order: both projections, the positions of all
+ * lines and every problem. It holds no content; rows and messages are built from reread lines. Any
+ * split of the log into pushes gives the same index.
  */
 export class LogIndex {
   readonly lines = new LineTable();
@@ -134,7 +134,7 @@ export class LogIndex {
   }
 
   /**
-   * Shows the branch that ends at a line; undefined goes back to the last entry.
+   * Shows the branch that ends at a line; undefined returns to the last entry.
    * @returns false if there is no such entry.
    */
   showBranch(leaf: number | undefined): boolean {
@@ -144,7 +144,7 @@ export class LogIndex {
     return found;
   }
 
-  /** The first `maxListedProblems` problems, in the order of the log. */
+  /** The first `maxListedProblems` problems, in log order. */
   get problems(): readonly Problem[] {
     return this.#problems.listed;
   }
@@ -153,7 +153,7 @@ export class LogIndex {
     return this.#problems.counts;
   }
 
-  /** Takes the next record and returns what it held. */
+  /** Indexes the next record and returns its content. */
   push(line: RawRecord): LineContent {
     this.lines.push(line.source.offset, line.source.length);
     const content = decodeRaw(line, this.#decode);
@@ -179,12 +179,12 @@ export class LogIndex {
     return content;
   }
 
-  /** Says that there is no line to take; rewound when one comes, like a provisional line. */
+  /** Notes that the log has no lines; rewound when one comes, like a provisional line. */
   noteEmpty(): void {
     this.#problems.noteEmpty();
   }
 
-  /** Remembers this state, so that a provisional last line can be taken back. */
+  /** Saves this state, so that a provisional last line can be rewound. */
   mark(): IndexMark {
     this.labels.mark();
     return {

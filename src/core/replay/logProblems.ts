@@ -19,27 +19,29 @@ export interface ProblemsMark {
   readonly sawWindowsEnd: boolean;
 }
 
-/** A log of nothing but garbage must not fill the memory: beyond this, problems are only counted. */
+/**
+ * A log of nothing but garbage must not fill the memory: beyond this, problems are only counted.
+ */
 export const maxListedProblems = 10_000;
 
-/** Problems of a line that had a number, could it be read. */
+/** Problems of lines that would have a number if they could be read. */
 const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject', 'tooLong']);
 
-/** What is wrong with a log: the problems of its lines, and those of their order. */
+/** What is wrong with a log: problems of its lines and of their order. */
 export class LogProblems {
-  /** The first `maxListedProblems`, in the order of the log. */
+  /** The first `maxListedProblems`, in log order. */
   readonly listed: Problem[] = [];
   readonly #onLost: (source: Source, place: number) => void;
   #counts: ProblemCounts = { lost: 0, odd: 0 };
   /** Highest sequence number so far; 0 before the first. */
   #lastSeq = 0;
-  /** Lines since the last sequence number that show none: they fill a gap of that many. */
+  /** Unreadable lines since the last sequence number: they explain a gap of that size. */
   #unreadable = 0;
   #starts = 0;
   #sawEvent = false;
   #sawWindowsEnd = false;
 
-  /** @param onLost is told of each listed problem with content lost, and its place in the list. */
+  /** @param onLost receives each listed problem with lost content, and its index in the list. */
   constructor(onLost: (source: Source, place: number) => void) {
     this.#onLost = onLost;
   }
@@ -60,7 +62,7 @@ export class LogProblems {
     }
   }
 
-  /** Takes the next line; its events come after it. */
+  /** Checks the next line; its events follow. */
   pushLine(
     record: RawRecord,
     content: {

@@ -10,20 +10,20 @@ export interface OpenCall {
   readonly source: Source;
 }
 
-/** Calls that are paired alike, first come first served. */
+/** Calls that pair by the same key, first come first served. */
 interface Queue {
   readonly calls: OpenCall[];
   ended: number;
 }
 
 /**
- * The calls that wait for their end: by id over the whole log where the format has ids, whatever they
- * are; else by type and name within a turn.
+ * The calls that wait for their end: matched by ID over the whole log if the format has IDs,
+ * whatever their type; else by type and name within a turn.
  */
 export class OpenCalls {
   readonly #named = new Map<string, Queue>();
   #unnamed = new Map<string, Queue>();
-  /** How to take back each change since the mark. */
+  /** Undoes each change since the mark. */
   readonly #undo: (() => void)[] = [];
   #isMarked = false;
 
@@ -40,7 +40,7 @@ export class OpenCalls {
     });
   }
 
-  /** Takes out the call that ends; undefined if none is open. */
+  /** Removes the call that ends; undefined if none is open. */
   end(type: OpenCall['type'], name: string, callId: string | undefined): OpenCall | undefined {
     const { queues, key } = this.#place(type, name, callId);
     const queue = queues.get(key);
@@ -59,7 +59,7 @@ export class OpenCalls {
     return call;
   }
 
-  /** Forgets the calls without ids. @returns them, in the order of the log. */
+  /** Drops the calls without IDs. @returns them, in log order. */
   endTurn(): readonly OpenCall[] {
     const before = this.#unnamed;
     if (before.size === 0) {
@@ -74,7 +74,7 @@ export class OpenCalls {
       .sort((a, b) => a.row - b.row);
   }
 
-  /** Remembers this state: the last one marked can be gone back to. */
+  /** Saves this state: `rewind` can return to the last one saved. */
   mark(): void {
     this.#undo.length = 0;
     this.#isMarked = true;

@@ -1,8 +1,8 @@
 import { firstPlace } from '#base/binarySearch.ts';
 
 /**
- * Lines of a log's records. Nearly every line is one record, so only the places where the two counts
- * drift apart are kept.
+ * Lines of a log's records. Nearly every line is one record, so only the positions where the two
+ * counts drift apart are stored.
  */
 export class RecordPlaces {
   #length = 0;
@@ -31,7 +31,7 @@ export class RecordPlaces {
     return run === undefined ? undefined : run.line + record - run.record;
   }
 
-  /** Forgets the records from `length` on. */
+  /** Drops the records from `length` on. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
     while ((this.#runs.at(-1)?.record ?? -1) >= this.#length) {

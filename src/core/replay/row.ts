@@ -25,17 +25,17 @@ export type Row =
 export type RowKind = Row['kind'];
 
 export interface RowBase {
-  /** Stable over appends: line and place of the row's first event, for example `12.3`. */
+  /** Stable over appends: line and index of the row's first event, for example `12.3`. */
   readonly id: string;
-  /** Where the row begins. */
+  /** Where the row starts. */
   readonly source: Source;
-  /** Epoch ms; absent where the format dates no lines. */
+  /** Epoch ms; absent if the format does not date lines. */
   readonly time?: number;
   /** The user's own mark on this entry, on its first row. */
   readonly label?: string;
 }
 
-/** An image that the page asks for when it is about to be seen. */
+/** An image that the page requests when it is about to become visible. */
 export interface ImageRef {
   readonly mimeType: string;
   /** Size when decoded, in bytes. */
@@ -43,18 +43,18 @@ export interface ImageRef {
 }
 
 /**
- * Text that may be long. `text` is the beginning that fits the page's budget; the whole is opened
+ * Text that may be long. `text` is the beginning that fits the page's budget; the whole text opens
  * in an editor tab.
  */
 export interface LongText {
   readonly text: string;
-  /** UTF-16 length of the whole text; larger than `text.length` when `text` was cut. */
+  /** UTF-16 length of the whole text; larger than `text.length` if `text` was cut. */
   readonly length: number;
   /** Lines of the whole text. */
   readonly lines: number;
 }
 
-/** The parts of a row whose full text can be asked for. */
+/** The parts of a row that are available in full. */
 export type RowPart = 'text' | 'input' | 'output' | 'raw';
 
 export interface UserRow extends RowBase {
@@ -74,18 +74,18 @@ export interface ThinkingRow extends RowBase {
 }
 
 /**
- * `done` and `failed`: the result is known. `unfinished`: no result in the log. A result without its
- * call is a row too, with what it knows.
+ * `done` and `failed`: the result is known. `unfinished`: no result in the log. A result without
+ * its call is a row too, with what it contains.
  */
 export type CallState = 'done' | 'failed' | 'unfinished';
 
 export interface ToolRow extends RowBase {
   readonly kind: 'tool';
   readonly name: string;
-  /** The most telling argument on one line, for example a path or a pattern; may be empty. */
+  /** The most informative argument on one line, for example a path or a pattern; may be empty. */
   readonly title: string;
   readonly state: CallState;
-  /** Pretty-printed JSON, or plain text where the input is a string. */
+  /** Pretty-printed JSON, or plain text if the input is a string. */
   readonly input: LongText;
   readonly output: LongText | undefined;
   readonly error: string | undefined;
@@ -108,7 +108,7 @@ export interface ShellRow extends RowBase {
 export interface DiffRow extends RowBase {
   readonly kind: 'diff';
   readonly path: string | undefined;
-  /** The first lines; `total` says how many there are. */
+  /** The first lines; `total` is their full number. */
   readonly lines: readonly DiffLine[];
   readonly total: number;
   readonly added: number;
@@ -127,17 +127,17 @@ export interface CompactionRow extends RowBase {
   readonly keepsLatest?: true;
 }
 
-/** Where branches leave the one that is shown. Stands after the last row that they share. */
+/** Where branches leave the shown one. Follows the last row that they share. */
 export interface BranchRow extends RowBase {
   readonly kind: 'branch';
-  /** In the order of the log; the one that is shown too. Of very many the latest. */
+  /** In log order, including the shown one. If there are very many, only the latest. */
   readonly branches: readonly BranchOption[];
-  /** Branches besides these; absent for none. */
+  /** Number of further branches; absent for none. */
   readonly unlisted?: number;
 }
 
 export interface BranchOption {
-  /** Last line of the branch: names it. */
+  /** Last line of the branch, which identifies it. */
   readonly leaf: number;
   readonly shown: boolean;
   /** First words said there, one line; may be empty. */
@@ -147,13 +147,13 @@ export interface BranchOption {
   readonly time?: number;
 }
 
-/** What was done on a branch that the session came back from. */
+/** What was done on a branch that the session returned from. */
 export interface BranchSummaryRow extends RowBase {
   readonly kind: 'branchSummary';
   readonly summary: LongText;
 }
 
-/** The session begins as a copy of a part of another. */
+/** The session starts as a copy of a part of another. */
 export interface ForkRow extends RowBase {
   readonly kind: 'fork';
   readonly parent: SessionLink;

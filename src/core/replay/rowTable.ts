@@ -1,11 +1,11 @@
 import type { CallState, RowKind } from './row.ts';
 
-/** Where a row's events stand in the log. */
+/** Positions of a row's events in the log. */
 export interface RowRef {
   readonly kind: RowKind;
   /** Line of the row's first event, from 1. */
   readonly line: number;
-  /** Place among that line's events; for a problem, its place in the list of problems. */
+  /** Index among that line's events; for a problem, its index in the list of problems. */
   readonly event: number;
   /** Line of the event that ends a call, or 0. */
   readonly endLine: number;
@@ -33,7 +33,7 @@ const kinds: readonly RowKind[] = [
 const kindNumbers = new Map(kinds.map((kind, index) => [kind, index]));
 const columns = 4;
 
-/** Beside the kind, in the upper bits of its byte. */
+/** Stored beside the kind, in the upper bits of its byte. */
 const states: readonly CallState[] = ['done', 'failed', 'unfinished'];
 const stateShift = 6;
 const kindMask = 0b11_1111;
@@ -67,7 +67,7 @@ export class RowTable {
     return index;
   }
 
-  /** Says where and how the call of row `index` ended; line 0 takes that back. */
+  /** Records where and how the call of row `index` ended; line 0 clears that. */
   setEnd(index: number, endLine: number, endEvent: number, state: CallState): void {
     this.#places[index * columns + 2] = endLine;
     this.#places[index * columns + 3] = endEvent;
@@ -76,14 +76,14 @@ export class RowTable {
     this.#changedFrom = Math.min(this.#changedFrom, index);
   }
 
-  /** The first row whose call ended since this was asked last; infinite if none did. */
+  /** The first row whose call ended since the last call of this; infinite if none. */
   takeChanged(): number {
     const from = this.#changedFrom;
     this.#changedFrom = Infinity;
     return from;
   }
 
-  /** Forgets the rows from `length` on. */
+  /** Drops the rows from `length` on. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
   }
@@ -92,7 +92,7 @@ export class RowTable {
     return index < this.#length ? kinds[(this.#kinds[index] ?? 0) & kindMask] : undefined;
   }
 
-  /** How a call went; a row that is no call is `done`. */
+  /** A call's state; a row that is not a call is `done`. */
   state(index: number): CallState {
     return states[(this.#kinds[index] ?? 0) >> stateShift] ?? 'done';
   }

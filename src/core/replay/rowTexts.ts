@@ -1,6 +1,6 @@
 import type { LongText, Row } from './row.ts';
 
-/** Everything that a person can read in a row, in the order in which it is drawn; for finding. */
+/** All readable text in a row, in drawing order; for searching. */
 export function textsOfRow(row: Row): readonly string[] {
   switch (row.kind) {
     case 'user':
@@ -44,7 +44,7 @@ function outputBesideError(outcome: Outcome): string {
   return saysErrorTwice(outcome) ? '' : (outcome.output?.text ?? '');
 }
 
-/** Some agents write what a failed call said as its error, too; it is shown once. */
+/** Some agents repeat a failed call's output as its error; it is shown once. */
 export function saysErrorTwice({ output, error }: Outcome): boolean {
   return error !== undefined && output?.length === error.length && error.startsWith(output.text);
 }

@@ -1,13 +1,13 @@
 import type { SessionEvent, Usage } from '../event.ts';
 import type { SessionLink } from '../session.ts';
 
-/** What single events say of the whole session. */
+/** What single events say about the whole session. */
 export interface SessionFacts {
-  /** The name it was given last; undefined if none or taken away. */
+  /** Its latest name; undefined if it has none or the name was removed. */
   readonly name: string | undefined;
   readonly parent: SessionLink | undefined;
   readonly usage: Usage | undefined;
-  /** The latest date of a line, in epoch ms; undefined where the format dates none. */
+  /** The latest date of a line, in epoch ms; undefined if the format does not date lines. */
   readonly updatedAt: number | undefined;
 }
 

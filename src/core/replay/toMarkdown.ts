@@ -22,9 +22,8 @@ import type {
 import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './transcriptWriter.ts';
 
 /**
- * A transcript to read: a heading for whoever speaks and for each thing that was done, messages as
- * the Markdown they are, everything else in fences that nothing inside can close. No HTML, whatever
- * the log says.
+ * A readable transcript: a heading for each speaker and each action, messages as the Markdown they
+ * are, and everything else in fences that nothing inside can close. No HTML, whatever the log says.
  */
 export function transcriptMarkdown(facts: TranscriptFacts): TranscriptWriter {
   let speaker: 'user' | 'assistant' | undefined;
@@ -47,7 +46,7 @@ export function transcriptMarkdown(facts: TranscriptFacts): TranscriptWriter {
   };
 }
 
-/** Who speaks in a row; undefined where nobody does, as in a notice. */
+/** Who speaks in a row; undefined if nobody does, as in a notice. */
 const speakers: Readonly<Partial<Record<Row['kind'], 'user' | 'assistant'>>> = {
   user: 'user',
   assistant: 'assistant',

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { oneLine } from '../text/oneLine.ts';
 
-/** Arguments that say best what a call is about, the most telling first. */
+/** Arguments that best say what a call is about, the most informative first. */
 const tellingKeys = [
   'pattern',
   'path',
@@ -20,7 +20,7 @@ const tellingKeys = [
 ];
 const titleLength = 160;
 
-/** A tool call's most telling argument on one line; empty where none stands out. */
+/** A tool call's most informative argument on one line; empty if none stands out. */
 export function toolTitle(input: unknown): string {
   if (typeof input === 'string') {
     return oneLine(input, titleLength);

@@ -10,14 +10,14 @@ import { RowTable } from './rowTable.ts';
 export interface TranscriptMark {
   readonly rows: number;
   readonly segments: readonly string[];
-  /** Rows from before the mark that were ended after it. */
+  /** Rows from before the mark that ended after it. */
   readonly ended: number[];
 }
 
 /**
  * The transcript projection, incremental: every visible event becomes a row or ends one. A call and
- * its result are one row, paired by call id where the format has one, else by name and order within
- * a turn (Keen writes no ids).
+ * its result are one row, paired by call ID if the format has one, else by name and order within a
+ * turn (Keen writes no IDs).
  */
 export class TranscriptIndex {
   readonly rows = new RowTable();
@@ -90,7 +90,7 @@ export class TranscriptIndex {
     }
   }
 
-  /** A row for a problem that cost content. @param index place in the list of problems. */
+  /** A row for a problem with lost content. @param index in the list of problems. */
   pushProblem(source: Source, index: number): void {
     this.#add('problem', source, index);
   }
@@ -121,8 +121,9 @@ export class TranscriptIndex {
   }
 
   /**
-   * Early builds of Keen wrote an answer twice: in segments as it was shown, then whole. The segments
-   * stand at their right places between the tool calls, so they are kept and the copy gets no row.
+   * Early builds of Keen wrote an answer twice: in segments as it was shown, then whole. The
+   * segments are at their right positions between the tool calls, so they stay and the copy gets no
+   * row.
    */
   #text(
     event: Extract<SessionEvent, { kind: 'assistantText' }>,
@@ -175,7 +176,7 @@ export class TranscriptIndex {
     source: Source,
     eventIndex: number,
   ): void {
-    // The end of a shell run repeats no id.
+    // The end of a shell run repeats no ID.
     const isResult = event.kind === 'toolResult';
     const call = this.#open.end(type, name, isResult ? event.callId : undefined);
     if (call === undefined) {
@@ -197,7 +198,7 @@ export class TranscriptIndex {
     }
   }
 
-  /** Calls without ids pair within their turn; what is still open then never got its end. */
+  /** Calls without IDs pair within their turn; those still open never got their end. */
   #endTurn(): void {
     this.#segments = [];
     for (const call of this.#open.endTurn()) {

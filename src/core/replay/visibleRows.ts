@@ -4,9 +4,9 @@ import type { CallState, RowKind } from './row.ts';
 import type { RowTable } from './rowTable.ts';
 
 /**
- * The rows that are shown, in order, by number: rows of the table, and where branches leave the shown
- * one a row of its own, numbered by the negative of its place among the branch points, from -1.
- * Without branches it is the table itself and costs nothing.
+ * The shown rows, in order, by number. Rows of the table keep theirs; each point where branches
+ * leave the shown one gets a row of its own, numbered by the negative of its index among the branch
+ * points, from -1. Without branches it is the table itself and costs nothing.
  */
 export class VisibleRows {
   readonly #table: RowTable;
@@ -14,7 +14,7 @@ export class VisibleRows {
   #numbers: number[] = [];
   #points: readonly BranchPoint[] = [];
   #version = -1;
-  /** Rows of the table that were looked at, and branch points that have their row. */
+  /** Rows of the table already scanned, and branch points that have their row. */
   #scanned = 0;
   #passed = 0;
 
@@ -23,7 +23,7 @@ export class VisibleRows {
     this.#tree = tree;
   }
 
-  /** Grows whenever earlier places hold other rows than before; appending keeps it. */
+  /** Grows whenever earlier positions get other rows; appending does not change it. */
   get version(): number {
     return this.#tree.version;
   }
@@ -32,7 +32,7 @@ export class VisibleRows {
     return this.#tree.hasBranches ? this.#list().length : this.#table.length;
   }
 
-  /** Number of the row at a place. */
+  /** Number of the row at a position. */
   at(place: number): number | undefined {
     return this.#tree.hasBranches
       ? this.#list()[place]
@@ -46,24 +46,24 @@ export class VisibleRows {
     return row === undefined ? undefined : row < 0 ? 'branch' : this.#table.kind(row);
   }
 
-  /** How a call went, as far as the shown branch tells; `done` for a row that is no call. */
+  /** A call's state within the shown branch; `done` for a row that is not a call. */
   state(place: number): CallState {
     const row = this.at(place);
     if (row === undefined || row < 0) {
       return 'done';
     }
     const end = this.#table.endLine(row);
-    // A call may have gone on in another branch than the one that is shown.
+    // A call may have ended in another branch than the shown one.
     return end !== 0 && !this.#tree.isShown(end) ? 'unfinished' : this.#table.state(row);
   }
 
-  /** The first place whose call ended since this was asked last; infinite if none did. */
+  /** The first position whose call ended since the last call of this; infinite if none. */
   takeChanged(): number {
     const row = this.#table.takeChanged();
     return row === Infinity ? Infinity : Math.max(0, this.placeOf(row));
   }
 
-  /** Place of a row of the table, or of the nearest shown before it; -1 if there is none. */
+  /** Position of a table row, or of the nearest shown one before it; -1 if none. */
   placeOf(row: number): number {
     if (!this.#tree.hasBranches) {
       return Math.min(row, this.#table.length - 1);
@@ -92,7 +92,7 @@ export class VisibleRows {
     return index === -1 ? undefined : -index - 1;
   }
 
-  /** Must be called when the table forgot its last rows. */
+  /** Call this after the table dropped its last rows. */
   afterTruncate(): void {
     this.#version = -1;
   }

@@ -2,10 +2,11 @@ import { Line, type AnsiSegment } from './ansiLine.ts';
 import { applySgr, noStyle, type AnsiStyle } from './ansiStyle.ts';
 
 /**
- * Terminal output as text with styles. Reads what shell commands really print: colours and weights
- * (SGR, ECMA-48 8.3.117, with 256 colours and true colour), carriage return, backspace and erase-line
- * as progress bars use them. Everything else a terminal would obey (cursor moves, titles, links,
- * device queries) is dropped, never carried out; the text of an OSC 8 link stays, its address goes.
+ * Terminal output as text with styles. Reads what shell commands really print: colors and weights
+ * (SGR, ECMA-48 8.3.117, with 256 colors and true color), and carriage return, backspace and
+ * erase-line as progress bars use them. Everything else a terminal would obey (cursor moves,
+ * titles, links, device queries) is dropped, never carried out; an OSC 8 link keeps its text and
+ * loses its address.
  *
  * @returns the segments of each line, in order; adjacent text of one style is one segment.
  */
@@ -21,8 +22,8 @@ export function stripAnsi(text: string): string {
 }
 
 /**
- * In turn: OSC, DCS, SOS, PM and APC strings (ended by BEL or ST; one that never ends goes to the end
- * of its line), CSI sequences, other escapes, and single controls. The 8-bit forms are included.
+ * In order: OSC, DCS, SOS, PM and APC strings (ended by BEL or ST; one that never ends runs to the
+ * end of its line), CSI sequences, other escapes, and single controls. Includes the 8-bit forms.
  */
 const control =
   /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)([0-9:;<=>?]*)[ -/]*([@-~])?|\u001b[ -/]*[0-~]?|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\n/gu;

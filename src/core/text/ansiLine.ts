@@ -7,15 +7,15 @@ export interface AnsiSegment {
 }
 
 /**
- * One line under the cursor, as what stands before the cursor and what stands behind it. Writing adds
- * before and takes away behind, and a move carries over what it passes; so each piece of text is
- * touched a few times in all, however often a line is written over. A cell is a code point.
+ * One line under the cursor, as the text before and the text behind the cursor. Writing adds before
+ * and removes behind, and a move carries over what it passes; so each piece of text is touched only
+ * a few times, however often a line is overwritten. A cell is a code point.
  */
 export class Line {
   readonly #before: AnsiSegment[] = [];
   /** Nearest last. */
   readonly #behind: AnsiSegment[] = [];
-  /** How many of `#before` are known to be blank. */
+  /** How many of `#before` are certain to be blank. */
   #blank = 0;
 
   write(text: string, style: AnsiStyle): void {
@@ -70,7 +70,7 @@ export class Line {
     }
   }
 
-  /** What is on the line; adjacent text of one style is one segment. */
+  /** The line's content; adjacent text of one style is one segment. */
   segments(): AnsiSegment[] {
     const segments: { text: string; style: AnsiStyle }[] = [];
     for (const { text, style } of [...this.#before, ...this.#behind.reverse()]) {
@@ -84,7 +84,7 @@ export class Line {
     return segments;
   }
 
-  /** Takes away as many cells behind the cursor as a text has. */
+  /** Removes as many cells behind the cursor as a text has. */
   #takeBehind(text: string): void {
     let left = cellsIn(text);
     while (left > 0) {
@@ -115,7 +115,7 @@ function cellsIn(text: string): number {
   return cells;
 }
 
-/** UTF-16 units of the code point at a place. */
+/** UTF-16 units of the code point at an index. */
 function cellAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

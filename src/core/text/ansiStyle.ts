@@ -10,12 +10,12 @@ export interface AnsiStyle {
   readonly inverse?: true;
 }
 
-/** One of the theme's 16 terminal colours, or a colour of its own as `#rrggbb`. */
+/** One of the theme's 16 terminal colors, or any color as `#rrggbb`. */
 export type AnsiColour = number | `#${string}`;
 
 export const noStyle: AnsiStyle = {};
 
-/** Codes that switch one thing on, by number; what switches it off follows below. */
+/** Codes that switch one attribute on, by number; those that switch it off follow below. */
 const attributes: Readonly<Record<number, keyof AnsiStyle>> = {
   1: 'bold',
   2: 'dim',
@@ -38,10 +38,10 @@ const resets: Readonly<Record<number, readonly (keyof AnsiStyle)[]>> = {
 /**
  * The style after a “select graphic rendition”.
  *
- * @param parameters what stands between its introducer and its `m`.
+ * @param parameters the text between its introducer and its `m`.
  */
 export function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
-  // Sub-parameters may be joined by colons (4:3, 38:2::r:g:b); read alike.
+  // Sub-parameters may be joined by colons (4:3, 38:2::r:g:b); parsed alike.
   const hasColons = parameters.includes(':');
   const codes = parameters.split(/[;:]/).map((code) => (code === '' ? 0 : Number(code)));
   let next = style;
@@ -102,7 +102,7 @@ function extendedColour(
   return { colour: undefined, used: 0 };
 }
 
-/** The 256-colour palette of xterm: 16 of the theme, a 6×6×6 cube, 24 greys. */
+/** The 256-color palette of xterm: 16 of the theme, a 6×6×6 cube, 24 grays. */
 function paletteColour(index: number | undefined): AnsiColour | undefined {
   if (index === undefined || !Number.isInteger(index) || index < 0 || index > 255) {
     return undefined;

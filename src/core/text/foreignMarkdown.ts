@@ -4,7 +4,7 @@ import { closeFence, fencedBlock, quotation } from './markdown.ts';
 interface Place {
   /** Whether our own headings are above its headings. */
   readonly isBelowHeadings: boolean;
-  /** All of it, where it cannot be told what is code. */
+  /** Converts the whole text if it is unclear what is code. */
   readonly unclear: (text: string) => string;
 }
 
@@ -13,7 +13,7 @@ const inDocument: Place = {
   unclear: (text) => quotation(clean(text)),
 };
 
-/** VS Code's chat takes out HTML itself, but leaves links and images, those to files as well. */
+/** VS Code's chat removes HTML itself, but leaves links and images, including those to files. */
 const inChat: Place = {
   isBelowHeadings: false,
   unclear: (text) => closeFence(withSafeTargets(text.replace(chatTags, '&lt;'))),
@@ -22,11 +22,11 @@ const inChat: Place = {
 const chatTags = /<(?=(?:a|img)[\s/>]|(?!https?:|mailto:)[a-z][a-z0-9+.-]*:)/gi;
 
 /**
- * Markdown that somebody else wrote, for a document of ours: it reads as it was meant, but raw HTML
- * shows as text, no image is loaded, a link leads to the web or to a path beside the document and
- * nowhere else, headings are three levels lower (ours are above them), and nothing stays open at its
- * end. Where it cannot be told what is code without a whole Markdown parser (a fence within a list),
- * all of it is quoted, which ends whatever is open, and code shows `<` as `&lt;`.
+ * Foreign Markdown for a document of ours. It reads as intended, but raw HTML shows as text, no
+ * image is loaded, a link leads only to the web or to a path beside the document, headings are
+ * three levels lower (ours are above them), and nothing stays open at its end. If only a whole
+ * Markdown parser could tell what is code (a fence within a list), all of it is quoted, which ends
+ * whatever is open, and code shows `<` as `&lt;`.
  */
 export function foreignMarkdown(markdown: string): string {
   return cleanedFor(markdown, inDocument);
@@ -42,7 +42,10 @@ function cleanedFor(markdown: string, place: Place): string {
   return tooDeep.test(text) ? fencedBlock(text) : (blocks(text, place) ?? place.unclear(text));
 }
 
-/** Lists and quotations nested so deeply on one line are no text, and end what would draw them. */
+/**
+ * Lists and quotations nested this deeply on one line are not real text, and break whatever would
+ * render them.
+ */
 const tooDeep = /^(?:[ \t]*(?:[-*+>]|\d{1,9}[.)])){24}/m;
 
 interface Fence {
@@ -51,7 +54,7 @@ interface Fence {
   readonly indent: number;
 }
 
-/** The text block by block; undefined where a fence may end elsewhere than it seems to. */
+/** The text block by block; undefined if a fence may end elsewhere than it seems to. */
 function blocks(text: string, place: Place): string | undefined {
   const done: string[] = [];
   let paragraph: string[] = [];
@@ -88,7 +91,7 @@ function blocks(text: string, place: Place): string | undefined {
   return fence.indent > 0 ? undefined : [...done, fence.mark].join('\n');
 }
 
-/** A fence that a list or a quotation may hold: where it ends depends on where that ends. */
+/** A fence inside a list or a quotation: where it ends depends on where that ends. */
 function isFenceInside(line: string): boolean {
   return (
     /^(?: {4}|[ ]{0,3}\t)\s*(?:`{3}|~{3})/.test(line) ||
@@ -99,7 +102,7 @@ function isFenceInside(line: string): boolean {
 function fenceOf(line: string): Fence | undefined {
   const match = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line);
   const [, indent = '', mark = '', info = ''] = match ?? [];
-  // A backtick in the info string means that this is a code span.
+  // A backtick in the info string makes this a code span.
   return match === null || (mark.startsWith('`') && info.includes('`'))
     ? undefined
     : { mark, indent: indent.length };
@@ -117,7 +120,7 @@ function indentOf(line: string): number {
 /** Lines without a blank one between them. */
 function cleanParagraph(lines: readonly string[], place: Place): string[] {
   const spans = lines.map(codeSpans);
-  // A span over several lines may be one or not, by what kind of block each line is.
+  // Whether a span over several lines is one depends on the kind of block that each line is.
   const isClear = spans.every((found) => found !== undefined);
   return lines.flatMap((line, at) => {
     const cleaned = isClear ? cleanAround(line, spans[at] ?? []) : clean(line);
@@ -139,8 +142,8 @@ function lowerHeading(_: string, indent: string, marks: string): string {
 type Range = readonly [start: number, end: number];
 
 /**
- * Code spans of a line; undefined where that is not clear: a run of backticks has no other end here,
- * or an address before it may reach into it.
+ * Code spans of a line; undefined if unclear: a run of backticks has no matching end here, or an
+ * address before it may reach into it.
  */
 function codeSpans(line: string): Range[] | undefined {
   const spans: Range[] = [];
@@ -166,7 +169,7 @@ function codeSpans(line: string): Range[] | undefined {
   return spans;
 }
 
-/** Backticks that begin here. */
+/** Backticks that start here. */
 function runAt(line: string, at: number): number {
   let end = at;
   while (line.charAt(end) === '`') {
@@ -175,7 +178,7 @@ function runAt(line: string, at: number): number {
   return end - at;
 }
 
-/** The line with its code spans as they are; but a bar ends a table's cell, in code too. */
+/** The line with its code spans unchanged, except that a bar ends a table cell even in code. */
 function cleanAround(line: string, spans: readonly Range[]): string {
   let cleaned = '';
   let from = 0;
@@ -192,15 +195,16 @@ function clean(text: string): string {
 }
 
 /**
- * Where a link's target begins, inline or as a definition; then the target as far as its scheme could
- * go, which no bracket can be part of. Looked at ahead, since a target may hold another link's.
+ * Where a link's target starts, inline or as a definition; then the target as far as its scheme
+ * could go, which cannot contain a bracket. Uses a lookahead, since a target may contain another
+ * link's.
  */
 const target = /\]([(:])(?=[^\S\n]*([^\s)\]]*)(.?))/g;
 
 /**
- * No image is loaded, and links to anywhere else than the web, a mail address or a path become text:
- * what stands between their brackets, and the target. Entities and escapes could hide a scheme, so they
- * make no path.
+ * Loads no image, and turns links to anywhere but the web, a mail address or a path into text: the
+ * words in their brackets, and the target. Entities and escapes could hide a scheme, so a target
+ * with them is not a path.
  */
 function withSafeTargets(text: string): string {
   const withoutImages = text.replace(/!(?=\[)/g, '&#33;');

@@ -1,19 +1,19 @@
 /**
- * Text that holds foreign words, for where VS Code makes a live link of `[text](target)`, one that
- * runs a command too: notifications. A character without width keeps the two parts of a link apart.
+ * Foreign text for places where VS Code turns `[text](target)` into a live link, even one that runs
+ * a command: notifications. A zero-width character separates the two parts of a link.
  */
 export function withoutLinks(text: string): string {
   return text.replace(/\](?=\()/g, ']\u200b');
 }
 
-/** The same for where VS Code draws `$(name)` as an icon: quick picks. */
+/** The same for places where VS Code draws `$(name)` as an icon: quick picks. */
 export function withoutIcons(text: string): string {
   return text.replace(/\$(?=\()/g, '$\u200b');
 }
 
 /**
  * Text without control characters, for the clipboard: pasted into a terminal, a line end would run
- * what is before it.
+ * what precedes it.
  */
 export function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '');

@@ -1,6 +1,6 @@
 import type { LongText } from '../replay/row.ts';
 
-/** How much of a text goes to the page with its row; the rest is opened in an editor. */
+/** How much of a text goes to the page with its row; the rest opens in an editor. */
 export interface TextLimits {
   /** UTF-16 units. */
   readonly chars: number;
@@ -13,7 +13,7 @@ export const pageLimits: TextLimits = { chars: 32_768, lines: 1_000 };
 /** For command lines and tests, which want everything. */
 export const noLimits: TextLimits = { chars: Infinity, lines: Infinity };
 
-/** Cuts at a line end where one is near, and never between the halves of a surrogate pair. */
+/** Cuts at a line end if one is near, and never between the halves of a surrogate pair. */
 export function longText(text: string, limits: TextLimits): LongText {
   const lines = countLines(text);
   let end = text.length;
@@ -32,7 +32,7 @@ export function longText(text: string, limits: TextLimits): LongText {
   return { text: end < text.length ? text.slice(0, end) : text, length: text.length, lines };
 }
 
-/** Lines as an editor counts them, but a line end at the very end begins no further line. */
+/** Lines as an editor counts them, except that a final line end starts no further line. */
 function countLines(text: string): number {
   if (text === '') {
     return 0;

@@ -1,5 +1,5 @@
 /**
- * Writing Markdown around foreign text: what a log says must neither end a block that was opened for
+ * Writes Markdown around foreign text: text from a log must neither end a block that was opened for
  * it nor open one that it does not close.
  */
 
@@ -9,7 +9,7 @@ export function fencedBlock(text: string, language = ''): string {
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
-/** Text of one line as code. Line ends become blanks. */
+/** One-line text as code. Line ends become blanks. */
 export function codeSpan(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line === '') {
@@ -20,7 +20,7 @@ export function codeSpan(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
-/** Text that shows as it is: no emphasis, link, heading, list or entity comes of it. */
+/** Literal text: it produces no emphasis, link, heading, list or entity. */
 export function plainText(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()#+\-.!|<>~$:@]/g, String.raw`\$&`)
@@ -47,7 +47,7 @@ export function quotation(markdown: string): string {
     .join('\n');
 }
 
-/** The same Markdown, with a fence that it leaves open closed, so that what follows is not code. */
+/** The same Markdown with any open fence closed, so that what follows is not code. */
 export function closeFence(markdown: string): string {
   let open: string | undefined;
   for (const line of markdown.split('\n')) {
@@ -58,7 +58,7 @@ export function closeFence(markdown: string): string {
       continue;
     }
     if (open === undefined) {
-      // A backtick in the info string means that this is a code span, not a fence.
+      // A backtick in the info string makes this a code span, not a fence.
       open = fence.startsWith('`') && rest.includes('`') ? undefined : fence;
     } else if (fence.startsWith(open) && rest.trim() === '') {
       open = undefined;

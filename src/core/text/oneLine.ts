@@ -1,6 +1,8 @@
-/** C0 and C1 controls, bidirectional controls, zero-width and other invisible formatting characters. */
+/**
+ * C0 and C1 controls, bidirectional controls, zero-width and other invisible formatting characters.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
-/** White space that is not one blank already: of those there are many. */
+/** White space other than a single blank, of which there are many. */
 const wideSpace = /(?:[^\S ]| \s)\s*/gu;
 const joiners = new Set(['\u200c', '\u200d']);
 
@@ -25,11 +27,13 @@ export function oneLine(text: string, max: number): string {
   return cut(line, max) ?? (beginning.length < text.length ? `${line}…` : line);
 }
 
-/** The same for what nearly all texts are made of; undefined for one with any other character. */
+/**
+ * The same for the characters that nearly all texts consist of; undefined if there is any other.
+ */
 function plainLine(text: string, max: number): string | undefined {
   const end = Math.min(text.length, max * 8);
   let line = '';
-  /** What goes to the line as it is begins and ends here. */
+  /** Bounds of the text that goes into the line unchanged. */
   let start = 0;
   let stop = 0;
   for (let at = 0; at < end; at += 1) {
@@ -54,8 +58,8 @@ function plainLine(text: string, max: number): string | undefined {
 }
 
 /**
- * Whether a character beyond ASCII is one that can be seen, of a script in which each is for itself:
- * Latin, Greek, Cyrillic; dashes and quotation marks; arrows to box drawing; Kana, Han and Hangul.
+ * Whether a non-ASCII character is visible and stands by itself in its script: Latin, Greek,
+ * Cyrillic; dashes and quotation marks; arrows to box drawing; Kana, Han and Hangul.
  */
 function isPlain(unit: number): boolean {
   return (
@@ -77,7 +81,7 @@ function collapsed(text: string): string {
     .trim();
 }
 
-/** The beginning with an ellipsis; undefined for what is not too long. */
+/** The beginning with an ellipsis; undefined if it is not too long. */
 function cut(line: string, max: number): string | undefined {
   let end = 0;
   let count = 0;

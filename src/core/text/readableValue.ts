@@ -1,6 +1,6 @@
 /**
- * A tool's input or output for people: text as it is, an object as `key: value` lines in which text of
- * several lines stands as a block, anything else as JSON. Nothing is left out, and the raw line is
+ * A tool's input or output for people: text as it is, an object as `key: value` lines with
+ * multi-line text as a block, anything else as JSON. Nothing is left out, and the raw line is
  * always a click away.
  */
 export function readableValue(value: unknown): string {

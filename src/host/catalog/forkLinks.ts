@@ -2,18 +2,18 @@ import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
 
 /**
- * Which of the listed sessions were forked from which. A log names its parent by the path of its log,
- * by its id or by both; where a session is listed with that path, it is meant and not the id.
+ * Fork links between the listed sessions. A log names its parent by log path, by ID or by both; if
+ * a session with that path is listed, the path wins.
  */
 export class ForkLinks {
   readonly #style: PathStyle;
   readonly #forks: SessionSummary[] = [];
   readonly #byPath = new Map<string, SessionSummary>();
   readonly #byId = new Map<string, SessionSummary>();
-  /** Forks by the path and by the id of the parent that they name. */
+  /** Forks, keyed by the parent path and by the parent ID that they name. */
   readonly #named = new Map<string, Set<SessionSummary>>();
 
-  /** @param sessions newest first; the answers keep that order. */
+  /** @param sessions newest first; results keep that order. */
   constructor(sessions: readonly SessionSummary[], style: PathStyle) {
     this.#style = style;
     for (const session of sessions) {
@@ -21,7 +21,7 @@ export class ForkLinks {
     }
   }
 
-  /** @param session older than those before. */
+  /** @param session older than those already added. */
   add(session: SessionSummary): void {
     this.#byPath.set(this.#style.key(session.path), session);
     const id = idKey(session);
@@ -38,19 +38,19 @@ export class ForkLinks {
     }
   }
 
-  /** The session that this one was forked from, if the list has it. */
+  /** The parent of a fork, if the list has it. */
   parentOf({ agent, path, parent }: SessionSummary): SessionSummary | undefined {
     const found = parent === undefined ? undefined : this.find(agent, parent);
     return found?.path === path ? undefined : found;
   }
 
-  /** The session that a link out of a log of an agent means, if the list has it. */
+  /** The session that a link from an agent's log refers to, if the list has it. */
   find(agent: string, { path, id }: SessionLink): SessionSummary | undefined {
     const byPath = path === undefined ? undefined : this.#byPath.get(this.#style.key(path));
     return byPath ?? (id === undefined ? undefined : this.#byId.get(idKey({ agent, id })));
   }
 
-  /** Listed sessions that were forked from this one, which itself may be in no list. */
+  /** Listed forks of this session, which need not be listed itself. */
   forksOf(session: SessionRef): readonly SessionSummary[] {
     const named = new Set(
       this.#keysOf(session.agent, session).flatMap((key) => [...(this.#named.get(key) ?? [])]),

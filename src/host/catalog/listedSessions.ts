@@ -4,18 +4,18 @@ import { hostSliceMs, Pacer } from '#base/pacer.ts';
 import { ForkLinks } from './forkLinks.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 
-/** What is asked of a listing, found once for all who ask. Immutable. */
+/** A listing with its lookups, computed once for all readers. Immutable. */
 export interface ListedSessions {
   readonly listings: readonly FolderListing[];
   /** Every session once, newest first. */
   readonly all: readonly SessionSummary[];
   readonly byPath: ReadonlyMap<string, SessionSummary>;
   readonly links: ForkLinks;
-  /** Agents that have sessions here. */
+  /** Agents with sessions here. */
   readonly agents: ReadonlySet<AgentId>;
 }
 
-/** What is done with so many takes no time that counts. */
+/** Work on this many takes negligible time. */
 const fewSessions = 200;
 
 export const noSessions: ListedSessions = {
@@ -26,7 +26,7 @@ export const noSessions: ListedSessions = {
   agents: new Set(),
 };
 
-/** Sessions for somebody who may do with them what he likes. Gives way as `listedSessions` does. */
+/** Defensive copies for API callers. Yields like `listedSessions`. */
 export async function copiesOf(
   sessions: readonly SessionSummary[],
 ): Promise<readonly SessionSummary[]> {
@@ -42,10 +42,10 @@ export async function copiesOf(
 }
 
 /**
- * Gives way every few milliseconds: ten thousand sessions must not keep the extension host from
- * others' work.
+ * Yields every few milliseconds: ten thousand sessions must not block other work in the extension
+ * host.
  *
- * @throws the signal's reason when it was aborted.
+ * @throws the signal's reason when aborted.
  */
 export async function listedSessions(
   listings: readonly FolderListing[],
@@ -81,7 +81,7 @@ export async function listedSessions(
     }
   }
   if (all.length > fewSessions) {
-    // Who is told of the listing has a slice of its own.
+    // Whoever receives the listing gets a time slice of its own.
     await pacer.pause();
   }
   return { listings, all, byPath, links, agents };

@@ -1,17 +1,17 @@
-/** How a scan ended, for who asked for it. Only after `listed` the list is as the disk is. */
+/** How a requested scan ended. Only after `listed` does the list match the disk. */
 export type ScanEnd = 'listed' | 'failed' | 'stopped';
 
-/** One scan at a time, and one after it for all who ask meanwhile. */
+/** Runs one scan at a time, and one more for all requests that arrive meanwhile. */
 export class ScanQueue {
   readonly #scan: (signal: AbortSignal) => Promise<ScanEnd>;
   readonly #onEnd: () => void;
   #running: Promise<ScanEnd> | undefined;
-  /** Begins when the one that runs has ended, unless that is stopped. */
+  /** Starts when the running one ends, unless that is stopped. */
   #next: Promise<ScanEnd> | undefined;
   #abort = new AbortController();
   #isStopped = false;
 
-  /** @param scan throws only when it was aborted. */
+  /** @param scan throws only when aborted. */
   constructor(scan: (signal: AbortSignal) => Promise<ScanEnd>, onEnd: () => void) {
     this.#scan = scan;
     this.#onEnd = onEnd;
@@ -21,12 +21,14 @@ export class ScanQueue {
     return this.#running !== undefined;
   }
 
-  /** The end of all scans that are asked for; undefined if none is. */
+  /** The end of all requested scans; undefined if there are none. */
   get end(): Promise<ScanEnd> | undefined {
     return this.#next ?? this.#running;
   }
 
-  /** Scans after now, so that the answer never misses what was on disk when it was asked for. */
+  /**
+   * Queues a scan that starts after this call, so the result never misses what was on disk by then.
+   */
   add(): Promise<ScanEnd> {
     if (this.#running === undefined) {
       return this.#next ?? this.#begin();
@@ -41,12 +43,12 @@ export class ScanQueue {
     return next;
   }
 
-  /** Gives up the scan that runs and begins it again, for all who wait for it. */
+  /** Abandons the running scan and starts it again for everyone waiting for it. */
   restart(): void {
     this.#abort.abort();
   }
 
-  /** Gives up the scan that runs, and the one that was to come after it. */
+  /** Abandons the running scan and the queued one. */
   stop(): void {
     this.#isStopped = true;
     this.#next = undefined;

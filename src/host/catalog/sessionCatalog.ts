@@ -9,7 +9,7 @@ import type { ScanSoFar, SessionLister } from './sessionLister.ts';
 
 export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
 
-/** What the last scan that was not given up came to. */
+/** The result of the last scan that was not abandoned. */
 type Result =
   | { readonly kind: 'none' }
   | { readonly kind: 'ready' }
@@ -20,16 +20,16 @@ type State =
   | {
       readonly kind: 'scanning';
       readonly last: Result;
-      /** Only of a first scan that takes long. */
+      /** Only for a first scan that takes long. */
       readonly count: ScanCount | undefined;
     }
-  /** The user gave the scan up: the list is that of the one before, or a part of it. */
+  /** Stopped by the user: the list is the previous scan's, or part of it. */
   | { readonly kind: 'stopped'; readonly last: Result };
 
 /**
- * The sessions of the workspace's folders as last scanned. Everybody who shows or picks sessions
- * reads this one list. Nothing is scanned before somebody wants the list, and what changes on disk is
- * scanned at once only while somebody follows it.
+ * The sessions of the workspace folders as last scanned: the one list that everything shows or
+ * picks from. Nothing is scanned until somebody needs the list. Changes on disk trigger a scan only
+ * while somebody follows it.
  */
 export class SessionCatalog implements Disposable {
   readonly #lister: Pick<SessionLister, 'list'>;
@@ -48,10 +48,10 @@ export class SessionCatalog implements Disposable {
   #listed: ListedSessions = noSessions;
   #state: State = { kind: 'none' };
   #followers = 0;
-  /** The disk may say something else than the list. */
+  /** The disk may differ from the list. */
   #isStale = true;
 
-  /** @param folders native absolute paths of the workspace's folders, asked for at every scan. */
+  /** @param folders native absolute paths of the workspace folders, read at every scan. */
   constructor(options: {
     lister: Pick<SessionLister, 'list'>;
     folders: () => readonly string[];
@@ -68,54 +68,56 @@ export class SessionCatalog implements Disposable {
     this.#progressed = new Emitter(onFault);
   }
 
-  /** A scan ended, well or not. */
+  /** A scan ended, successfully or not. */
   get onDidChange(): Event<undefined> {
     return this.#changed.event;
   }
 
-  /** A scan begins. */
+  /** A scan starts. */
   get onDidStart(): Event<undefined> {
     return this.#started.event;
   }
 
-  /** The first scan found something, or takes long: see `count`; `isListNew` where the list holds more. */
+  /**
+   * The first scan found something or takes long (see `count`). `isListNew` says whether the list
+   * grew.
+   */
   get onDidProgress(): Event<{ readonly isListNew: boolean }> {
     return this.#progressed.event;
   }
 
-  /** How far the first scan is, once it has taken a while. */
+  /** Progress of a long first scan. */
   get count(): ScanCount | undefined {
     return this.#state.kind === 'scanning' ? this.#state.count : undefined;
   }
 
   /**
-   * One for each workspace folder, in the workspace's order; the last good scan's. Before there is one,
-   * what the first has found so far.
+   * One per workspace folder, in workspace order, from the last successful scan; during the first
+   * scan, what it has found so far.
    */
   get listings(): readonly FolderListing[] {
     return this.#listed.listings;
   }
 
   /**
-   * `scanning` until the first scan ends, `stopped` where the user gave that up; later scans keep the
-   * state of the one before.
+   * `scanning` until the first scan ends; `stopped` if the user stopped that one. Later scans keep
+   * the previous state.
    */
   get state(): CatalogState {
     const { kind } = this.#last;
     return kind === 'none' ? (this.wasStopped ? 'stopped' : 'scanning') : kind;
   }
 
-  /** A scan runs now. */
   get isScanning(): boolean {
     return this.#scans.isRunning;
   }
 
-  /** The last scan was stopped by the user: the list is that of the one before, or a part of it. */
+  /** The user stopped the last scan: the list is the previous scan's, or part of it. */
   get wasStopped(): boolean {
     return this.#state.kind === 'stopped';
   }
 
-  /** The sentence of the last scan, if that failed. */
+  /** Why the last scan failed, as a sentence. */
   get failure(): string | undefined {
     return this.#last.kind === 'failed' ? this.#last.sentence : undefined;
   }
@@ -125,12 +127,12 @@ export class SessionCatalog implements Disposable {
     return this.#listed.all;
   }
 
-  /** Which of them were forked from which. */
+  /** Fork links between them. */
   get links(): ForkLinks {
     return this.#listed.links;
   }
 
-  /** Agents that have sessions here. */
+  /** Agents with sessions here. */
   get agents(): ReadonlySet<AgentId> {
     return this.#listed.agents;
   }
@@ -139,7 +141,7 @@ export class SessionCatalog implements Disposable {
     return this.#listed.byPath.get(path);
   }
 
-  /** The newest session of a workspace folder, or of all of them. */
+  /** The newest session of one workspace folder, or of all. */
   latest(folder?: string): SessionSummary | undefined {
     if (folder === undefined) {
       return this.all()[0];
@@ -148,22 +150,22 @@ export class SessionCatalog implements Disposable {
   }
 
   /**
-   * Scans again. Calls while a scan runs share one scan after it, so that the answer never misses
-   * what was on disk when it was asked for. Never rejects: see `state` and `failure`.
+   * Scans again. Calls during a scan share one scan after it, so the result never misses what was
+   * on disk at the time of the call. Never rejects: see `state` and `failure`.
    */
   refresh(): Promise<ScanEnd> {
     return this.#scans.add();
   }
 
-  /** The disk may say something else now. Followers get to see it at once, others when they ask. */
+  /** Marks the list stale. Followers get a scan at once, others with their next request. */
   outdate(): void {
     this.#isStale = true;
     this.#keepUp();
   }
 
   /**
-   * As `outdate`, when other sessions are wanted than before: a scan that runs is given up and begun
-   * again, for all who wait for it.
+   * Like `outdate`, for when the wanted sessions themselves change: restarts a running scan for
+   * everyone waiting for it.
    */
   restart(): void {
     if (this.#scans.isRunning) {
@@ -174,8 +176,7 @@ export class SessionCatalog implements Disposable {
   }
 
   /**
-   * Gives up the scan that runs, and the one that was to come after it; the list stays as it is, until
-   * it is asked for again.
+   * Abandons the running and the queued scan. The list stays as it is until it is next requested.
    */
   stop(): void {
     if (this.#scans.isRunning) {
@@ -185,7 +186,7 @@ export class SessionCatalog implements Disposable {
     }
   }
 
-  /** Keeps the list up with the disk until it is disposed; scans now, if need be. */
+  /** Keeps the list in sync with the disk until disposed; scans now if it is stale. */
   follow(): Disposable {
     this.#followers += 1;
     if (!this.#scans.isRunning) {
@@ -200,7 +201,7 @@ export class SessionCatalog implements Disposable {
     };
   }
 
-  /** The list is there, and as the disk is as far as that was told. */
+  /** Resolves when the list matches the disk, as far as changes were reported. */
   async ready(): Promise<void> {
     await (this.#scans.end ?? (this.#isStale ? this.refresh() : undefined));
   }
@@ -217,7 +218,7 @@ export class SessionCatalog implements Disposable {
   }
 
   #keepUp(): void {
-    // Who gave up a scan does not want it begun again by the next line that an agent writes.
+    // A user who stopped a scan does not want it restarted by the next line that an agent writes.
     if (this.#isStale && this.#followers > 0 && !this.wasStopped) {
       void this.refresh();
     }
@@ -251,7 +252,7 @@ export class SessionCatalog implements Disposable {
   async #progress({ count, folders }: ScanSoFar, signal: AbortSignal): Promise<void> {
     const listed = await listedSessions(folders, signal);
     signal.throwIfAborted();
-    // One that was begun again comes by what the one before had found already.
+    // A restarted scan first passes what the one before it had already found.
     const isListNew = listed.all.length > this.#listed.all.length;
     if (isListNew) {
       this.#listed = listed;
@@ -260,7 +261,7 @@ export class SessionCatalog implements Disposable {
     this.#progressed.fire({ isListNew });
   }
 
-  /** Each once, not at every scan. */
+  /** Each failure once rather than with every scan. */
   #logFailures(): void {
     for (const { path, message } of this.listings.flatMap(({ failures }) => failures)) {
       if (!this.#reported.has(path)) {

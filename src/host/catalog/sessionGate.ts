@@ -6,8 +6,9 @@ import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /**
- * Paths come from places that others can write to: a restored panel's state, a document's address, a
- * command's argument. Only a log that is listed, or lies where an agent keeps its logs, is opened.
+ * Paths come from places that others can write to: a restored panel's state, a document's address,
+ * a command's argument. The gate opens only logs that are listed or lie where an agent stores its
+ * logs.
  */
 export class SessionGate {
   readonly #catalog: Pick<SessionCatalog, 'find'>;
@@ -28,11 +29,13 @@ export class SessionGate {
     return this.#catalog.find(path) !== undefined || this.#roots.locate(path) !== undefined;
   }
 
-  /** @throws UserError for a path that is no log's; RemoteError with a sentence if it cannot be read. */
+  /**
+   * @throws UserError if the path is not a log; RemoteError with a sentence if it cannot be read.
+   */
   async summary(path: string): Promise<SessionSummary> {
-    const listed = this.#catalog.find(path);
-    if (listed !== undefined) {
-      return listed;
+    const session = this.#catalog.find(path);
+    if (session !== undefined) {
+      return session;
     }
     if (!this.allows(path)) {
       throw new UserError(t('This file is not in an agent’s session folder.'));

@@ -3,10 +3,10 @@ import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing, ListingEnd, ScanCount, WorkerContract } from '#protocol/worker.ts';
 import { hostSliceMs, Pacer } from '#base/pacer.ts';
 
-/** How often it is told what a first scan has found, in ms. */
-const tellMs = 1_000;
+/** Milliseconds between progress reports of a first scan. */
+const reportMs = 1_000;
 
-/** What a first scan has found, newest first. */
+/** What a first scan has found so far, newest first. */
 export interface ScanSoFar {
   /** Undefined until the scan has taken a while. */
   readonly count: ScanCount | undefined;
@@ -17,25 +17,25 @@ export type OnSoFar = (soFar: ScanSoFar) => Promise<void>;
 
 type Slots = Map<number, SessionSummary>;
 
-/** Receives listings from the worker, and of a later one only what is new. */
+/** Receives listings from the worker: the first one whole, later ones as changes. */
 export class SessionLister {
   readonly #worker: Requests<WorkerContract, 'sessions/list'>;
   readonly #now: () => number;
-  /** What the worker builds the next listing on. */
+  /** The listing that the worker sends the next one relative to. */
   #last: { readonly listing: string; readonly slots: Slots } | undefined;
 
-  /** @param worker `WorkerClient` fits. */
+  /** @param worker such as a `WorkerClient`. */
   constructor(worker: Requests<WorkerContract, 'sessions/list'>, now = () => performance.now()) {
     this.#worker = worker;
     this.#now = now;
   }
 
   /**
-   * Sessions of each folder, newest first. A session that did not change is the same object as in the
-   * listing before. One call at a time. Gives way every few milliseconds.
+   * Sessions of each folder, newest first. An unchanged session is the same object as in the
+   * previous listing. One call at a time. Yields every few milliseconds.
    *
-   * @param tell hears what the first listing has found: its first sessions at once, as they are the
-   *   newest, and what comes below them once a second.
+   * @param tell receives what the first listing finds: its first sessions at once, as they are the
+   *   newest, and those below them once a second.
    * @throws RemoteError with a sentence; AbortError when `signal` fires.
    */
   async list(
@@ -46,7 +46,7 @@ export class SessionLister {
     const pacer = new Pacer(signal, undefined, hostSliceMs);
     const arrived: Slots = new Map();
     const found = folders.map((): SessionSummary[] => []);
-    let toldAt = this.#now();
+    let reportedAt = this.#now();
     let isAnythingShown = false;
     const end = await this.#worker.request(
       'sessions/list',
@@ -54,15 +54,15 @@ export class SessionLister {
       signal,
       async ({ count, sessions }) => {
         for (const { slot, folder, summary } of sessions) {
-          // One of two folders comes twice.
+          // A session that belongs to two folders arrives twice.
           const session = arrived.get(slot) ?? summary;
           arrived.set(slot, session);
           found[folder]?.push(session);
         }
-        const isLate = this.#now() - toldAt >= tellMs;
+        const isLate = this.#now() - reportedAt >= reportMs;
         const isFirst = !isAnythingShown && sessions.length > 0;
         if (this.#last === undefined && (isLate || isFirst)) {
-          toldAt = this.#now();
+          reportedAt = this.#now();
           isAnythingShown ||= isFirst;
           await tell?.({ count: isLate ? count : undefined, folders: soFar(folders, found) });
         }

@@ -25,7 +25,7 @@ import { answerMessage } from './turn/answerMessage.ts';
 import { TokenCounter } from './turn/tokenCounter.ts';
 import { said, type Turn } from './turn/turn.ts';
 
-/** Answers what is said to `@session`. */
+/** Answers messages to `@session`. */
 export class ChatHandler {
   readonly #services: ChatServices;
   readonly #counter = new TokenCounter();
@@ -43,17 +43,17 @@ export class ChatHandler {
   ): Promise<vscode.ChatResult> {
     this.#chats.begin();
     try {
-      const known = readHistory(context.history);
+      const state = readHistory(context.history);
       const turn = { services: this.#services, counter: this.#counter, ...message };
-      const result = await handle(turn, known);
+      const result = await handle(turn, state);
       const session = sessionOf(readNote(result.metadata));
       if (session !== undefined) {
-        const drawn = this.#services.catalog.find((known?.session ?? session).path);
+        const drawn = this.#services.catalog.find((state?.session ?? session).path);
         this.#chats.remember({
           chat: chatOf(turn.request),
           session,
           title: drawn === undefined ? undefined : sessionLabel(drawn),
-          isFirst: known?.isNew === true,
+          isFirst: state?.isNew === true,
         });
       }
       return result;
@@ -62,15 +62,15 @@ export class ChatHandler {
     }
   }
 
-  /** @param metadata of the answer that they follow. */
+  /** @param metadata of the answer they follow. */
   followups(metadata: vscode.ChatResult['metadata']): vscode.ChatFollowup[] {
-    // VS Code asks for them when it has the answer whole.
+    // VS Code asks for follow-ups once it has the whole answer.
     void this.#chats.keep();
     return followups(readNote(metadata));
   }
 }
 
-/** What a user is most likely to say next. */
+/** The messages that a user is most likely to send next. */
 function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
   if (note?.kind === 'resumed') {
     return [
@@ -83,7 +83,7 @@ function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
   return note?.stopped === 'limit' ? [{ prompt: t('Continue') }] : [];
 }
 
-async function handle(turn: Turn, known: ChatState | undefined): Promise<vscode.ChatResult> {
+async function handle(turn: Turn, state: ChatState | undefined): Promise<vscode.ChatResult> {
   if (!vscode.workspace.isTrusted) {
     return { errorDetails: { message: untrustedSentence() } };
   }
@@ -96,15 +96,15 @@ async function handle(turn: Turn, known: ChatState | undefined): Promise<vscode.
       case 'new':
         return newCommand(turn);
       case 'compact':
-        return await compactCommand(turn, known);
+        return await compactCommand(turn, state);
       case 'fork':
-        return await forkCommand(turn, known);
+        return await forkCommand(turn, state);
       case 'session':
-        return sessionCommand(turn, known);
+        return sessionCommand(turn, state);
       case 'export':
-        return await exportCommand(turn, known);
+        return await exportCommand(turn, state);
       default:
-        return await answer(turn, known);
+        return await answer(turn, state);
     }
   } catch (error) {
     if (turn.token.isCancellationRequested) {
@@ -124,14 +124,14 @@ async function handle(turn: Turn, known: ChatState | undefined): Promise<vscode.
   }
 }
 
-async function answer(turn: Turn, known: ChatState | undefined): Promise<vscode.ChatResult> {
+async function answer(turn: Turn, state: ChatState | undefined): Promise<vscode.ChatResult> {
   const { catalog } = turn.services;
   const { prompt } = turn.request;
   if (prompt.trim() !== '') {
-    const begins = known === undefined || (known.session === undefined && known.isFresh);
-    return answerMessage(turn, known ?? freshChat, { prompt, begins });
+    const begins = state === undefined || (state.session === undefined && state.isFresh);
+    return answerMessage(turn, state ?? freshChat, { prompt, begins });
   }
-  if (known?.session !== undefined) {
+  if (state?.session !== undefined) {
     return said(turn, t('Write a message after `@session` to continue.'));
   }
   await catalog.ready();

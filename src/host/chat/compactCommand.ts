@@ -9,7 +9,7 @@ import { prepareRequest } from './turn/prepareRequest.ts';
 import { said, type Turn } from './turn/turn.ts';
 import { writtenNote } from './turn/turnNote.ts';
 
-/** `/compact [guidance]`. If it fails, the conversation goes on as it was. */
+/** `/compact [guidance]`. If it fails, the conversation continues as it was. */
 export async function compactCommand(
   turn: Turn,
   state: ChatState | undefined,

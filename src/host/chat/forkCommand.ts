@@ -19,7 +19,9 @@ import { leftBehindLine } from './turn/contextLine.ts';
 import { said, type Turn } from './turn/turn.ts';
 import { writtenNote } from './turn/turnNote.ts';
 
-/** `/fork`: this chat goes on with a copy of its session, or of a part; see `parseForkWish`. */
+/**
+ * `/fork`: this chat continues in a copy of its session or of a part of it; see `parseForkWish`.
+ */
 export async function forkCommand(
   turn: Turn,
   state: ChatState | undefined,
@@ -62,9 +64,9 @@ export async function forkCommand(
 }
 
 /**
- * What a fork begins with that has a summary of what it leaves behind; undefined where that is nothing.
+ * The opening of a fork: a summary of what it leaves behind; undefined if it leaves nothing behind.
  *
- * @throws UserError if there is no summary, so that no fork is made without one that was asked for.
+ * @throws UserError if there is no summary: a fork that should have one is not made without it.
  */
 async function leftBehindSummary(
   turn: Turn,

@@ -4,8 +4,8 @@ import type { Log } from '../vscode/log.ts';
 import type { ChatHandler } from './chatHandler.ts';
 
 /**
- * `@session`: goes on with a session in the chat view. Everything it knows of a chat it reads from
- * that chat's history, so that any number of them can be open and all survive a reload.
+ * `@session`: continues a session in the chat view. All it knows about a chat comes from that
+ * chat's history, so any number of chats can be open and all survive a reload.
  *
  * @param load is called with the first message.
  */
@@ -24,8 +24,8 @@ export function registerChat(log: Log, load: () => Promise<ChatHandler>): vscode
 }
 
 /**
- * A fresh window knows no models until somebody asks for them (VS Code 1.139), and without one the first
- * message to a participant fails before it gets to it.
+ * A fresh window has no models until somebody asks for them (VS Code 1.139), and without one the
+ * first message to a participant fails before reaching it.
  */
 async function resolveModels(log: Log): Promise<void> {
   try {

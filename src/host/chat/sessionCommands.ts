@@ -7,7 +7,7 @@ import { noteMetadata, type ChatState } from './record/chatHistory.ts';
 import { linkedMarkdown, sessionLink } from './resume/commandLinks.ts';
 import { said, type Turn } from './turn/turn.ts';
 
-/** `/new`: the next message begins a session; what stands above does not count any more. */
+/** `/new`: the next message starts a session; earlier messages no longer count. */
 export function newCommand({ stream }: Turn): vscode.ChatResult {
   stream.markdown(
     t('Your next message starts a new session. The messages above are not sent with it.'),
@@ -15,7 +15,7 @@ export function newCommand({ stream }: Turn): vscode.ChatResult {
   return { metadata: noteMetadata({ version: 1, kind: 'fresh' }) };
 }
 
-/** `/session`: which session this chat is, and where its log is. */
+/** `/session`: this chat's session and where its log is. */
 export function sessionCommand(turn: Turn, state: ChatState | undefined): vscode.ChatResult {
   if (state?.session === undefined) {
     return said(
@@ -36,7 +36,7 @@ export function sessionCommand(turn: Turn, state: ChatState | undefined): vscode
   return {};
 }
 
-/** `/export`: the questions of the command, for this chat's session. */
+/** `/export`: the command's questions, for this chat's session. */
 export async function exportCommand(
   turn: Turn,
   state: ChatState | undefined,

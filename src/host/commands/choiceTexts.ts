@@ -2,14 +2,14 @@ import { withoutIcons } from '#core/text/inertText.ts';
 import { isolated } from '#core/text/isolate.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
-/** Code points of an id or a folder. */
+/** Code points of an ID or a folder. */
 const factLength = 100;
 
 /**
- * The two lines of a choice in a Quick Pick, which draws `$(icon)` in both. The facts are no
+ * The two lines of a Quick Pick choice, which renders `$(icon)` in both. The facts are not a
  * `description`: a label takes all the room it wants and pushes that out of sight.
  *
- * @param facts ids and folders come from logs and may hold anything.
+ * @param facts IDs and folders come from logs and may hold anything.
  */
 export function choiceTexts(
   label: string,

@@ -10,12 +10,11 @@ import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import { sessionFor } from './sessionArgument.ts';
 
-/** What each command does. */
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
 /**
- * All commands. Each that acts on a session finds it as `sessionFor` says. Each loads what it needs when
- * it runs.
+ * All commands. Those that act on a session find it with `sessionFor`. Each loads what it needs
+ * when it runs.
  */
 export function commandHandlers(
   services: ChatServices,
@@ -45,7 +44,7 @@ export function commandHandlers(
       const session = await sessionFor(argument, atHand, { title, otherThanReplay });
       return session === undefined ? undefined : run(session, argument);
     };
-  /** The command also answers with what it copied, for whoever calls it by its id. */
+  /** Returns the copied text, for callers that run the command by its ID. */
   const copy = async (foreign: string) => {
     const text = withoutControls(foreign);
     await vscode.env.clipboard.writeText(text);
@@ -54,7 +53,7 @@ export function commandHandlers(
   const show = async (session: SessionSummary, options?: ShowOptions) => {
     (await panels()).show(session, options);
   };
-  /** Answers with what was opened. */
+  /** Returns what was opened. */
   const open = async (session: SessionSummary | undefined, options?: ShowOptions) => {
     if (session === undefined) {
       return undefined;
@@ -77,7 +76,7 @@ export function commandHandlers(
       show(session, { preserveFocus: true, preview: true }),
     ),
     [commandIds.openFocused]: async () => {
-      // VS Code tells which line is selected and not which has the focus. A group opens or closes.
+      // VS Code reports the selected line, not the focused one. A group expands or collapses.
       await vscode.commands.executeCommand('list.select');
       const { selection } = tree;
       if (selection !== undefined) {
@@ -92,7 +91,7 @@ export function commandHandlers(
       const { requireSessions } = await import('./requireSessions.ts');
       await catalog.refresh();
       requireSessions(catalog);
-      // While the list can be seen, the latest is the one that it shows.
+      // While the list is visible, the latest is the one that it shows.
       const latest = tree.newest ?? catalog.latest();
       return latest === undefined ? undefined : resume(latest);
     },

@@ -4,7 +4,7 @@ import { pathStyle } from '../vscode/pathStyle.ts';
 import type { TerminalDialogs } from './terminalDialogs.ts';
 import type { TerminalFiles } from './terminalFiles.ts';
 
-/** The words of a plan, with the files in it that the user is asked for. */
+/** The words of a plan, including the files that the user is asked for. */
 export class FileAnswers {
   readonly #session: SessionSummary;
   readonly #plan: TerminalPlan;
@@ -29,7 +29,7 @@ export class FileAnswers {
     return this.#plan.args.some((arg) => typeof arg !== 'string');
   }
 
-  /** Undefined if the user left. */
+  /** Undefined if the user cancelled. */
   async fillIn(askAgain: boolean): Promise<readonly string[] | undefined> {
     const args: string[] = [];
     for (const arg of this.#plan.args) {
@@ -49,11 +49,11 @@ export class FileAnswers {
   }
 
   async #fileFor(question: FileQuestion, askAgain: boolean): Promise<string | undefined> {
-    const known = this.#remembered.recall(this.#session.agent, question, this.#folder);
-    if (known !== undefined && !askAgain) {
-      return known;
+    const remembered = this.#remembered.recall(this.#session.agent, question, this.#folder);
+    if (remembered !== undefined && !askAgain) {
+      return remembered;
     }
-    const chosen = await this.#dialogs.chooseFile(question, known ?? this.#plan.cwd);
+    const chosen = await this.#dialogs.chooseFile(question, remembered ?? this.#plan.cwd);
     if (chosen !== undefined) {
       this.#chosen.set(question, chosen);
     }

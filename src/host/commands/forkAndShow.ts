@@ -16,11 +16,11 @@ import { withReadingProgress } from '../worker/readingProgress.ts';
 const titleLength = 60;
 
 /**
- * Forks a session for a user: the fork's replay comes to the front, and a notification offers to go
- * on with it.
+ * Forks a session for a user: the fork's replay comes to the front, and a notification offers to
+ * continue it.
  *
- * @param options.rowId the last row that the fork has; everything without it.
- * @throws UserError with a sentence where it was not forked, also in a window that is not trusted.
+ * @param options.rowId the last row of the fork; all rows if absent.
+ * @throws UserError with a sentence if it was not forked, also in an untrusted window.
  */
 export async function forkAndShow(
   services: ChatServices,
@@ -45,7 +45,7 @@ export async function forkAndShow(
   return created.session;
 }
 
-/** The last row that is wanted, out of the command's argument. */
+/** The last row to include, from the command's argument. */
 export function rowIdIn(argument: unknown): string | undefined {
   return typeof argument === 'object' &&
     argument !== null &&

@@ -6,9 +6,9 @@ import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { pickFrom } from './pickSession.ts';
 
 /**
- * The session that this one was forked from: out of the list, else from where its log says.
+ * A session's parent: from the list, else from the place its log names.
  *
- * @throws UserError or RemoteError with a sentence when there is none, or it cannot be read.
+ * @throws UserError or RemoteError with a sentence if there is none or it cannot be read.
  */
 export async function parentSession(
   { catalog, gate }: Pick<ChatServices, 'catalog' | 'gate'>,
@@ -18,9 +18,9 @@ export async function parentSession(
     throw new UserError(t('This session is not a fork.'));
   }
   await catalog.refresh();
-  const known = catalog.links.parentOf(session);
-  if (known !== undefined) {
-    return known;
+  const parent = catalog.links.parentOf(session);
+  if (parent !== undefined) {
+    return parent;
   }
   const { path, id } = session.parent;
   if (path !== undefined) {
@@ -32,8 +32,8 @@ export async function parentSession(
 /**
  * A fork of this session; the user chooses if there are several.
  *
- * @returns undefined when the user leaves.
- * @throws UserError when there is none.
+ * @returns undefined when the user cancels.
+ * @throws UserError if there is none.
  */
 export async function forkOf(
   { catalog }: Pick<ChatServices, 'catalog'>,

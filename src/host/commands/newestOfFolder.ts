@@ -7,13 +7,13 @@ type Dated = Pick<
 >;
 
 /**
- * Whether an agent that is told to go on with its newest session of a folder would take this one. Some
- * agents go by the dates in their logs and some by the files', so it has to be the newest by both.
- * They pass over sessions in which nothing was said, so such a one is never meant; of the others, only
- * those are left out that are empty for certain.
+ * Whether an agent that continues its newest session of a folder would choose this one. Some agents
+ * go by the dates in their logs and some by file dates, so it must be the newest by both. They skip
+ * sessions in which nothing was said, so such a session never qualifies; as competitors, only those
+ * that are certainly empty are ignored.
  *
- * @param sessions all that are known of the folder.
- * @param changedAt when a file changed, in epoch ms; undefined if it cannot be told.
+ * @param sessions all indexed sessions of the folder.
+ * @param changedAt a file's modification time in epoch ms; undefined if unknown.
  */
 export function isNewestOfFolder(
   session: Dated,

@@ -4,11 +4,11 @@ import { requireFolder, requireSessions } from './requireSessions.ts';
 import { SessionPick, type PickedSession, type PickOptions } from './sessionPick.ts';
 
 /**
- * Lets the user choose one of the workspace's sessions, newest first. What is known is shown at once,
- * and what a look at the disk brings as it comes.
+ * Lets the user choose one of the workspace's sessions, newest first. Shows the current list at
+ * once and adds what a scan finds as it arrives.
  *
- * @returns undefined when the user leaves without choosing.
- * @throws UserError when there is none to choose from.
+ * @returns undefined when the user cancels.
+ * @throws UserError if there is none to choose from.
  */
 export async function pickSession(
   catalog: SessionCatalog,
@@ -23,13 +23,13 @@ export async function pickSession(
   try {
     update();
     pick.isBusy = true;
-    const listed = catalog.refresh().then(() => {
+    const refreshed = catalog.refresh().then(() => {
       requireSessions(catalog);
       pick.isBusy = false;
       update();
       return pick.picked;
     });
-    return await Promise.race([pick.picked, listed]);
+    return await Promise.race([pick.picked, refreshed]);
   } finally {
     progress.dispose();
     pick.dispose();
@@ -39,7 +39,7 @@ export async function pickSession(
 /**
  * Lets the user choose one of these sessions.
  *
- * @returns undefined when the user leaves without choosing.
+ * @returns undefined when the user cancels.
  */
 export async function pickFrom(
   sessions: readonly SessionSummary[],

@@ -32,7 +32,7 @@ export function requireSessions(catalog: SessionCatalog): void {
   }
 }
 
-/** @throws UserError where no folder is open. */
+/** @throws UserError if no folder is open. */
 export function requireFolder(): void {
   if (vscode.workspace.workspaceFolders === undefined) {
     throw new UserError(t('Sessions belong to the folder they ran in. Open a folder first.'), [

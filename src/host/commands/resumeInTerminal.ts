@@ -17,11 +17,11 @@ import { TerminalFiles } from './terminalFiles.ts';
 import { terminalPlanNow } from './terminalPlan.ts';
 
 /**
- * Lets the agent itself take up a session, in a terminal at the session's folder. What runs is made of
- * words that no shell reads anything into (see `commandLine`), and shown before it runs.
+ * Lets the agent itself resume a session, in a terminal in the session's folder. The command
+ * consists of words that no shell interprets (see `commandLine`) and is shown before it runs.
  *
- * @returns the terminal; undefined if the user left.
- * @throws UserError when the session cannot be taken up, with a way out.
+ * @returns the terminal; undefined if the user cancelled.
+ * @throws UserError if the session cannot be resumed, with a way out.
  */
 export async function resumeInTerminal(
   services: Pick<ChatServices, 'catalog' | 'extension'>,
@@ -38,7 +38,7 @@ export async function resumeInTerminal(
       [inChat(session)],
     );
   }
-  // Looking at a network path of Windows logs in at a server that the log names: not unasked.
+  // Opening a Windows network path logs in to a server that the log names: never unasked.
   if (!pathStyle.isRemote(plan.cwd) && !isFolder(plan.cwd)) {
     throw new UserError(t('The session’s folder no longer exists: {0}.', plan.cwd), [
       inChat(session),

@@ -3,24 +3,25 @@ import { t } from '#base/l10n.ts';
 import { notify } from '../vscode/notification.ts';
 import { typeIntoCommand } from './typeIntoCommand.ts';
 
-/** A shell without VS Code's integration never reports it; then the line is typed into it. */
+/**
+ * A shell without VS Code's integration never reports itself; after this the line is typed into it.
+ */
 const shellIntegrationMs = 3_000;
 
 export interface TerminalRun {
-  /** Name of the terminal. */
   readonly name: string;
   readonly icon: string;
-  /** Made by `commandLine`. */
+  /** Built by `commandLine`. */
   readonly line: string;
   readonly cwd: string;
-  /** What is typed into the program once it listens; one line. */
+  /** One line to type into the program once it listens. */
   readonly input: string | undefined;
 }
 
 /**
- * Runs a line in a new terminal. The user's own shell runs it, not the program as the terminal's
- * process: an agent is often on the PATH only by the shell's own profile, or an alias, and its last
- * words stay readable after it ends.
+ * Runs a line in a new terminal. The user's own shell runs it, rather than the program being the
+ * terminal's process: an agent is often on the PATH only through the shell's profile, or is an
+ * alias, and its last words stay readable after it ends.
  */
 export function runInTerminal(run: TerminalRun): vscode.Terminal {
   const terminal = vscode.window.createTerminal({
@@ -45,7 +46,7 @@ export function runInTerminal(run: TerminalRun): vscode.Terminal {
   return terminal;
 }
 
-/** Waits for the shell to be ready to read, where it can tell; undefined where it does not. */
+/** Waits until the shell is ready to read; undefined if the shell does not report it. */
 function whenShellIsReady(
   terminal: vscode.Terminal,
   run: (shell: vscode.TerminalShellIntegration | undefined) => void,
@@ -72,7 +73,7 @@ function whenShellIsReady(
   });
 }
 
-/** Nobody tells whether the agent runs, and what is meant for it must not reach the shell. */
+/** Nothing reports whether the agent runs, and its input must not reach the shell. */
 async function sayWhatToType(name: string, input: string): Promise<void> {
   const copy = t('Copy');
   const answer = await notify(

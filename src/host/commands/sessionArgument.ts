@@ -5,25 +5,24 @@ import type { SessionGate } from '../catalog/sessionGate.ts';
 import { rawLogPath } from '../documents/rawLogs.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 
-/** Where a command finds its session when nobody gave it one. */
+/** Where a command finds its session if it got none as an argument. */
 export interface SessionsAtHand {
   readonly catalog: SessionCatalog;
   readonly gate: SessionGate;
   /** Path of the session whose replay is in front. */
   activeReplay(): string | undefined;
-  /** The list's selection, while the list can be seen. */
+  /** The list's selection, while the list is visible. */
   selection(): SessionSummary | undefined;
 }
 
 /**
- * The session that a command is meant for: its argument (a line of the tree, anything with the
- * `path` of a log, a file's `Uri`), else the replay in front, else the list's selection, else the
- * user picks one.
+ * The session that a command acts on: its argument (a tree line, anything with the `path` of a log,
+ * a file's `Uri`), else the replay in front, else the list's selection, else the user picks one.
  *
  * @param options.title title of the Quick Pick.
- * @param options.otherThanReplay the replay in front is not what is meant: it is open already.
- * @returns undefined when the user leaves without choosing.
- * @throws UserError or RemoteError with a sentence when the path is no log's.
+ * @param options.otherThanReplay skips the replay in front: it is already open.
+ * @returns undefined when the user cancels.
+ * @throws UserError or RemoteError with a sentence if the path is not a log.
  */
 export async function sessionFor(
   argument: unknown,
@@ -46,10 +45,10 @@ export async function sessionFor(
   return (await pickSession(at.catalog, { title: options.title }))?.session;
 }
 
-/** The log's path in an argument of a menu, a link or another extension. */
+/** The log's path in an argument from a menu, a link or another extension. */
 function pathIn(argument: unknown): string | undefined {
   if (argument instanceof vscode.Uri) {
-    // Menus of a webview's tab pass the tab's own address.
+    // Menus of a webview's tab pass the tab's own URI.
     return argument.scheme === 'file' || argument.scheme === rawLogScheme
       ? rawLogPath(argument)
       : undefined;

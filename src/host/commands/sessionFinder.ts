@@ -5,20 +5,20 @@ import type { SessionSummary } from '#core/session.ts';
 
 export interface FoundSessions {
   readonly sessions: readonly SessionSummary[];
-  /** There are others that fit. */
+  /** More sessions match. */
   readonly hasMore: boolean;
 }
 
-/** Finds sessions by what a person types, among tens of thousands at every key. */
+/** Finds sessions as a person types, among tens of thousands at every key. */
 export class SessionFinder {
-  /** A session that did not change is the same object in the next listing. */
+  /** An unchanged session is the same object in the next listing. */
   readonly #texts = new WeakMap<SessionSummary, string>();
 
   /**
-   * The first sessions that have all words of the query, in any case and order, in their name, first
-   * message, id, agent or folder. Gives way every few milliseconds.
+   * The first sessions that have all words of the query, in any case and order, in their name,
+   * first message, ID, agent or folder. Yields every few milliseconds.
    *
-   * @throws the signal's reason when it was aborted.
+   * @throws the signal's reason when aborted.
    */
   async find(
     sessions: readonly SessionSummary[],
@@ -45,9 +45,9 @@ export class SessionFinder {
   }
 
   #textOf(session: SessionSummary): string {
-    const known = this.#texts.get(session);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#texts.get(session);
+    if (cached !== undefined) {
+      return cached;
     }
     const { name, firstUserMessage, id, agent, cwd } = session;
     const text = [

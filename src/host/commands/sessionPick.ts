@@ -9,12 +9,12 @@ import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';
 import { SessionFinder } from './sessionFinder.ts';
 
-/** VS Code takes some 50 µs for each; nobody reads more before typing another word. */
+/** VS Code takes about 50 µs for each; nobody reads more before typing another word. */
 const maxShown = 100;
 
 export interface PickOptions {
   readonly title: string;
-  /** What is typed already. */
+  /** The initial query. */
   readonly query?: string;
   /** Each line has a button that opens it to the side. */
   readonly offersSide?: boolean;
@@ -26,23 +26,23 @@ export interface PickedSession {
 }
 
 interface SessionItem extends vscode.QuickPickItem {
-  /** Undefined for a line that only says something. */
+  /** Undefined for a line that only informs. */
   readonly session?: SessionSummary;
 }
 
 /**
- * A Quick Pick of sessions, newest first. The sessions that fit are found here: VS Code would be handed
- * tens of thousands of lines, and would take the letters of a word one by one.
+ * A Quick Pick of sessions, newest first. Matching is done here: VS Code would have to receive tens
+ * of thousands of lines, and would match the letters of a word one by one.
  */
 export class SessionPick implements Disposable {
-  /** Undefined when the user leaves. */
+  /** Undefined when the user cancels. */
   readonly picked: Promise<PickedSession | undefined>;
   readonly #pick = vscode.window.createQuickPick<SessionItem>();
   readonly #finder = new SessionFinder();
   readonly #buttons: readonly vscode.QuickInputButton[];
   #sessions: readonly SessionSummary[] = [];
   #namesFolders = false;
-  /** Ends with the search that began last. */
+  /** Ends with the latest search. */
   #search: Promise<void> = Promise.resolve();
   #abort = new AbortController();
 
@@ -65,7 +65,8 @@ export class SessionPick implements Disposable {
     this.picked = new Promise((resolve) => {
       pick.onDidAccept(async () => {
         await this.#search;
-        // VS Code tells a moment later which line of a new list is active; Enter means the first then.
+        // VS Code reports the active line of a new list a moment later; until then Enter means the
+        // first.
         const active = pick.activeItems.find((item) => pick.items.includes(item)) ?? pick.items[0];
         if (active?.session !== undefined) {
           resolve({ session: active.session, toSide: false });
@@ -90,7 +91,7 @@ export class SessionPick implements Disposable {
 
   /**
    * @param sessions newest first.
-   * @param namesFolders they are of several folders, so each says of which.
+   * @param namesFolders they come from several folders, so each line names its own.
    */
   choices(sessions: readonly SessionSummary[], namesFolders: boolean): void {
     this.#sessions = sessions;
@@ -113,7 +114,7 @@ export class SessionPick implements Disposable {
         }
       },
       () => {
-        // Another search began, or the pick is gone.
+        // Another search started, or the pick is gone.
       },
     );
   }
@@ -130,7 +131,7 @@ export class SessionPick implements Disposable {
     const now = Date.now();
     const items: SessionItem[] = sessions.map((session) => this.#item(session, now));
     const isAtTop = active === undefined || active === shown[0]?.path;
-    const kept = isAtTop ? undefined : items.find(({ session }) => session?.path === active);
+    const selected = isAtTop ? undefined : items.find(({ session }) => session?.path === active);
     if (hasMore) {
       items.push({
         kind: vscode.QuickPickItemKind.Separator,
@@ -138,8 +139,8 @@ export class SessionPick implements Disposable {
       });
     }
     pick.items = items;
-    if (kept !== undefined) {
-      pick.activeItems = [kept];
+    if (selected !== undefined) {
+      pick.activeItems = [selected];
     }
   }
 
@@ -157,7 +158,7 @@ export class SessionPick implements Disposable {
       ]),
       iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),
       buttons: [...this.#buttons],
-      // It fits by our rules.
+      // Matched by our own rules.
       alwaysShow: true,
     };
   }

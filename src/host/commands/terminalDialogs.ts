@@ -3,11 +3,10 @@ import { t } from '#base/l10n.ts';
 import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
 import { ask } from '../vscode/notification.ts';
 
-/** What the user is asked before a command runs in a terminal. */
+/** The questions to the user before a command runs in a terminal. */
 export interface TerminalDialogs {
   /**
-   * @returns `chooseFile` if the user wants another file in the command; undefined if nothing is to
-   *   run.
+   * @returns `chooseFile` if the user wants another file in the command; undefined to run nothing.
    */
   confirm(command: {
     readonly line: string;
@@ -15,7 +14,7 @@ export interface TerminalDialogs {
     readonly input: string | undefined;
     readonly asksForFiles: boolean;
   }): Promise<'run' | 'chooseFile' | undefined>;
-  /** @param near a file or folder to begin at. @returns undefined when the user leaves. */
+  /** @param near a file or folder to start at. @returns undefined when the user cancels. */
   chooseFile(question: FileQuestion, near: string): Promise<string | undefined>;
 }
 

@@ -5,7 +5,7 @@ import type { AgentId } from '#core/session.ts';
 
 const section = 'terminalFiles';
 
-/** Files that agents are started with, as the user chose them: once for each folder. */
+/** Files that agents are started with, chosen by the user once per folder. */
 export class TerminalFiles {
   readonly #memento: Pick<Memento, 'get' | 'update'>;
 
@@ -13,7 +13,7 @@ export class TerminalFiles {
     this.#memento = memento;
   }
 
-  /** Undefined if it was never chosen, or is gone. */
+  /** Undefined if never chosen, or gone. */
   recall(agent: AgentId, question: FileQuestion, folder: string): string | undefined {
     const path = this.#memento.get<unknown>(keyOf(agent, question, folder));
     return typeof path === 'string' && isFile(path) ? path : undefined;

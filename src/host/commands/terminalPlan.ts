@@ -8,7 +8,7 @@ import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import { isOneLine } from './commandLine.ts';
 import { isNewestOfFolder } from './newestOfFolder.ts';
 
-/** How the agent takes the session up, as things are now; undefined if it cannot. */
+/** How the agent would resume the session right now; undefined if it cannot. */
 export async function terminalPlanNow(
   catalog: Pick<SessionCatalog, 'refresh' | 'find' | 'all'>,
   session: SessionSummary,
@@ -18,16 +18,17 @@ export async function terminalPlanNow(
     return undefined;
   }
   await catalog.refresh();
-  const listed = catalog.find(session.path) ?? session;
+  const current = catalog.find(session.path) ?? session;
   const isNewest =
-    isInOwnStore(listed, adapter) && isNewestOfFolder(listed, catalog.all(), pathStyle, changedAt);
-  const plan = adapter.terminalPlan(listed, isNewest);
+    isInOwnStore(current, adapter) &&
+    isNewestOfFolder(current, catalog.all(), pathStyle, changedAt);
+  const plan = adapter.terminalPlan(current, isNewest);
   return plan?.input === undefined || isOneLine(plan.input) ? plan : undefined;
 }
 
 /**
- * Whether the agent looks for sessions where this one is. It does not know the folders that the user
- * added here, and goes by the folder's true name where a log may have another.
+ * Whether the agent looks for sessions where this one is. It does not know the folders that the
+ * user added here, and goes by a folder's real path where a log may have another.
  */
 function isInOwnStore({ path, cwd }: SessionSummary, { sources }: AgentAdapter): boolean {
   if (cwd === undefined || pathStyle.isRemote(cwd) || trueName(cwd) !== cwd) {
@@ -45,12 +46,11 @@ function trueName(folder: string): string | undefined {
   try {
     return realpathSync(folder);
   } catch {
-    // It is gone, which is said later.
+    // The folder is gone, which is reported later.
     return undefined;
   }
 }
 
-/** Epoch ms. */
 function changedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

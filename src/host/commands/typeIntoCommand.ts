@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 
-/** A program that has drawn its first screen and is quiet for so long waits for its user. */
+/** A program that has drawn its first screen and stays quiet this long is waiting for its user. */
 const quietMs = 500;
-/** One that says nothing at first, or never stops drawing, is not waited for longer. */
+/** Longest wait for a program that prints nothing at first or never stops drawing. */
 const patienceMs = 10_000;
-/** Enter comes after the text as from a person: together they may be taken for something pasted. */
+/** Enter follows the text as if typed by a person: sent together, they may be taken for a paste. */
 const enterMs = 150;
 
 /**
- * Types a line, with Enter, into a command that a terminal's shell was told to run: once the shell has
- * reported that it runs and it has said something and is quiet. If the command ends before, nothing is
- * typed, for the shell would run it.
+ * Types a line, with Enter, into a command running in a terminal's shell: once the shell has
+ * reported the start and the command has printed something and gone quiet. If the command ends
+ * first, nothing is typed, for the shell would run it.
  *
- * @param execution called for just now, so that none of its output is missed.
+ * @param execution must be fresh, so that none of its output is missed.
  */
 export function typeIntoCommand(
   terminal: vscode.Terminal,

@@ -6,11 +6,11 @@ export interface DiffSides {
 }
 
 /**
- * The two texts that a recorded diff speaks of, as far as it does. A log holds only the lines around
- * a change, so what lies between two hunks is unknown: a line that says so stands at the same place
- * of both sides, where the diff editor takes it for unchanged.
+ * The two texts of a recorded diff, as far as it has them. A log holds only the lines around a
+ * change, so what lies between two hunks is unknown: a line that says so stands at the same place
+ * on both sides, and the diff editor treats it as unchanged.
  *
- * @param gap the words for lines that the log does not have; `undefined` when nobody knows how many.
+ * @param gap the words for lines missing from the log; `undefined` if their number is unknown.
  */
 export function diffSides(
   lines: readonly DiffLine[],
@@ -45,13 +45,13 @@ export function diffSides(
   return { before: before.join('\n'), after: after.join('\n') };
 }
 
-/** Number of the last line of each side so far; undefined once lines without numbers were seen. */
+/** Number of the last line of each side so far; undefined after lines without numbers. */
 interface Reached {
   readonly old: number | undefined;
   readonly new: number | undefined;
 }
 
-/** Lines that lie between what was reached and `line`, by whichever side has numbers. */
+/** Lines between the position reached and `line`, by whichever side has numbers. */
 function linesBetween(reached: Reached, line: DiffLine): number | undefined {
   if (line.kind !== 'added' && line.oldLine !== undefined && reached.old !== undefined) {
     return line.oldLine - reached.old - 1;

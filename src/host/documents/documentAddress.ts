@@ -28,13 +28,13 @@ export function formatAddress(address: DocumentAddress): string {
   return JSON.stringify(address);
 }
 
-/** Reads it back; undefined for anything else, for example a link made up by somebody. */
+/** Parses the query; undefined for anything else, such as a made-up link. */
 export function readAddress(query: string): DocumentAddress | undefined {
   let value: unknown;
   try {
     value = JSON.parse(query);
   } catch {
-    // Not one of ours: told by the answer.
+    // Not one of ours: the return value says so.
     return undefined;
   }
   const result = schema.safeParse(value);

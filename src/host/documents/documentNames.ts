@@ -3,7 +3,7 @@ import { oneLine } from '#core/text/oneLine.ts';
 
 type PartWord = 'message' | 'thinking' | 'summary' | 'state' | 'input' | 'output' | 'raw';
 
-/** Kinds whose text is no message in Markdown. */
+/** Kinds whose text is not a Markdown message. */
 const textNames: Partial<Readonly<Record<RowKind, readonly [PartWord, string]>>> = {
   thinking: ['thinking', '.md'],
   compaction: ['summary', '.md'],
@@ -15,7 +15,8 @@ const textNames: Partial<Readonly<Record<RowKind, readonly [PartWord, string]>>>
 };
 
 /**
- * A file name for a part of a row. Its tab shows it, and VS Code takes the language from its end.
+ * A file name for a part of a row, shown in its tab. VS Code derives the language from the
+ * extension.
  *
  * @param words the visible words, translated by the caller.
  */
@@ -37,7 +38,9 @@ export function partName(
   return `${tool} ${words[part]} ${line}${end}`;
 }
 
-/** The last name of a foreign path, as one segment of ours; it keeps its end for the language. */
+/**
+ * The last segment of a foreign path as one segment of ours; keeps its extension for the language.
+ */
 export function diffName(path: string | undefined, fallback: string): string {
   const last = path?.split(/[\\/]/).at(-1) ?? '';
   const name = fileName(last, 80);

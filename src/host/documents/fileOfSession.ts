@@ -6,12 +6,12 @@ export interface SessionFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** It is a database that holds other sessions too, and no log. */
+  /** A database that holds other sessions too, rather than a log. */
   readonly isDatabase: boolean;
 }
 
 /**
- * What lies on disk at a session's path; undefined if nothing does. A session in a database has a path
+ * What is on disk at a session's path; undefined if nothing. A session in a database has a path
  * below that file, which only the store can read.
  */
 export function fileOfSession(path: string): SessionFile | undefined {
@@ -29,7 +29,7 @@ function sizeOf(path: string): number | undefined {
     const stats = statSync(path);
     return stats.isFile() ? stats.size : undefined;
   } catch {
-    // Not there, or not for this user: there is nothing to open either way.
+    // Missing, or not readable for this user: either way there is nothing to open.
     return undefined;
   }
 }

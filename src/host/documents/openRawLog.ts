@@ -8,15 +8,15 @@ import { rawLogUri } from './rawLogs.ts';
 import { revealInOS } from './revealInOS.ts';
 
 /**
- * Above this, VS Code hands no document to extensions and turns most of its editor off; and what we
- * read for it passes through the extension host.
+ * Above this size, VS Code hides the document from extensions and turns most of its editor off; and
+ * a document of ours would pass through the extension host.
  */
 const largeBytes = 50 * 1024 * 1024;
 
 /**
  * Opens a session's log in a text editor, read-only.
  *
- * @param line from 1; the cursor is put there.
+ * @param line from 1; where to put the cursor.
  */
 export async function openRawLog(path: string, line?: number): Promise<void> {
   const file = fileOfSession(path);
@@ -48,7 +48,7 @@ export async function openRawLog(path: string, line?: number): Promise<void> {
     }
   }
   const at = new vscode.Position((line ?? 1) - 1, 0);
-  // Not `openTextDocument`, which refuses large files.
+  // `openTextDocument` refuses large files.
   await vscode.commands.executeCommand(
     'vscode.open',
     isLarge ? vscode.Uri.file(path) : rawLogUri(path),
@@ -58,7 +58,7 @@ export async function openRawLog(path: string, line?: number): Promise<void> {
     },
   );
   if (isLarge) {
-    // VS Code reads a file of its own in pieces, and can be told not to write to it.
+    // VS Code reads its own files in pieces and can be told not to write to them.
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
   }
 }

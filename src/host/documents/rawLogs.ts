@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 
-/** Address of a log as a document that nobody can type into. */
+/** URI of a log as a document that nobody can type into. */
 export function rawLogUri(path: string): vscode.Uri {
   return vscode.Uri.file(path).with({ scheme: rawLogScheme });
 }
@@ -17,21 +17,21 @@ export function rawLogPath(uri: vscode.Uri): string {
 /**
  * Logs as read-only files. An agent appends to its log at any time, so a character that auto-save
  * writes into it would damage the session. VS Code restores such a tab as read-only after a reload,
- * which it does not do for a file that was only marked so.
+ * unlike a file that was only marked read-only.
  */
 export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #allows: (path: string) => Promise<boolean>;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  /** @param allows whether that is a session's log: anybody can make up an address. */
+  /** @param allows whether the path is a session's log: anybody can make up a URI. */
   constructor(allows: (path: string) => Promise<boolean>) {
     this.#allows = allows;
   }
 
   watch(uri: vscode.Uri): vscode.Disposable {
     const path = rawLogPath(uri);
-    // The name alone could be taken for a pattern.
+    // The name alone could be read as a pattern.
     const beside = new vscode.RelativePattern(vscode.Uri.file(dirname(path)), '*');
     const watcher = vscode.workspace.createFileSystemWatcher(beside);
     const tell = (type: vscode.FileChangeType) => (changed: vscode.Uri) => {

@@ -7,14 +7,14 @@ import { fileOfSession } from './fileOfSession.ts';
 /**
  * Shows the file that holds a session in the system's file manager.
  *
- * @throws UserError where this window has none.
+ * @throws UserError if this window has none.
  */
 export async function revealInOS(log: string): Promise<void> {
   const path = fileOfSession(log)?.path ?? log;
   try {
     await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
   } catch {
-    // A window in a browser has no such command, and a remote machine no file manager to show.
+    // A browser window has no such command, and a remote machine no file manager.
     throw new UserError(
       t('This window cannot show the log in a file manager. It is at {0}.', path),
       [

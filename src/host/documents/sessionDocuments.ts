@@ -22,7 +22,7 @@ interface DocumentServices {
 
 /**
  * Read-only documents over a log: a part of a row in full, and the two sides of a recorded diff.
- * Nothing is kept: the address says what to read, so a document that VS Code restores reads again.
+ * Stateless: the URI says what to read, so a document that VS Code restores is simply read again.
  */
 export class SessionDocuments implements vscode.TextDocumentContentProvider {
   readonly #services: DocumentServices;
@@ -31,7 +31,9 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     this.#services = services;
   }
 
-  /** Answers VS Code; a failure is a sentence in the document, since nothing else would show it. */
+  /**
+   * Serves VS Code; a failure becomes a sentence in the document, since nothing else would show it.
+   */
   async provideTextDocumentContent(
     uri: vscode.Uri,
     token: vscode.CancellationToken,
@@ -52,7 +54,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** Opens a part of a row in a tab of its own. @throws UserError when the row is gone. */
+  /** Opens a part of a row in its own tab. @throws UserError if the row is gone. */
   async openPart(session: string, rowId: string, part: RowPart): Promise<void> {
     const row = await this.#row(session, rowId);
     const name = partName(row, part, {
@@ -68,7 +70,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
-  /** Opens a recorded diff in VS Code's diff editor. @throws UserError when the row is gone. */
+  /** Opens a recorded diff in VS Code's diff editor. @throws UserError if the row is gone. */
   async openDiff(session: string, rowId: string): Promise<void> {
     const diff = await this.#services.worker.request('session/diff', { path: session, rowId });
     if (diff === undefined) {

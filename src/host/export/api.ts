@@ -9,27 +9,26 @@ import { abortSignalOf } from '../vscode/cancellation.ts';
 import { readConversation } from '../worker/conversationReader.ts';
 
 /**
- * What `extensions.getExtension('session-browser.session-browser').activate()` resolves to. Within a
- * version things are only added.
+ * What `extensions.getExtension('session-browser.session-browser').activate()` resolves to. Within
+ * a version, members are only added.
  */
 export interface SessionBrowserApi {
   readonly version: 1;
   /**
-   * Sessions of a workspace folder, or of all of them, newest first; as they are on disk now. Plain
-   * data.
-   * @throws Error with a sentence if they cannot be listed, or the user stopped that.
+   * Sessions of one workspace folder, or of all, newest first, as they are on disk now. Plain data.
+   * @throws Error with a sentence if they cannot be listed or the user stopped the scan.
    */
   listSessions(folder?: vscode.Uri): Promise<readonly SessionSummary[]>;
   /**
-   * The user's last message, one line; undefined if the log holds none.
+   * The user's last message on one line; undefined if the log has none.
    * @param session one of `listSessions`, or at least its `path`.
-   * @throws Error with a sentence if this is no log of an agent or cannot be read.
+   * @throws Error with a sentence if this is not an agent's log or cannot be read.
    */
   getLastUserMessage(session: Pick<SessionRef, 'path'>): Promise<string | undefined>;
   /**
-   * The conversation that a model would get now, in the form that Export Conversation writes.
+   * The conversation that a model would get now, in the format of Export Conversation.
    * @param session one of `listSessions`, or at least its `path`.
-   * @throws Error with a sentence if this is no log of an agent or cannot be read; an error named
+   * @throws Error with a sentence if this is not an agent's log or cannot be read; an error named
    *   `AbortError` when cancelled.
    */
   getConversation(
@@ -39,9 +38,9 @@ export interface SessionBrowserApi {
   /**
    * What the user saw, by range: messages, thinking, tools, shell runs, changes, compactions.
    * @param session one of `listSessions`, or at least its `path`.
-   * @param range from `start` (0) up to but not including `end`. At most 200 rows come at once, fewer
-   *   if they are long: go on with `start + rows.length` until `total`.
-   * @throws Error as `getConversation` does.
+   * @param range from `start` (0) up to but not including `end`. Returns at most 200 rows, fewer if
+   *   they are long: continue at `start + rows.length` until `total`.
+   * @throws Error like `getConversation`.
    */
   getTranscript(
     session: Pick<SessionRef, 'path'>,
@@ -51,13 +50,13 @@ export interface SessionBrowserApi {
       readonly token?: vscode.CancellationToken;
     },
   ): Promise<TranscriptPage>;
-  /** Sessions of the workspace appeared, grew or went. */
+  /** Sessions of the workspace were added, grew or were removed. */
   readonly onDidChangeSessions: vscode.Event<void>;
 }
 
 /**
- * @param load is called when something is asked for.
- * @param own takes what ends with the extension.
+ * @param load is called with the first request.
+ * @param own registers what ends with the extension.
  */
 export function createApi(
   load: () => Promise<ChatServices>,
@@ -76,7 +75,7 @@ export function createApi(
     version: 1,
     onDidChangeSessions: (listener, thisArgument, disposables) => {
       const listening = changed.event(listener, thisArgument);
-      // The list is kept up with the disk for whoever listens.
+      // Any listener keeps the list in sync with the disk.
       const following = heard.get().then(async () => (await load()).catalog.follow());
       const both = new vscode.Disposable(() => {
         listening.dispose();

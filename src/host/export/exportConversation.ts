@@ -12,21 +12,23 @@ import { askForFile, mayWrite } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
 import { pickTarget, pickWhat, type ExportFormat, type ExportTarget } from './pickExport.ts';
 
-/** What the command can be told by its argument; what is missing is asked. */
+/** What the command's argument may specify; the user is asked for the rest. */
 export interface ExportChoice {
   readonly format?: ExportFormat;
   readonly target?: ExportTarget;
-  /** Where to write the file; without it a dialog asks. An existing file is replaced after a question. */
+  /**
+   * The file to write; if absent, a dialog asks. An existing file is replaced only after
+   * confirmation.
+   */
   readonly file?: vscode.Uri;
 }
 
 /**
  * Exports the conversation that a model would get now, or the transcript if the user wants that.
  *
- * @param argument the command's, for another extension or a keybinding that wants no questions asked:
- *   `{ path, format, target, file }`.
- * @returns the exported form (of a transcript the file), or undefined when the user leaves without
- *   choosing.
+ * @param argument of the command, for another extension or a keybinding that wants no questions: `{
+ *   path, format, target, file }`.
+ * @returns the exported text (the file for a transcript), or undefined when the user cancels.
  * @throws RemoteError with a sentence if the log cannot be read; AbortError when the user cancels.
  */
 export async function exportConversation(
@@ -34,19 +36,20 @@ export async function exportConversation(
   session: SessionRef | SessionSummary,
   argument?: unknown,
 ): Promise<ConversationFile | vscode.Uri | undefined> {
-  const told = exportChoice(argument);
-  const what = told.format === undefined ? await pickWhat(told.target) : { format: told.format };
+  const wanted = exportChoice(argument);
+  const what =
+    wanted.format === undefined ? await pickWhat(wanted.target) : { format: wanted.format };
   if (what !== undefined && 'transcript' in what) {
     return exportTranscript(services, session, what.transcript);
   }
-  const target = what && (told.target ?? (await pickTarget()));
+  const target = what && (wanted.target ?? (await pickTarget()));
   if (what === undefined || target === undefined) {
     return undefined;
   }
   const choice = { format: what.format, target };
-  // Before the reading, which may take long.
-  const isToldFile = target === 'file' && told.file !== undefined;
-  if (isToldFile && !(await mayWrite(services, session, told.file))) {
+  // Before reading, which may take long.
+  const isFileGiven = target === 'file' && wanted.file !== undefined;
+  if (isFileGiven && !(await mayWrite(services, session, wanted.file))) {
     return undefined;
   }
   const conversation = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
@@ -54,7 +57,12 @@ export async function exportConversation(
   );
   const exported = conversationFile(conversation);
   const text = exportedText(conversation, exported, choice.format);
-  const isWritten = await writeExport(services, text, { ...choice, file: told.file }, conversation);
+  const isWritten = await writeExport(
+    services,
+    text,
+    { ...choice, file: wanted.file },
+    conversation,
+  );
   if (!isWritten) {
     return undefined;
   }
@@ -66,7 +74,7 @@ export async function exportConversation(
   return exported;
 }
 
-/** Reads the command's argument; anything that it is not is taken as not said. */
+/** Parses the command's argument; anything unrecognized counts as absent. */
 function exportChoice(argument: unknown): ExportChoice {
   if (typeof argument !== 'object' || argument === null) {
     return {};

@@ -5,7 +5,7 @@ import type { SessionRef } from '#core/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { ask } from '../vscode/notification.ts';
 
-/** Asks where to write an export. @returns undefined when the user leaves without choosing. */
+/** Asks where to write an export. @returns undefined when the user cancels. */
 export async function askForFile(
   session: SessionRef,
   options: { readonly title: string; readonly type: string; readonly extension: string },
@@ -23,10 +23,10 @@ export async function askForFile(
 }
 
 /**
- * Looks at the file that a command was called with. The dialog has asked before a file is replaced;
+ * Checks the file that a command was called with. The save dialog asks before replacing a file;
  * here nobody has.
  *
- * @returns false when the user does not want it replaced.
+ * @returns false if the user does not want it replaced.
  * @throws RemoteError with a sentence for a file in an agent's store.
  */
 export async function mayWrite(
@@ -46,7 +46,7 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
     await vscode.workspace.fs.stat(file);
     return true;
   } catch {
-    // What else may be wrong with it, writing tells.
+    // Writing will report any other problem with it.
     return false;
   }
 }
@@ -63,7 +63,7 @@ async function confirmReplacing(file: vscode.Uri): Promise<boolean> {
   return answer === replace;
 }
 
-/** A file's name for an export: an id comes from a log, so only what is plain in it is taken. */
+/** A file name for an export: an ID comes from a log, so only its plain characters are used. */
 export function exportName({ id }: SessionRef, extension: string): string {
   const plain = id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 36);
   return `session-${plain === '' ? 'export' : plain}.${extension}`;

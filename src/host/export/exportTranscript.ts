@@ -18,11 +18,12 @@ const formats = {
 } as const;
 
 /**
- * Writes all that the user saw of a session into a file.
+ * Writes everything the user saw of a session into a file.
  *
- * @param argument the command's: `{ path, file? }` asks nothing; without a file it is a new one in a
- *   temporary folder that only this user may read. An existing file is replaced after a question.
- * @returns the file, or undefined when the user leaves without choosing.
+ * @param argument of the command: `{ path, file? }` asks nothing; without `file`, it writes a new
+ *   file in a temporary folder that only this user may read. An existing file is replaced only
+ *   after confirmation.
+ * @returns the file, or undefined when the user cancels the choice.
  * @throws RemoteError with a sentence; AbortError when the user cancels. Then there is no file.
  */
 export async function exportTranscript(
@@ -31,33 +32,36 @@ export async function exportTranscript(
   format: TranscriptFormat,
   argument?: unknown,
 ): Promise<vscode.Uri | undefined> {
-  const told = toldFile(argument);
-  const file = told.asks
+  const wanted = wantedFile(argument);
+  const file = wanted.asks
     ? await askForFile(session, { title: t('Export Transcript'), ...formats[format] })
-    : (told.file ?? (await temporaryFile(session, format)));
+    : (wanted.file ?? (await temporaryFile(session, format)));
   if (file === undefined) {
     return undefined;
   }
-  if (told.file !== undefined && !(await mayWrite(services, session, told.file))) {
+  if (wanted.file !== undefined && !(await mayWrite(services, session, wanted.file))) {
     return undefined;
   }
   if (file.scheme === 'file') {
     await write(services, session.path, format, file);
   } else {
-    // The worker writes to disks only; what else VS Code can write to gets a copy.
+    // The worker writes only to disk; other file systems of VS Code get a copy.
     const written = await temporaryFile(session, format);
     await write(services, session.path, format, written);
     await vscode.workspace.fs.copy(written, file, { overwrite: true });
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(written, '..'), { recursive: true });
   }
-  if (told.asks) {
+  if (wanted.asks) {
     offerExport(file, format, services.log);
   }
   return file;
 }
 
-/** Reads the command's argument: a line of the tree, a tab or a session leaves the file to be asked. */
-function toldFile(argument: unknown): {
+/**
+ * Parses the command's argument; for a tree line, a tab or a session the user is asked for the
+ * file.
+ */
+function wantedFile(argument: unknown): {
   readonly asks: boolean;
   readonly file?: vscode.Uri;
 } {
@@ -84,7 +88,7 @@ async function write(
 ): Promise<void> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    // A notification makes links of what looks like one, in a file's name too.
+    // Notifications turn anything that looks like a link into one, even in a file name.
     title: withoutLinks(t('Exporting to {0}', basename(file))),
     cancellable: true,
   };

@@ -4,7 +4,7 @@ import type { Log } from '../vscode/log.ts';
 import { notify } from '../vscode/notification.ts';
 import { showFailure } from '../vscode/runCommand.ts';
 
-/** Says that a file is written, and what can be done with it here. Waits for nobody. */
+/** Says that a file is written, and offers what can be done with it here. Does not wait. */
 export function offerExport(file: vscode.Uri, format: 'html' | 'markdown', log: Log): void {
   const ways = waysTo(file, format);
   const said = notify(
@@ -25,7 +25,7 @@ interface Way {
 }
 
 function waysTo(file: vscode.Uri, format: 'html' | 'markdown'): readonly Way[] {
-  // A browser and a file manager are on the user's machine; the file may be on another.
+  // The browser and file manager are on the user's machine; the file may be on another.
   const isHere =
     file.scheme === 'file' &&
     vscode.env.remoteName === undefined &&

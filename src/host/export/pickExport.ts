@@ -15,8 +15,8 @@ interface WhatItem extends vscode.QuickPickItem {
 /**
  * Lets the user choose what to export.
  *
- * @param target where to, if that is known; a transcript can be a file only.
- * @returns undefined when the user leaves without choosing.
+ * @param target where to, if already chosen; a transcript can only be a file.
+ * @returns undefined when the user cancels.
  */
 export async function pickWhat(
   target: ExportTarget | undefined,

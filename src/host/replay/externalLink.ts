@@ -1,7 +1,7 @@
 const schemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * A link from a transcript that may leave the editor, normalised, or undefined. Transcripts are
+ * A normalized link from a transcript that may leave the editor, or undefined. Transcripts are
  * foreign text: `command:`, `vscode:`, `file:`, `javascript:` and `data:` links go nowhere.
  */
 export function externalLink(href: string): string | undefined {

@@ -1,11 +1,13 @@
 import type { Language } from '#base/l10n.ts';
 
-/** The style element that the page's controls add is empty; this is the hash of the empty string. */
+/**
+ * The style element that the page's controls add is empty; this is the hash of the empty string.
+ */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * The replay page. Everything in it is ours; nothing of a session is: the page asks for that once it
- * is drawn.
+ * The replay page. Everything in it is ours and nothing comes from a session: the page requests
+ * that once it is drawn.
  */
 export function replayPage(options: {
   readonly cspSource: string;
@@ -13,19 +15,19 @@ export function replayPage(options: {
   readonly nonce: string;
   readonly script: string;
   readonly style: string;
-  /** The page's, which is there before anything is drawn. */
+  /** The page's language, present before anything is drawn. */
   readonly language: Language;
 }): string {
   const { locale, texts } = options.language;
   const csp = [
     "default-src 'none'",
-    // Modules that a script with the nonce imports are allowed by the same nonce.
+    // The nonce of a script also covers the modules that it imports.
     `script-src 'nonce-${options.nonce}'`,
     `style-src ${options.cspSource} ${emptyStyleHash}`,
     `font-src ${options.cspSource}`,
-    // Images of a session: the page makes an address of bytes that it has looked at.
+    // Images of a session: the page creates URLs for bytes that it has checked.
     `img-src ${options.cspSource} data: blob:`,
-    // Neither falls back on the default.
+    // Neither falls back to the default.
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -65,7 +67,7 @@ export function sentencePage(sentence: string, locale: string): string {
 </html>`;
 }
 
-/** A text as HTML shows it, also in an attribute. */
+/** Escapes a text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

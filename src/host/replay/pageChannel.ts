@@ -6,8 +6,8 @@ import type { HostContract, PageContract } from '#protocol/page.ts';
 import { checkedHandlers } from '#protocol/pageSchemas.ts';
 
 /**
- * What is said between a tab and the page in it. A new page in the same tab counts its requests from one
- * again, so it gets a new endpoint: an answer to the page before must not reach it.
+ * The messages between a tab and the page in it. A new page in the same tab counts its requests
+ * from one again, so it gets a new endpoint: an answer to the previous page must not reach it.
  */
 export class PageChannel implements Disposable {
   readonly #connect: () => Endpoint<HostContract, PageContract>;
@@ -51,7 +51,7 @@ export class PageChannel implements Disposable {
   }
 }
 
-/** A page begins with it. */
+/** The first message of a page. */
 function isReady(message: unknown): boolean {
   return (
     typeof message === 'object' &&

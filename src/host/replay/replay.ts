@@ -6,7 +6,7 @@ import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { OpenSessions } from '../worker/openSessions.ts';
 import { ReplayPanels } from './replayPanels.ts';
 
-/** All that shows what is in a session. */
+/** Everything that shows the content of sessions. */
 export class Replay implements Disposable {
   readonly panels: ReplayPanels;
   readonly documents: SessionDocuments;

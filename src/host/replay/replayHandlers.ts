@@ -12,10 +12,10 @@ import type { Log } from '../vscode/log.ts';
 import { externalLink } from './externalLink.ts';
 import type { ReplayServices } from './replayServices.ts';
 
-/** Characters of a foreign id in a sentence. */
+/** Characters of a foreign ID in a sentence. */
 const idLength = 60;
 
-/** What the host does for the page of one session. Bodies were checked before (`checkedHandlers`). */
+/** Serves the page of one session. Requests are already validated (`checkedHandlers`). */
 export function replayHandlers(
   session: SessionSummary,
   services: ReplayServices,
@@ -100,16 +100,16 @@ async function imageOrNone(
   }
 }
 
-/** @throws UserError where the log is not there or is no agent's; a link comes from foreign text. */
+/** @throws UserError if the log is missing or is not an agent's; a link comes from foreign text. */
 async function sessionToOpen(
   link: SessionLink,
   { agent }: SessionSummary,
   { catalog, gate }: ReplayServices,
 ): Promise<SessionSummary> {
   await catalog.ready();
-  const listed = catalog.links.find(agent, link);
-  if (listed !== undefined) {
-    return listed;
+  const session = catalog.links.find(agent, link);
+  if (session !== undefined) {
+    return session;
   }
   if (link.path === undefined) {
     throw new UserError(
@@ -122,7 +122,7 @@ async function sessionToOpen(
   return gate.summary(link.path);
 }
 
-/** An error of the page with the page's stack. */
+/** An error from the page with the page's stack. */
 class PageError extends Error {
   override readonly name = 'PageError';
   override readonly stack: string;

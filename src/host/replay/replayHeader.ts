@@ -8,7 +8,7 @@ import type { ReplayServices } from './replayServices.ts';
 import { forksOf, parentOf } from './sessionRelatives.ts';
 import { tildePath } from './tildePath.ts';
 
-/** What the page is told of a session: what its log says, and what only the host knows. */
+/** A session's header for the page: what its log says, and what only the host knows. */
 export function replayHeader(
   session: SessionSummary,
   { parent, ...state }: IndexState,

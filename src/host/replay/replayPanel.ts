@@ -19,25 +19,25 @@ import { ReplaySession } from './replaySession.ts';
 /** Characters of a tab's title. */
 const titleLength = 40;
 
-/** A session is closed in the worker when its replay has been hidden for so long. */
+/** Milliseconds a replay is hidden before its session is closed in the worker. */
 const closeAfterMs = 60_000;
 
-/** Who owns a panel, and hears of it. */
+/** Owns panels and receives their events. */
 export interface PanelOwner {
   ended(panel: ReplayPanel): void;
   activeChanged(): void;
-  /** The user does something with the session, more than reading it. */
+  /** The user did more with the session than read it. */
   used(panel: ReplayPanel): void;
 }
 
 /**
- * - `opening`: the page is loaded, or has asked for the session.
- * - `shown`: the page shows the session, and was told this last.
- * - `hidden`: the page is thrown away; when the tab is shown again, a new one says so.
+ * - `opening`: the page is loaded, or has requested the session.
+ * - `shown`: the page shows the session and last received this header.
+ * - `hidden`: the page is discarded; when the tab is shown again, a new page reports itself.
  */
 type PanelState = { readonly held: Disposable } & (
   | { readonly kind: 'opening' | 'hidden' | 'closed' }
-  | { readonly kind: 'shown'; readonly told: ReplayHeader }
+  | { readonly kind: 'shown'; readonly sentHeader: ReplayHeader }
 );
 
 const nothing = vscode.Disposable.from();
@@ -117,7 +117,7 @@ export class ReplayPanel implements Disposable {
     this.#panel.reveal(column, preserveFocus);
   }
 
-  /** Looks at the log again; what is new appears on the page. One that is hidden looks when it is shown. */
+  /** Checks the log again and shows what is new. A hidden replay checks when it is shown. */
   async refresh(): Promise<void> {
     this.#index.outdate();
     if (this.#state.kind !== 'shown') {
@@ -133,19 +133,19 @@ export class ReplayPanel implements Disposable {
     }
   }
 
-  /** Tells the page again what the host adds to the log, if any of it changed. */
+  /** Sends the page what the host adds to the log, if any of it changed. */
   updateHeader(): void {
     const { latest } = this.#index;
     if (this.#state.kind === 'shown' && latest !== undefined) {
-      const { told } = this.#state;
+      const { sentHeader } = this.#state;
       const header = this.#tell(latest);
-      if (!isDeepStrictEqual(header, told)) {
+      if (!isDeepStrictEqual(header, sentHeader)) {
         this.#page.notify('session/changed', header);
       }
     }
   }
 
-  /** Safe to call from the panel's own end, and twice. */
+  /** Safe to call twice, and while the panel itself closes. */
   dispose(): void {
     if (this.#state.kind === 'closed') {
       return;
@@ -158,7 +158,7 @@ export class ReplayPanel implements Disposable {
     this.#owner.ended(this);
   }
 
-  /** The page is drawn and asks for the session. */
+  /** The page is drawn and requests the session. */
   async #open(): Promise<ReplayHeader> {
     const { worker, catalog, log } = this.#services;
     const opening: PanelState = { kind: 'opening', held: worker.hold() };
@@ -166,14 +166,14 @@ export class ReplayPanel implements Disposable {
     const header = this.#tell(await this.#index.read());
     log.debug('replay', 'page ready', { rows: header.rows });
     if (this.#state === opening) {
-      // The page says which sessions belong to this one; after the rows, for they are waited for.
+      // The page shows related sessions, but after the rows, which the user is waiting for.
       const held = vscode.Disposable.from(worker.hold(), catalog.follow());
-      this.#enter({ kind: 'shown', held, told: header });
+      this.#enter({ kind: 'shown', held, sentHeader: header });
     }
     return header;
   }
 
-  /** Nobody sees the replay: before long nothing is kept for it. */
+  /** Nobody sees the replay: soon its resources are released. */
   #hide(): void {
     const timer = setTimeout(() => {
       this.#index.dispose();
@@ -184,7 +184,7 @@ export class ReplayPanel implements Disposable {
     this.#enter({ kind: 'hidden', held });
   }
 
-  /** What the last state held goes when the next one holds its own. */
+  /** Releases what the previous state held once the next one holds its own. */
   #enter(state: PanelState): void {
     const { held } = this.#state;
     this.#state = state;
@@ -198,14 +198,14 @@ export class ReplayPanel implements Disposable {
     }
   }
 
-  /** What the page is told of a state; the tab's title follows it. */
+  /** The header for a state; the tab's title follows it. */
   #tell(state: IndexState): ReplayHeader {
     this.#setTitle(state.title);
-    const told = replayHeader(this.session, state, this.#services);
+    const sentHeader = replayHeader(this.session, state, this.#services);
     if (this.#state.kind === 'shown') {
-      this.#state = { ...this.#state, told };
+      this.#state = { ...this.#state, sentHeader };
     }
-    return told;
+    return sentHeader;
   }
 
   #setTitle(title: string): void {

@@ -10,16 +10,16 @@ import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
 import type { ReplayServices } from './replayServices.ts';
 import { restoredSession } from './restoredSession.ts';
 
-/** How a replay is shown. */
+/** How to show a replay. */
 export interface ShowOptions {
   readonly toSide?: boolean;
-  /** The keyboard stays where it is. */
+  /** Leaves the keyboard focus where it is. */
   readonly preserveFocus?: boolean;
   /** In a tab that gives way to the next preview, as VS Code does with files. */
   readonly preview?: boolean;
 }
 
-/** All open replays, one for each session; also brings them back after the window was reloaded. */
+/** All open replays, one per session; also restores them after a window reload. */
 export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, Disposable {
   readonly #services: ReplayServices;
   readonly #contextKeys: ContextKeys;
@@ -57,19 +57,19 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     return [...this.#panels.values()].find((panel) => panel.isActive)?.session;
   }
 
-  /** Another replay came to the front, or none is any more. */
+  /** Another replay came to the front, or none is in front any more. */
   get onDidActivate(): Event<SessionSummary | undefined> {
     return this.#activated.event;
   }
 
-  /** Opens a session's replay, or brings the one there is to the front. */
+  /** Opens a session's replay, or brings the existing one to the front. */
   show(session: SessionSummary, options: ShowOptions = {}): void {
     const column = options.toSide === true ? vscode.ViewColumn.Beside : undefined;
     const preserveFocus = options.preserveFocus ?? false;
     const isPreview = options.preview === true && settings.previewsEditors();
     const open = this.#panels.get(session.path);
     if (open !== undefined) {
-      // The second click on a line that is shown already is meant to stay, and to go there.
+      // A second click on a visible session means to keep it and move the focus there.
       const isSecond = open.isVisible;
       if (!isPreview || isSecond) {
         this.#keep(open);
@@ -81,12 +81,12 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       replayViewType,
       session.id,
       { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus },
-      // The page is small to draw again, and its state says where the reader was.
+      // The page is cheap to draw again, and its state has the reader's position.
       { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
     );
     const replay = this.#add(panel, session);
     if (isPreview) {
-      // A tab of its own: what the page of the last session says late must not reach this one.
+      // In a new tab: late messages from the previous session's page must not reach this one.
       const last = this.#preview;
       this.#preview = replay;
       last?.dispose();
@@ -94,14 +94,14 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     }
   }
 
-  /** Lets the preview in front stay when another session is opened. */
+  /** Keeps the preview in front when another session is opened. */
   keepActive(): void {
     if (this.#preview?.isActive === true) {
       this.#keep(this.#preview);
     }
   }
 
-  /** Some of these files or folders changed; empty when anything may have. */
+  /** @param paths files or folders that changed; empty if anything may have. */
   logsChanged(paths: ReadonlySet<string>): void {
     for (const [path, panel] of this.#panels) {
       const isConcerned =

@@ -7,7 +7,7 @@ import type { Log } from '../vscode/log.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** What the replay panels need of the rest. */
+/** What the replay panels need from the rest of the extension. */
 export interface ReplayServices {
   readonly worker: WorkerClient;
   readonly sessions: OpenSessions;
@@ -17,7 +17,7 @@ export interface ReplayServices {
   readonly log: Log;
   /** Folder of the built page, the only one that a panel may load from. */
   readonly pageFolder: vscode.Uri;
-  /** The tab's; one that can be told apart on light and dark. */
+  /** The tab's icon, recognizable on light and dark. */
   readonly icon: vscode.Uri;
   /** The user's home folder; paths in it are shown with `~`. */
   readonly home: string;

@@ -3,12 +3,12 @@ import type { IndexState } from '#protocol/worker.ts';
 import type { SessionLease } from '../worker/openSessions.ts';
 import type { ReplayServices } from './replayServices.ts';
 
-/** The session of a replay as the worker has it: opened when it is wanted, and again after the worker ended. */
+/** A replay's session in the worker: opened on demand, and again after the worker has ended. */
 export class ReplaySession implements Disposable {
   readonly #services: Pick<ReplayServices, 'sessions' | 'worker'>;
   readonly #path: string;
   #lease: SessionLease | undefined;
-  /** What the lease gave when the session was opened last. */
+  /** The lease's result when the session was last opened. */
   #opened: Promise<IndexState>;
   #latest: IndexState | undefined;
   /** The log may have more than `#latest`. */
@@ -21,7 +21,7 @@ export class ReplaySession implements Disposable {
     this.#opened = this.#lease.opened;
   }
 
-  /** The state that was read last. */
+  /** The last state read. */
   get latest(): IndexState | undefined {
     return this.#latest;
   }
@@ -30,25 +30,25 @@ export class ReplaySession implements Disposable {
     this.#isStale = true;
   }
 
-  /** The index got further. */
+  /** The index advanced. */
   update(state: IndexState): void {
     this.#latest = state;
   }
 
-  /** The session as it is on disk now, with the branch that was chosen. */
+  /** The session as it is on disk now, with the chosen branch. */
   async read(): Promise<IndexState> {
     this.#latest = await this.#read();
     return this.#latest;
   }
 
-  /** Shows another branch, named by its last line; undefined goes back to the last entry's. */
+  /** Shows another branch, named by its last line; undefined returns to the last entry's branch. */
   async showBranch(leaf: number | undefined): Promise<IndexState> {
     await this.read();
     this.#latest = await this.#branch(leaf);
     return this.#latest;
   }
 
-  /** Frees what the worker has of it; the next `read` opens it again. */
+  /** Frees the worker's part; the next `read` opens the session again. */
   dispose(): void {
     this.#lease?.dispose();
     this.#lease = undefined;
@@ -72,7 +72,7 @@ export class ReplaySession implements Disposable {
     }
     return isStale && !isNew
       ? worker.request('session/refresh', { path: this.#path })
-      : // The index may have got further meanwhile.
+      : // The index may have advanced meanwhile.
         (this.latest ?? state);
   }
 

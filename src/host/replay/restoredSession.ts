@@ -4,9 +4,9 @@ import { readViewState } from '#protocol/pageSchemas.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /**
- * The session of a tab that VS Code brings back after a reload, or the sentence to show instead.
+ * The session of a tab that VS Code restores after a reload, or the sentence to show instead.
  *
- * @param state what the page kept; others can write to it, too.
+ * @param state saved by the page, but others can write to it, too.
  */
 export async function restoredSession(
   state: unknown,

@@ -2,18 +2,18 @@ import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/ses
 import type { SessionFork, SessionParent } from '#protocol/page.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
 
-/** Where relatives are looked up; `SessionGate` fits. */
+/** Where relatives are looked up, such as a `SessionGate`. */
 interface Relatives {
   readonly links: ForkLinks;
   readonly gate: { allows(path: string): boolean };
-  /** How a session is called. */
+  /** A session's title. */
   readonly titleOf: (session: SessionSummary) => string;
 }
 
-/** More than these are a list of their own; the sidebar has it. */
+/** More than these need a list of their own, and the sidebar is one. */
 const maxForks = 50;
 
-/** What a link out of a log of an agent means. */
+/** The session that a link from an agent's log refers to. */
 export function parentOf(
   link: SessionLink,
   agent: AgentId,
@@ -25,7 +25,7 @@ export function parentOf(
     : { path: parent.path, id: parent.id, title: titleOf(parent), known: true };
 }
 
-/** Sessions that were forked from this one, newest first. */
+/** Forks of this session, newest first. */
 export function forksOf(
   session: SessionRef,
   { links, titleOf }: Omit<Relatives, 'gate'>,

@@ -18,16 +18,16 @@ import type { StoreWatcher } from './storeWatcher.ts';
 import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';
 
 /**
- * The stores of all agents on this machine, as the user's settings have them: for the host itself,
- * which follows them and knows their logs by their places, and for the worker thread, which reads.
+ * The stores of all agents on this machine, by the user's settings: for the host, which watches
+ * them and recognizes logs by their place, and for the worker thread, which reads them.
  */
 export class AgentStores {
   readonly roots: StoreRoots;
   readonly #extension: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables'>;
-  /** Values that the user was told of, so that a change elsewhere does not repeat it. */
-  readonly #told = new Set<string>();
+  /** Faults already reported, so that an unrelated change does not repeat them. */
+  readonly #reported = new Set<string>();
 
   constructor(options: {
     readonly extension: vscode.ExtensionContext;
@@ -46,7 +46,10 @@ export class AgentStores {
     });
   }
 
-  /** What a worker thread is started with now. Its summaries are only good for the same program in the same language. */
+  /**
+   * Options for starting a worker thread now. Its summaries are valid only for the same program in
+   * the same language.
+   */
   workerStart(script: string): WorkerStart {
     const { size, mtimeMs } = statSync(script);
     const { extension, globalStorageUri } = this.#extension;
@@ -63,12 +66,12 @@ export class AgentStores {
     };
   }
 
-  /** What to watch, after a look at the agents' own settings. */
+  /** What to watch, after rereading the agents' own settings. */
   places(): WatchedPlaces {
     return watchedPlaces(this.roots, platform);
   }
 
-  /** Lets list and watchers follow the settings, and tells of values that cannot be used. */
+  /** Makes list and watchers follow the settings, and reports unusable values. */
   follow(parts: {
     readonly worker: WorkerClient;
     readonly watcher: StoreWatcher;
@@ -80,7 +83,7 @@ export class AgentStores {
       const { agents, faults } = this.#read();
       this.roots.configure(agents);
       watcher.plan();
-      // A thread that does not run yet is started with them.
+      // A thread that is not running yet will start with them.
       if (worker.isRunning) {
         worker.request('agents/configure', { agents }).catch((error: unknown) => {
           this.#log.error('worker', 'settings could not be handed over', error);
@@ -99,8 +102,8 @@ export class AgentStores {
   #tell(faults: readonly SettingFault[]): void {
     for (const { key, value } of faults) {
       const id = `${key}\n${value}`;
-      if (!this.#told.has(id)) {
-        this.#told.add(id);
+      if (!this.#reported.has(id)) {
+        this.#reported.add(id);
         void this.#warn(key, value);
       }
     }

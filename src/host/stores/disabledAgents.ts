@@ -9,7 +9,7 @@ export function disabledAgents(): readonly AgentAdapter[] {
   return adapters.filter((adapter) => valueOf(agentConfigKeys(adapter).enabled) === false);
 }
 
-/** Nothing can be listed, whatever is on the disk. */
+/** Nothing can be listed, whatever is on disk. */
 export function allAgentsAreDisabled(): boolean {
   return disabledAgents().length === adapters.length;
 }

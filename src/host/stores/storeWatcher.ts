@@ -9,13 +9,13 @@ import { planWatches, type Watch, type WatchedPlaces } from './watchPlan.ts';
 const delayMs = 150;
 const maxWaitMs = 1_000;
 
-/** A watcher takes up to this long to start, and what happens meanwhile is not reported by it. */
+/** A watcher takes up to this long to start and does not report what happens meanwhile. */
 const startMs = 1_000;
 
 /**
- * Tells when something below the stores changed. VS Code's own watchers do the work, so that remote
- * windows and all platforms behave alike; between events nothing runs. What to watch is planned in
- * `watchPlan.ts` and planned anew when a root comes or goes.
+ * Reports changes in the stores. VS Code's own watchers do the work, so remote windows and all
+ * platforms behave alike, and nothing runs between events. `watchPlan.ts` plans what to watch,
+ * again whenever a root comes or goes.
  */
 export class StoreWatcher implements Disposable {
   readonly #places: () => WatchedPlaces;
@@ -26,7 +26,7 @@ export class StoreWatcher implements Disposable {
   #afterStart: NodeJS.Timeout | undefined;
   #started = false;
 
-  /** @param places asked for at every plan: settings of the user and of the agents change them. */
+  /** @param places called for every plan: settings of the user and of the agents change them. */
   constructor(places: () => WatchedPlaces, log: Log) {
     this.#places = places;
     this.#log = log;
@@ -42,7 +42,7 @@ export class StoreWatcher implements Disposable {
     });
   }
 
-  /** Watches from now on; does nothing the second time. */
+  /** Starts watching; a second call does nothing. */
   start(): void {
     if (!this.#started) {
       this.#started = true;
@@ -52,7 +52,7 @@ export class StoreWatcher implements Disposable {
 
   /**
    * Native paths of what was created, changed or deleted: logs, and folders that hold them. Empty
-   * when something may have changed that nobody saw.
+   * if there may be changes that nobody saw.
    */
   get onDidChange(): Event<ReadonlySet<string>> {
     return this.#changed.event;
@@ -76,8 +76,8 @@ export class StoreWatcher implements Disposable {
   }
 
   /**
-   * Plans anew, when other places may be wanted. Keeps the watchers that still are: a new one misses
-   * what happens while it starts.
+   * Plans again when the places may have changed. Watchers still needed stay: a new one misses what
+   * happens while it starts.
    */
   plan(): void {
     if (!this.#started) {
@@ -122,7 +122,7 @@ function kindOf(path: string): 'folder' | 'file' | undefined {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
   } catch {
-    // It lies where this user may not look, so there is nothing to watch.
+    // Not readable for this user, so there is nothing to watch.
     return undefined;
   }
 }

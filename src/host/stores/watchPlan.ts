@@ -1,6 +1,6 @@
 import type { StoreRoots } from '#store/roots/storeRoots.ts';
 
-/** What is to be followed. Paths are absolute and use `/`. */
+/** The places to follow. Paths are absolute and use `/`. */
 export interface WatchedPlaces {
   readonly roots: readonly WatchedRoot[];
   /** Settings files of agents, which may name other roots. */
@@ -10,35 +10,37 @@ export interface WatchedPlaces {
 export interface WatchedRoot {
   /** A segment `*` stands for any one folder. */
   readonly path: string;
-  /** Logs lie in folders below it, not directly in it. */
+  /** Logs are in folders below it, not directly in it. */
   readonly deep: boolean;
 }
 
-/** One watcher to ask VS Code for. Paths use `/`. */
+/** One watcher to request from VS Code. Paths use `/`. */
 export interface Watch {
   /** An existing folder. */
   readonly base: string;
-  /** Glob below it; with `**` the watcher is recursive, without it looks at the folder alone. */
+  /**
+   * Glob below it; with `**` the watcher is recursive, otherwise it watches only the folder itself.
+   */
   readonly pattern: string;
-  /** `logs`: below a store root. `roots`: which roots there are may have changed. */
+  /** `logs`: below a store root. `roots`: the set of roots may have changed. */
   readonly for: 'logs' | 'roots';
 }
 
 /**
- * What to watch so that every store root is followed, also one that does not exist yet, without
- * polling: VS Code polls for a folder that is missing, so only existing folders are given to it.
+ * What to watch in order to follow every store root, including one that does not exist yet, without
+ * polling: VS Code polls for a missing folder, so it gets only existing ones.
  *
- * - A root that exists is watched recursively, everything in it: when a session's folder is deleted
- *   or moved in, the event names that folder and no log. One with all logs directly in it is watched
- *   alone, for the user may have put it anywhere.
- * - The folder above it is watched alone for the root's name, which notices that the root is deleted
- *   or made again. For a root that is missing, this is the nearest folder that exists and the name
- *   of the next one down. A settings file is watched in the same way.
- * - A root with `*` in it is watched from the part before the first `*`.
- * - A root that is a file, a database, is watched from the folder above with the files beside it
- *   that its name begins: changes stand there before they are in the database.
+ * - An existing root is watched recursively with everything in it: when a session's folder is
+ *   deleted or moved in, the event names that folder and no log. A root with all logs directly in
+ *   it is watched without its subfolders, for the user may have put it anywhere.
+ * - The folder above is watched, not recursively, for the root's name, to notice when the root is
+ *   deleted or recreated. For a missing root this is the nearest existing folder and the name of
+ *   the next one down. A settings file is watched the same way.
+ * - A root containing `*` is watched from the part before the first `*`.
+ * - A root that is a file, a database, is watched from its folder, together with the files beside
+ *   it that start with its name: changes reach those before the database.
  *
- * @param kindOf what lies at a path; undefined if nothing does.
+ * @param kindOf what is at a path; undefined if nothing.
  */
 export function planWatches(
   { roots, files }: WatchedPlaces,
@@ -49,7 +51,7 @@ export function planWatches(
     watches.set(`${watch.base}\n${watch.pattern}`, watch);
   };
   const isFolder = (path: string) => kindOf(path) === 'folder';
-  /** Watches for the name at a depth, or for the first on the way there that is missing. */
+  /** Watches for the name at a depth, or for the first missing one on the way there. */
   const addName = (segments: readonly string[], wanted: number) => {
     let depth = wanted;
     while (depth > 1 && !isFolder(folderOf(segments, depth))) {
@@ -82,7 +84,10 @@ export function planWatches(
   return [...watches.values()];
 }
 
-/** The stores of the enabled agents as `planWatches` wants them, after a look at the settings files. */
+/**
+ * The stores of the enabled agents in the form `planWatches` takes, after rereading the settings
+ * files.
+ */
 export function watchedPlaces(stores: StoreRoots, platform: 'posix' | 'windows'): WatchedPlaces {
   stores.refresh();
   const slashed = (path: string) => (platform === 'windows' ? path.replaceAll('\\', '/') : path);
@@ -99,6 +104,6 @@ export function watchedPlaces(stores: StoreRoots, platform: 'posix' | 'windows')
 
 function folderOf(segments: readonly string[], depth: number): string {
   const folder = segments.slice(0, depth).join('/');
-  // `/` and `C:` alone are not folders' names.
+  // `/` and `C:` alone are not folder names.
   return folder === '' || /^[A-Za-z]:$/.test(folder) ? `${folder}/` : folder;
 }

@@ -4,7 +4,7 @@ import type { FolderListing } from '#protocol/worker.ts';
 
 const key = 'list.agents';
 
-/** Which agents' sessions the list shows; remembered for the workspace. */
+/** Which agents' sessions the list shows; remembered per workspace. */
 export class AgentFilter {
   readonly #memento: Pick<Memento, 'get' | 'update'>;
 
@@ -12,7 +12,7 @@ export class AgentFilter {
     this.#memento = memento;
   }
 
-  /** Undefined: all of them, those that come later too. */
+  /** Undefined: all of them, including future ones. */
   get agents(): readonly AgentId[] | undefined {
     const value = this.#memento.get<unknown>(key);
     const agents = (Array.isArray(value) ? value : []).filter((agent) => typeof agent === 'string');

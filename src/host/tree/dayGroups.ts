@@ -1,14 +1,13 @@
 import type { SessionSummary } from '#core/session.ts';
 
-/** A group of days at the top of a list: one of the last days, or a month as `2026-11`. */
+/** A group of days at the top level: one of the last days, or a month such as `2026-11`. */
 export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
-/** A day of its own in a group that has too many sessions for one list, as `2026-11-21`. */
+/** A single day within a group that has too many sessions for one list, such as `2026-11-21`. */
 export type SingleDayKey = `${number}-${number}-${number}`;
 
 /** Groups that start open, however many sessions are above them. */
 export const recentDays: ReadonlySet<string> = new Set<DayKey>(['today', 'yesterday', 'lastWeek']);
 
-/** Not several days together. */
 export function isSingleDay(day: DayKey | SingleDayKey): boolean {
   return day === 'today' || day === 'yesterday' || day.split('-').length === 3;
 }
@@ -18,7 +17,7 @@ export function singleDayKey({ updatedAt }: SessionSummary): SingleDayKey {
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
-/** Tells the day group of moments. Made for one `now`, because a list has thousands of moments. */
+/** Maps moments to day groups. Built for one `now`, because a list has thousands of moments. */
 export function dayKeys(now: number): (time: number) => DayKey {
   const startOfDay = (ago: number) => {
     const date = new Date(now);

@@ -1,8 +1,8 @@
 import { firstPlace } from '#base/binarySearch.ts';
 
 /**
- * Items by their keys, for long lists in which equal keys stand together: the end of each group is
- * found by halving, so keys are made for few of the items. A key that comes again joins its group.
+ * Groups items by key, for long lists in which equal keys stand together: binary search finds the
+ * end of each group, so few items need their key computed. A recurring key joins its earlier group.
  */
 export function groupsOf<Item extends object, Key>(
   items: readonly Item[],

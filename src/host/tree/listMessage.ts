@@ -9,10 +9,10 @@ import { disabledAgents } from '../stores/disabledAgents.ts';
 import { shortenHome } from '../vscode/log.ts';
 
 /**
- * What stands above the list: why it is empty or not whole. A view's welcome text can name nothing
- * that is found out at run time, so the folders that were searched are named here.
+ * The message above the list: why it is empty or incomplete. A view's welcome text cannot include
+ * anything found out at run time, so the searched folders are named here.
  *
- * @param chosen agents whose sessions alone are shown; undefined for all.
+ * @param chosen agents to which the list is filtered; undefined for all.
  */
 export function listMessage(
   listings: readonly FolderListing[],
@@ -39,7 +39,7 @@ export function listMessage(
   return parts.join(' ');
 }
 
-/** Each folder once, though every open folder may be told of it. */
+/** Each folder once, though the listings of several workspace folders may report it. */
 function otherFilesMessages(listings: readonly FolderListing[], home: string): readonly string[] {
   const messages = listings.flatMap(({ others }) =>
     others.map(({ folder, agent, count }) => {
@@ -57,8 +57,8 @@ function otherFilesMessages(listings: readonly FolderListing[], home: string): r
 }
 
 /**
- * What stands above the list of a scan that takes long, was stopped or failed. An empty list says in its
- * welcome text that it failed.
+ * The message above the list when a scan takes long, was stopped or failed. An empty list reports a
+ * failure in its welcome text instead.
  */
 export function scanMessage({
   count,
@@ -85,7 +85,7 @@ function countMessage({ found, looked }: ScanCount): string {
     : t('Scanning for sessions… {0} found so far.', found);
 }
 
-/** The agents' names, as one reads them. */
+/** The agents' names as a readable enumeration. */
 export function agentNames(agents: readonly AgentId[]): string {
   return new Intl.ListFormat(intlLocale(), { type: 'unit' }).format(agents.map(agentLabel));
 }

@@ -8,10 +8,11 @@ interface AgentItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lets the user choose agents out of those with sessions.
+ * Lets the user choose among the agents that have sessions.
  *
- * @param chosen the agents that are shown now; undefined for all.
- * @returns undefined when the user leaves; `all` for every agent or none, which would show nothing.
+ * @param chosen the agents shown now; undefined for all.
+ * @returns undefined when the user cancels; `all` for every agent or none, which would show
+ *   nothing.
  */
 export async function pickAgents(
   sessions: readonly SessionSummary[],

@@ -4,10 +4,10 @@ import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { viewIds } from '../vscode/contributions.ts';
 
-/** A scan that ends before that is not worth a word. */
+/** A shorter scan is not worth mentioning. */
 const quietMs = 400;
 
-/** Shows above the list that sessions are looked for, with a button that stops it. */
+/** Shows above the list that a scan is running, with a button that stops it. */
 export class ScanProgress implements Disposable {
   readonly #contextKeys: ContextKeys;
   readonly #subscriptions: readonly Disposable[];

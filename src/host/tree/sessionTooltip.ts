@@ -8,14 +8,14 @@ import { oneLine } from '#core/text/oneLine.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 
-/** Characters of a message in a tooltip: some lines of it, not a page. */
+/** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;
 
 /**
- * All that is known of a session without opening it. What comes from files is escaped: it can be
- * neither Markdown nor a link with a command, and the tooltip may run none anyway.
+ * All that is known about a session without opening it. Text from files is escaped: it can be
+ * neither Markdown nor a command link, and the tooltip may not run commands anyway.
  *
- * @param lastMessage undefined if the log's end holds none.
+ * @param lastMessage undefined if the end of the log has none.
  */
 export function sessionTooltip(
   session: SessionSummary,
@@ -28,7 +28,7 @@ export function sessionTooltip(
   tooltip.supportHtml = false;
   const add = (label: string, text: string | undefined, length = messageLength) => {
     if (text !== undefined) {
-      // Not `appendText`: it makes every blank a hard one, and lines then break inside words.
+      // `appendText` would turn every blank into a hard one, and lines would break inside words.
       tooltip.appendMarkdown(`**${label}:** ${plainText(oneLine(text, length))}  \n`);
     }
   };
@@ -52,7 +52,7 @@ export function sessionTooltip(
   return tooltip;
 }
 
-/** How the session is called that this one was forked from, or what its log says of it. */
+/** The title of this session's parent, or what the log says about it. */
 function parentName(session: SessionSummary, links: ForkLinks): string | undefined {
   const parent = links.parentOf(session);
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);

@@ -8,7 +8,7 @@ import { configKeys, type ContextValues } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import { AgentFilter } from './agentFilter.ts';
 import { AgeTimer } from './ageTimer.ts';
-import type { LazyTree } from './lazyTree.ts';
+import type { DeferredTree } from './deferredTree.ts';
 import { agentNames, listMessage, scanMessage } from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
 import { ScanProgress } from './scanProgress.ts';
@@ -27,7 +27,7 @@ export class SessionTree implements vscode.Disposable {
   readonly #model = new TreeModel();
   readonly #filter: AgentFilter;
   readonly provider: SessionTreeProvider;
-  readonly #lines: LazyTree;
+  readonly #lines: DeferredTree;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #ages: AgeTimer;
   readonly #disposables: readonly Disposable[];
@@ -41,7 +41,7 @@ export class SessionTree implements vscode.Disposable {
       readonly contextKeys: ContextKeys;
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
-      readonly lines: LazyTree;
+      readonly lines: DeferredTree;
     },
   ) {
     this.#services = services;
@@ -92,7 +92,7 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
-  /** The newest session that the list shows, while it can be seen. */
+  /** The newest session in the list, while the list is visible. */
   get newest(): SessionSummary | undefined {
     return this.#view.visible
       ? this.#filter
@@ -116,7 +116,7 @@ export class SessionTree implements vscode.Disposable {
     await this.#showAgents(undefined);
   }
 
-  /** The one selected session, while the list can be seen. */
+  /** The one selected session, while the list is visible. */
   get selection(): SessionNode | undefined {
     const [node] = this.#view.visible ? this.#view.selection : [];
     return node?.kind === 'session' ? node : undefined;
@@ -148,13 +148,13 @@ export class SessionTree implements vscode.Disposable {
     const line = this.#model.lineOf(path);
     if (line !== undefined) {
       this.#view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
-        // The list was drawn anew meanwhile.
+        // The list was redrawn meanwhile.
         this.#services.log.debug('tree', 'session not selected', { reason: String(error) });
       });
     }
   }
 
-  /** The list is scanned and kept up with the disk while it can be seen. */
+  /** Scans, and keeps the list in sync with the disk while it is visible. */
   #followStores(): void {
     if (this.#view.visible) {
       this.#following ??= this.#services.catalog.follow();
@@ -193,9 +193,9 @@ export class SessionTree implements vscode.Disposable {
   #sayWhatIsShown(): void {
     const { catalog } = this.#services;
     const { agents } = this.#filter;
-    const listed =
+    const listText =
       this.#state() === 'ready' ? listMessage(catalog.listings, agents, this.#home) : '';
-    this.#view.message = [scanMessage(catalog), listed].filter((text) => text !== '').join(' ');
+    this.#view.message = [scanMessage(catalog), listText].filter((text) => text !== '').join(' ');
     this.#view.description = agents === undefined ? '' : agentNames(agents);
   }
 }

@@ -6,7 +6,7 @@ import { treeItem } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** Draws the lines of the model. Tooltips are made when the user asks for one. */
+/** Draws the model's lines. Tooltips are built on request. */
 export class SessionTreeProvider {
   readonly #model: TreeModel;
   readonly #services: Pick<ChatServices, 'catalog' | 'worker' | 'log'>;

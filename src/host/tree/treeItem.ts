@@ -15,7 +15,7 @@ import {
 import { relativeTime } from '../vscode/relativeTime.ts';
 import type { DayNode, GroupNode, RangeNode, SessionNode, TreeNode } from './treeNode.ts';
 
-/** Before the label of a fork, which begins with the same message as its parent. */
+/** Precedes the label of a fork, whose first message is the same as its parent's. */
 const forkMark = '↳ ';
 
 /** A line as VS Code draws it. */
@@ -42,7 +42,7 @@ export function treeItem(node: TreeNode, links: ForkLinks): vscode.TreeItem {
   }
 }
 
-/** All that can be seen of a session's line, for telling whether it must be drawn again. */
+/** Everything visible in a session's line, to tell whether it must be redrawn. */
 export function appearanceOf(session: SessionSummary, now: number, links: ForkLinks): string {
   const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
   return JSON.stringify([sessionLabel(session), updated, contextValueOf(session, links)]);
@@ -79,7 +79,7 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   return item;
 }
 
-/** Keyed by what can be done, so that menus ask for the capability and not for the agent. */
+/** Keyed by what can be done, so that menus test for a capability rather than an agent. */
 function contextValueOf(session: SessionSummary, links: ForkLinks): string {
   const can: SessionCapability[] = [];
   if (hasTerminalPlan(session)) {
@@ -110,7 +110,7 @@ function groupItem(node: GroupNode, label: string, contextValue: string): vscode
   return item;
 }
 
-/** The times of a part of a day, newest first as its lines are. */
+/** The time span of a part of a day, newest first like its lines. */
 function rangeLabel({ sessions }: RangeNode): string {
   const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
   const [newest, oldest] = [sessions[0], sessions.at(-1)].map((each) =>

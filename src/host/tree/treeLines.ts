@@ -20,12 +20,12 @@ export interface TreeOptions {
 }
 
 /**
- * More sessions than these do not stand together: VS Code takes some 50 µs for each line, all lines of
- * a group at once, so thousands would keep the extension host for long.
+ * Most sessions in one place: VS Code takes about 50 µs per line, for all lines of a group at once,
+ * so thousands would block the extension host for long.
  */
 const maxTogether = 150;
 
-/** Groups are open until so many sessions can be seen; older ones wait for a click. */
+/** Groups start open until this many sessions are visible; older groups wait for a click. */
 const enoughOpen = 30;
 
 /** The top level: one folder's lines, or the folders. */
@@ -43,7 +43,7 @@ export function rootLines(
   });
 }
 
-/** What stands below a group. */
+/** The lines below a group. */
 export function groupLines(node: GroupNode, options: TreeOptions): readonly TreeNode[] {
   const { sessions } = node;
   const place = { folder: node.folder, parent: node };
@@ -78,7 +78,7 @@ function folderLines(
   }
 }
 
-/** In an order that the newest session does not change while one looks. */
+/** In an order that the newest session does not change while the user is looking. */
 function agents(place: Place, sessions: readonly SessionSummary[]): readonly AgentNode[] {
   const ids = new Set([...adapters.map(({ id }) => id), ...sessions.map(({ agent }) => agent)]);
   return [...ids].flatMap((agent) => {
@@ -90,7 +90,7 @@ function agents(place: Place, sessions: readonly SessionSummary[]): readonly Age
   });
 }
 
-/** All of them as lines; of too many the newest ones, and groups for the others. */
+/** All of them as lines; if there are too many, the newest ones and groups for the rest. */
 function newestAndDays(
   place: Place,
   sessions: readonly SessionSummary[],
@@ -116,7 +116,7 @@ function recentGroups(
   );
 }
 
-/** Where lines stand. */
+/** Where lines are in the tree. */
 interface Place {
   readonly folder: string;
   readonly parent: GroupNode | undefined;
@@ -126,7 +126,7 @@ function idOf({ folder, parent }: Place): string {
   return parent?.id ?? `folder ${folder}`;
 }
 
-/** A session keeps its id when it moves from one group of a folder to another. */
+/** A session's ID stays the same when it moves between groups of a folder. */
 function sessionLines(place: Place, sessions: readonly SessionSummary[]): readonly SessionNode[] {
   const { folder, parent } = place;
   return sessions.map((session) => {
@@ -135,7 +135,7 @@ function sessionLines(place: Place, sessions: readonly SessionSummary[]): readon
   });
 }
 
-/** @param above sessions that stand before these. */
+/** @param above sessions that come before these. */
 function days(
   place: Place,
   groups: ReadonlyMap<DayNode['day'], readonly SessionSummary[]>,
@@ -149,7 +149,7 @@ function days(
   });
 }
 
-/** Counted from the oldest, so that a new session changes the first range alone. */
+/** Counted from the oldest, so that a new session changes only the first range. */
 function ranges(place: Place, sessions: readonly SessionSummary[]): readonly RangeNode[] {
   const count = Math.ceil(sessions.length / maxTogether);
   return Array.from({ length: count }, (_, index) => {

@@ -3,28 +3,28 @@ import type { FolderListing } from '#protocol/worker.ts';
 import { groupLines, rootLines, type TreeOptions } from './treeLines.ts';
 import type { SessionNode, TreeNode } from './treeNode.ts';
 
-/** What the tree must be told after an update. */
+/** What to report to the tree after an update. */
 export type TreeChange =
   | { readonly kind: 'none' }
   /** Same lines in the same order; these read differently. */
   | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
   | { readonly kind: 'all' };
 
-/** What the lines are made of. */
+/** What the lines are built from. */
 interface TreeSource {
   readonly listings: readonly FolderListing[];
   readonly options: TreeOptions;
-  /** Everything of a session's line that can be seen. */
+  /** Everything visible in a session's line. */
   readonly appearance: (session: SessionSummary) => string;
 }
 
-/** Lines that stand together, and how they look. */
+/** The lines under one parent, and how they look. */
 interface Lines {
   readonly nodes: readonly TreeNode[];
   readonly looks: readonly string[];
 }
 
-/** The lines of the tree, kept apart from VS Code. Those of a group are made when it is opened. */
+/** The lines of the tree, independent of VS Code. A group's lines are built when it is opened. */
 export class TreeModel {
   #source: TreeSource = {
     listings: [],
@@ -32,7 +32,7 @@ export class TreeModel {
     appearance: () => '',
   };
   #nodes = new Map<string, TreeNode>();
-  /** Of the groups that VS Code asked for, and the top level's under the empty name. */
+  /** The lines of groups that VS Code has requested, and of the top level under the empty name. */
   #lines = new Map<string, Lines>();
   readonly #closed = new Set<string>();
 
@@ -51,7 +51,7 @@ export class TreeModel {
     return nodesOf(this.#lines).filter((node) => node.kind === 'session');
   }
 
-  /** The first line of a session, which may be in a group that nobody opened yet. */
+  /** The first line of a session, which may be in a group that was never opened. */
   lineOf(path: string): SessionNode | undefined {
     const find = (nodes: readonly TreeNode[]): SessionNode | undefined => {
       for (const node of nodes) {
@@ -68,7 +68,7 @@ export class TreeModel {
     return find(this.roots);
   }
 
-  /** VS Code keeps the lines of a group that is closed until everything is drawn again. */
+  /** VS Code keeps a closed group's lines until everything is redrawn. */
   setOpen({ id }: TreeNode, isOpen: boolean): void {
     if (isOpen) {
       this.#closed.delete(id);
@@ -78,9 +78,9 @@ export class TreeModel {
   }
 
   /**
-   * Takes over a scan's result, or the same one at a later time.
+   * Applies a scan's result, or the same one at a later time.
    *
-   * @param appearance everything of a session's line that can be seen; a change of it is reported.
+   * @param appearance everything visible in a session's line; a change is reported.
    */
   update(
     listings: readonly FolderListing[],
@@ -101,13 +101,13 @@ export class TreeModel {
       return { kind: 'all' };
     }
     const changed = [...this.#lines].flatMap(([id, { nodes, looks }]) => {
-      const known = before.get(id)?.looks;
-      return nodes.filter((_, at) => looks[at] !== known?.[at]);
+      const previousLooks = before.get(id)?.looks;
+      return nodes.filter((_, at) => looks[at] !== previousLooks?.[at]);
     });
     return changed.length === 0 ? { kind: 'none' } : { kind: 'nodes', nodes: changed };
   }
 
-  /** Makes the lines again that VS Code has. */
+  /** Rebuilds the lines that VS Code has. */
   #open(nodes: readonly TreeNode[], before: ReadonlyMap<string, unknown>): void {
     for (const node of nodes) {
       if (before.has(node.id)) {
@@ -117,9 +117,9 @@ export class TreeModel {
   }
 
   #linesOf(id: string, make: (source: TreeSource) => readonly TreeNode[]): readonly TreeNode[] {
-    const known = this.#lines.get(id);
-    if (known !== undefined) {
-      return known.nodes;
+    const cached = this.#lines.get(id);
+    if (cached !== undefined) {
+      return cached.nodes;
     }
     const { appearance } = this.#source;
     const nodes = make(this.#source).map((fresh) => this.#take(fresh));
@@ -130,11 +130,11 @@ export class TreeModel {
     return nodes;
   }
 
-  /** The node of that id from before, brought up to date, or this one. */
+  /** The existing node with that ID, brought up to date, or this one. */
   #take(fresh: TreeNode): TreeNode {
-    const known = this.#nodes.get(fresh.id);
-    if (known !== undefined) {
-      return Object.assign(known, fresh);
+    const existing = this.#nodes.get(fresh.id);
+    if (existing !== undefined) {
+      return Object.assign(existing, fresh);
     }
     this.#nodes.set(fresh.id, fresh);
     return fresh;

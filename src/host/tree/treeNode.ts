@@ -2,8 +2,8 @@ import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { DayKey, SingleDayKey } from './dayGroups.ts';
 
 /**
- * One line of the tree. The objects live as long as their id is in the list, because VS Code knows
- * elements by identity; the contents follow the scans.
+ * One line of the tree. An object lives as long as its ID is in the list, because VS Code
+ * identifies elements by object; its contents follow the scans.
  */
 export type TreeNode = GroupNode | SessionNode;
 /** A line with others below it. */
@@ -16,7 +16,7 @@ interface NodeBase {
 }
 
 interface GroupBase extends NodeBase {
-  /** Workspace folder that the sessions are of. */
+  /** Workspace folder of the sessions. */
   readonly folder: string;
   /** Newest first. */
   readonly sessions: readonly SessionSummary[];

@@ -7,7 +7,7 @@ import type { PathStyle } from '#store/disk/pathStyle.ts';
  * and how their values are read. No `vscode` here, so that all of it is tested in plain Node.
  */
 
-/** Beginning of all of them. */
+/** Prefix of all of them. */
 export const agentSection = 'sessionBrowser.agents';
 
 export function agentConfigKeys({ id }: Pick<AgentAdapter, 'id'>) {
@@ -17,16 +17,16 @@ export function agentConfigKeys({ id }: Pick<AgentAdapter, 'id'>) {
   } as const;
 }
 
-/** A value in the settings that is no absolute path, and where it stands. */
+/** A settings value that is not an absolute path, and where it is set. */
 export interface SettingFault {
   readonly key: string;
   readonly value: string;
 }
 
 /**
- * The settings of all agents, checked: settings files hold whatever people write into them.
+ * The settings of all agents, validated: settings files hold whatever people write into them.
  *
- * @param get the value of a setting.
+ * @param get reads a setting's value.
  * @param home what `~` stands for.
  */
 export function readAgentSettings(
@@ -48,13 +48,13 @@ export function readAgentSettings(
         faults.push({ key: keys.extraRoots, value });
       }
     }
-    // Anything but a clear no leaves the agent on.
+    // Anything but an explicit `false` leaves the agent on.
     agents[adapter.id] = { enabled: get(keys.enabled) !== false, extraRoots: [...extraRoots] };
   }
   return { agents, faults };
 }
 
-/** Undefined for another user's home, which nobody here knows. */
+/** Undefined for another user's home, which is unknown here. */
 function expandHome(value: string, home: string, style: PathStyle): string | undefined {
   const [, rest] = /^~(?:[/\\](.*))?$/s.exec(value) ?? [];
   if (value === '~' || rest !== undefined) {

@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode';
 
-/** Hands a token's cancellation on to code that knows only `AbortSignal`. */
+/** Bridges a cancellation token to an `AbortSignal`. */
 export function abortSignalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) {

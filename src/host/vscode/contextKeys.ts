@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContextValues } from './contributions.ts';
 
-/** Sets context keys, and only when their value changes: each call crosses to the window. */
+/** Sets context keys, but only when their value changes: each call crosses to the window. */
 export class ContextKeys {
   readonly #values = new Map<string, unknown>();
 

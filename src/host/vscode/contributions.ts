@@ -30,9 +30,12 @@ export const commandIds = {
   showLog: 'sessionBrowser.showLog',
   stopScan: 'sessionBrowser.stopScan',
   keepOpen: 'sessionBrowser.keepOpen',
-  /** A click in the tree: previews the replay and leaves the keyboard in the tree. Not in the palette. */
+  /**
+   * A click in the tree: previews the replay and leaves the keyboard in the tree. Not in the
+   * palette.
+   */
   preview: '_sessionBrowser.preview',
-  /** Enter in the tree: opens the replay and goes there. */
+  /** Enter in the tree: opens the replay and focuses it. */
   openFocused: '_sessionBrowser.openFocused',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
@@ -41,11 +44,11 @@ export const viewIds = { sessions: 'sessionBrowser.sessions' } as const;
 /** Type of the replay's webview panels. */
 export const replayViewType = 'sessionBrowser.replay';
 export const chatParticipantId = 'session-browser.session';
-/** The icon of the participant and of past answers, a codicon's name. */
+/** The codicon of the participant and of past answers. */
 export const participantIcon = 'history';
 /** Scheme of the read-only documents: parts of rows, sides of diffs. */
 export const documentScheme = 'session-browser';
-/** Scheme of logs that are shown as they are, read-only. */
+/** Scheme of raw logs, read-only. */
 export const rawLogScheme = 'session-browser-log';
 
 export const configKeys = {
@@ -55,34 +58,34 @@ export const configKeys = {
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
 } as const;
 
-/** Context keys and their values; `when` clauses use no others of ours. */
+/** Context keys and their values; our `when` clauses use no others. */
 export interface ContextValues {
   /**
-   * `noFolderOnDisk`: there are folders, but none that an agent can have worked in. `agentsOff`: the user
-   * wants the sessions of none.
+   * `noFolderOnDisk`: there are folders, but none in which an agent can have worked. `agentsOff`:
+   * the user disabled all agents.
    */
   'sessionBrowser.state':
     'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk' | 'agentsOff';
   'sessionBrowser.replayActive': boolean;
   /** The replay in front gives way to the next preview. */
   'sessionBrowser.replayPreview': boolean;
-  /** The session of the replay in front can be taken up in a terminal. */
+  /** The session of the replay in front can be resumed in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;
   /** More than one agent has sessions here. */
   'sessionBrowser.manyAgents': boolean;
   /** The list shows the sessions of some agents only. */
   'sessionBrowser.filtered': boolean;
-  /** Sessions are looked for, and that takes long enough to be told. */
+  /** A scan is running and takes long enough to report. */
   'sessionBrowser.scanning': boolean;
 }
 
-/** What can be done with a session besides what can be done with each; part of its `viewItem`. */
+/** What some sessions can do beyond what all can; part of their `viewItem`. */
 export const sessionCapabilities = ['terminal', 'parent', 'forks'] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 
 /**
- * `viewItem` of the tree's lines. A session's begins so and then says what can be done with it, as in
- * `session.terminal.forks`, for clauses to ask for.
+ * `viewItem` of the tree's lines. A session's starts with this, followed by what can be done with
+ * it, as in `session.terminal.forks`, for `when` clauses to test.
  */
 export const viewItems = {
   folder: 'folder',

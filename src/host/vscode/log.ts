@@ -1,14 +1,14 @@
 import type { LogOutputChannel } from 'vscode';
 
-/** Where in the extension a line of the log comes from. */
+/** The part of the extension that a log line comes from. */
 export type LogArea =
   'catalog' | 'chat' | 'commands' | 'documents' | 'export' | 'replay' | 'tree' | 'watch' | 'worker';
 
 export type LogValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * The extension's one log. Lines read `[area] what, key=value`. Never the content of a session: not
- * a message, not a command, not an output.
+ * The extension's one log. Lines read `[area] what, key=value`. Never includes session content: no
+ * message, no command, no output.
  */
 export interface Log {
   debug(area: LogArea, what: string, values?: LogValues): void;
@@ -16,7 +16,7 @@ export interface Log {
   warn(area: LogArea, what: string, values?: LogValues): void;
   /** With the error's stack. */
   error(area: LogArea, what: string, error: unknown, values?: LogValues): void;
-  /** Brings the log up for the user. */
+  /** Opens the log for the user. */
   show(): void;
 }
 

@@ -8,9 +8,10 @@ const shows = {
 } as const;
 
 /**
- * Shows a notification. Words in it may come from logs, settings and file names: no link comes of them.
+ * Shows a notification. Its words may come from logs, settings and file names, so they cannot
+ * become links.
  *
- * @returns the button that was clicked; undefined if none was.
+ * @returns the clicked button; undefined if none.
  */
 export async function notify(
   kind: keyof typeof shows,
@@ -21,9 +22,9 @@ export async function notify(
 }
 
 /**
- * Asks in front of everything, until there is an answer.
+ * Asks in a modal dialog.
  *
- * @returns the button that was clicked; undefined for Cancel.
+ * @returns the clicked button; undefined for Cancel.
  */
 export async function ask(
   kind: 'warning' | 'information',

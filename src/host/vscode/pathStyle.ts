@@ -2,5 +2,5 @@ import { PathStyle } from '#store/disk/pathStyle.ts';
 
 export const platform = process.platform === 'win32' ? 'windows' : 'posix';
 
-/** Paths as this machine compares them. */
+/** Compares paths the way this machine does. */
 export const pathStyle = new PathStyle(platform);

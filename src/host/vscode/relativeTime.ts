@@ -5,12 +5,12 @@ const day = 24 * hour;
 
 /**
  * How long ago something was, as the list says it: by the clock within a day, by the calendar after
- * that. A moment in the future (another machine's clock) is now.
+ * that. A moment in the future (another machine's clock) counts as now.
  *
  * @param then epoch ms
  * @param now epoch ms
  * @param locale BCP 47
- * @param style `narrow` where space is: “3m ago”
+ * @param style `narrow` if space is: “3m ago”
  */
 export function relativeTime(
   then: number,
@@ -42,7 +42,7 @@ export function relativeTime(
     : format.format(-Math.floor(months / 12), 'year');
 }
 
-/** Milliseconds until `relativeTime` of the same moment may read differently; at most until midnight. */
+/** Milliseconds until `relativeTime` for the same moment may change; at most until midnight. */
 export function untilRelativeTimeChanges(then: number, now: number): number {
   const age = Math.max(0, now - then);
   const unit = age < hour ? minute : age < day ? hour : undefined;
@@ -70,12 +70,12 @@ function startOfDay(time: number, plusDays: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + plusDays).getTime();
 }
 
-/** Making a format costs more than using it 100 times. There is a window's locale in two styles. */
+/** Creating a format costs more than using it 100 times. A window has one locale, in two styles. */
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 function formatFor(locale: string, style: 'long' | 'narrow'): Intl.RelativeTimeFormat {
   const key = `${style} ${locale}`;
-  // Narrow words for the unit before this one are no shorter and read badly: “last wk.”
+  // Narrow words for the previous unit are no shorter and read badly: “last wk.”
   const numeric = style === 'narrow' ? 'always' : 'auto';
   const format = formats.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric, style });
   formats.set(key, format);

@@ -6,7 +6,7 @@ import type { CommandId } from './contributions.ts';
 import type { Log } from './log.ts';
 import { notify } from './notification.ts';
 
-/** Runs a command; its failures reach the user as a sentence, and the log with their stack. */
+/** Runs a command; failures reach the user as a sentence, and the log with their stack. */
 export async function runCommand(
   id: CommandId,
   log: Log,
@@ -21,8 +21,8 @@ export async function runCommand(
 }
 
 /**
- * Tells the user that something failed: a sentence and its ways out where somebody wrote them, else
- * that the log knows more. Cancelling is no failure.
+ * Reports a failure to the user: the sentence and ways out if the error has them, else a pointer to
+ * the log. Cancelling is not a failure.
  *
  * @param doing what was being done, for the log.
  */

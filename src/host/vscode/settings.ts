@@ -8,7 +8,7 @@ type ConfigKey = (typeof configKeys)[keyof typeof configKeys];
 
 export type GroupBy = 'none' | 'day' | 'agent';
 
-/** The user's settings, checked: settings files hold whatever people write into them. */
+/** The user's settings, validated: settings files hold whatever people write into them. */
 export const settings = {
   groupBy(): GroupBy {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.groupBy);
@@ -21,13 +21,13 @@ export const settings = {
       .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);
   },
 
-  /** Whether VS Code reuses a tab for what is only looked at. */
+  /** Whether VS Code reuses a tab for previews. */
   previewsEditors(): boolean {
     const value = vscode.workspace.getConfiguration().get('workbench.editor.enablePreview');
     return value !== false;
   },
 
-  /** Whether chats are written down as sessions. */
+  /** Whether chats are recorded as sessions. */
   record(): RecordSetting {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.record);
     return value === 'off' || value === 'ask' ? value : 'on';
@@ -39,19 +39,19 @@ export const settings = {
     return value === 'all' || value === 'none' ? value : 'referenced';
   },
 
-  /** How often a model is asked for one message of the user, counting the rounds after tools. */
+  /** How often a model is called for one user message, counting the rounds after tools. */
   maxToolRounds(): number {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.maxToolRounds);
     return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 25;
   },
 
-  /** Values as they stand there now, unchecked. Making a configuration costs more than asking it. */
+  /** Current values, unvalidated. Creating a configuration costs more than reading it. */
   values(): (key: string) => unknown {
     const configuration = vscode.workspace.getConfiguration();
     return (key) => configuration.get<unknown>(key);
   },
 
-  /** @param key of a setting, or the beginning of several. */
+  /** @param key of a setting, or a prefix of several. */
   onDidChange(key: ConfigKey | typeof agentSection, run: () => void): Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(key)) {

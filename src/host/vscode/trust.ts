@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { wayTo } from './wayTo.ts';
 
-/** @throws UserError with the sentence, in a window that is not trusted. */
+/** @throws UserError with the sentence in an untrusted window. */
 export function requireTrust(sentence: string, otherWays: readonly WayOut[] = []): void {
   if (!vscode.workspace.isTrusted) {
     throw new UserError(sentence, [

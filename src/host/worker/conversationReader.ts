@@ -4,9 +4,10 @@ import type { Conversation, ConversationEnd, WorkerContract } from '#protocol/wo
 import type { ForkPoint } from '#protocol/writing.ts';
 
 /**
- * What a model would get now, straight from the log, in parts that keep this thread for a moment each.
+ * What a model would get now, straight from the log, in parts that each block this thread only for
+ * a moment.
  *
- * @param worker `WorkerClient` fits.
+ * @param worker such as a `WorkerClient`.
  * @throws RemoteError with a sentence if the log cannot be read; AbortError when `signal` fires.
  */
 export function readConversation(
@@ -17,7 +18,7 @@ export function readConversation(
   return collected((take) => worker.request('session/conversation', { path }, signal, take));
 }
 
-/** What a fork leaves behind, before it or after it. Errors as above. */
+/** What a fork leaves behind, before it or after it. Same errors as above. */
 export function readLeftBehind(
   worker: Requests<WorkerContract, 'session/leftBehind'>,
   point: ForkPoint,

@@ -3,10 +3,10 @@ import type { IndexState, WorkerContract } from '#protocol/worker.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
 
-/** A session is kept open in the worker until this is disposed, or the worker ends. */
+/** Holds a session open in the worker until disposed or the worker ends. */
 export interface SessionLease extends Disposable {
   /**
-   * Settles when the session is open, and opens it in a worker that does not have it; rejects with the
+   * Settles when the session is open, opening it if the worker does not have it; rejects with the
    * worker's sentence.
    */
   readonly opened: Promise<IndexState>;
@@ -14,15 +14,15 @@ export interface SessionLease extends Disposable {
 
 interface Entry {
   users: number;
-  /** Undefined where the worker does not have it: before, and since that ended. */
+  /** Undefined while the worker does not have it: before opening, and after the worker ended. */
   opened: Promise<IndexState> | undefined;
   readonly closing: AbortController;
 }
 
 /**
- * Counts who uses an open session, so that a panel and a document over the same log share one index
- * and the last to go frees it. In a worker that had to be started again a session is opened when it is
- * asked for the next time, not before.
+ * Counts the users of an open session, so that a panel and a document over the same log share one
+ * index and the last user frees it. After a worker restart, a session is opened again on the next
+ * request, not before.
  */
 export class OpenSessions implements Disposable {
   readonly #worker: Requests<WorkerContract, 'session/open'>;
@@ -30,7 +30,7 @@ export class OpenSessions implements Disposable {
   readonly #entries = new Map<string, Entry>();
   readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
 
-  /** @param worker `WorkerClient` fits. */
+  /** @param worker such as a `WorkerClient`. */
   constructor(worker: Requests<WorkerContract, 'session/open'>, log: Log) {
     this.#worker = worker;
     this.#log = log;
@@ -39,7 +39,7 @@ export class OpenSessions implements Disposable {
     });
   }
 
-  /** A session's index got further since it was opened, or another log took its place. */
+  /** The index of an open session advanced, or another log took its place. */
   get onDidIndex(): Event<{ readonly path: string; readonly state: IndexState }> {
     return this.#indexed.event;
   }
@@ -92,7 +92,8 @@ export class OpenSessions implements Disposable {
         })
         .catch(reject);
     });
-    // Users of the lease see the failure; this only keeps an unused lease from being unhandled.
+    // Users of the lease see the failure; this only prevents an unhandled rejection of an unused
+    // lease.
     opened.catch((error: unknown) => {
       this.#log.warn('replay', 'session could not be opened', { path, reason: String(error) });
     });

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 
-/** Logs from this size on take long enough for a notification with a way out. Bytes. */
+/** Bytes. Logs from this size on take long enough for a notification with a Cancel button. */
 const longSession = 4_000_000;
 
 /**
- * Shows that a session is read: in the status bar, or for a long one where it can be cancelled.
+ * Shows that a session is being read: in the status bar, or in a cancellable notification for a
+ * long one.
  *
  * @param run rejects with AbortError when its signal fires.
  */

@@ -7,7 +7,7 @@ import { threadLimits } from '#store/worker/threadLimits.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
 
-/** The part of a worker thread that is used here; tests give their own. */
+/** The part of a worker thread used here; tests supply their own. */
 export interface WorkerThread {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;
@@ -16,10 +16,10 @@ export interface WorkerThread {
   terminate(): Promise<unknown>;
 }
 
-/** So long after the last answer the thread ends, if nobody holds it. */
+/** Milliseconds after the last answer until the thread ends, if nobody holds it. */
 const restAfterMs = 60_000;
 
-/** A worker that dies twice within this time is not started again: something is wrong with it. */
+/** A worker that dies twice within this time is not restarted: something is wrong with it. */
 const restartWindowMs = 60_000;
 
 const gone = () =>
@@ -29,9 +29,9 @@ const goneForGood = () =>
 
 /**
  * The extension host's end of the worker thread that does all file work. The thread starts with the
- * first request and ends when it has had nothing to do for a minute and nobody holds it; the next
- * request starts it again. When it dies, open requests fail with a sentence, and the next request
- * starts it anew, once.
+ * first request and ends after a minute with nothing to do and nobody holding it; the next request
+ * starts it again. When it dies, pending requests fail with a sentence, and the next request
+ * restarts it, once.
  */
 export class WorkerClient implements Disposable {
   readonly #spawn: () => WorkerThread;
@@ -42,11 +42,11 @@ export class WorkerClient implements Disposable {
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
-  /** Requests that wait for an answer. */
+  /** Requests waiting for an answer. */
   #open = 0;
   #holders = 0;
   #resting: NodeJS.Timeout | undefined;
-  /** The thread before this one died. */
+  /** The previous thread died. */
   #isLost = false;
 
   constructor(options: { spawn: () => WorkerThread; log: Log; now?: () => number }) {
@@ -60,12 +60,12 @@ export class WorkerClient implements Disposable {
     this.#restarted = new Emitter(onFault);
   }
 
-  /** The list would read otherwise now, though nothing changed on disk. */
+  /** The list would read differently now, though nothing changed on disk. */
   get onDidChangeSessions(): Event<undefined> {
     return this.#sessions.event;
   }
 
-  /** There is a thread again after one that died with whatever was open in it. */
+  /** A new thread replaced one that died with its open sessions. */
   get onDidRestart(): Event<undefined> {
     return this.#restarted.event;
   }
@@ -94,7 +94,7 @@ export class WorkerClient implements Disposable {
       this.#restSoon();
     };
     const take = (part: PartOf<WorkerContract, Name>) => {
-      // A session that is open does not keep the thread; whoever looks at it does.
+      // An open session does not keep the thread alive; whoever views it does.
       if (name === 'session/open' && isWaiting) {
         answered();
       }
@@ -103,12 +103,11 @@ export class WorkerClient implements Disposable {
     return this.#running.endpoint.request(name, params, signal, take).finally(answered);
   }
 
-  /** There is a thread now. */
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Keeps the thread, and with it all that it has open, until this is disposed. Starts nothing. */
+  /** Keeps the thread and its open sessions alive until disposed. Starts nothing. */
   hold(): Disposable {
     this.#holders += 1;
     clearTimeout(this.#resting);
@@ -186,7 +185,7 @@ export class WorkerClient implements Disposable {
     }
   }
 
-  /** Ends the thread once it has put away what the next one wants to know. */
+  /** Ends the thread once it has saved what the next one needs. */
   async #rest(): Promise<void> {
     const running = this.#running;
     try {
@@ -195,7 +194,7 @@ export class WorkerClient implements Disposable {
       this.#log.debug('worker', 'not finished', { reason: String(error) });
     }
     if (running !== undefined && running === this.#running) {
-      // What was asked meanwhile is answered first.
+      // Requests that arrived meanwhile are answered first.
       if (this.#open === 0 && this.#holders === 0) {
         this.#log.info('worker', 'ended, as there is nothing to do');
         this.#stop(gone());
@@ -229,7 +228,7 @@ export class WorkerClient implements Disposable {
   }
 }
 
-/** Starts the real thread; nothing of the extension host's output reaches it. */
+/** Starts the real thread. */
 export function spawnWorker(script: string, start: WorkerStart): WorkerThread {
   return new Worker(script, {
     workerData: start,

@@ -8,9 +8,9 @@ import { cutTurn } from './cutTurn.ts';
 import { goInt, goStruct, goValue } from './goJson.ts';
 
 /**
- * A line of a transcript for a fork of it: byte for byte, with another sequence number. Lines that
- * Keen did not write like that (two events on one line, other white space) are written anew. Left
- * out are starts, because Keen takes a session's id from the last of them, and what nobody can read.
+ * A line of a transcript for a fork: byte for byte, with another sequence number. Lines that Keen
+ * did not write in this form (two events on one line, other white space) are rewritten. Starts are
+ * left out, because Keen takes a session's ID from the last of them, and so is anything unreadable.
  */
 export function copyLine(line: RawLine, seq: number, lastEvent?: number): readonly string[] {
   const { records, problems } = readRecords(line.bytes, line.source);
@@ -31,10 +31,10 @@ export function copyLine(line: RawLine, seq: number, lastEvent?: number): readon
   return lines;
 }
 
-/** How Keen begins a line of a kind that is copied. */
+/** How Keen starts a line of a kind that is copied. */
 const asWritten = /^\{"seq":\d+(?=,"kind":"(?:user_message|assistant_turn|compaction_applied)",)/;
 
-/** The records up to an event; a turn that goes on after it is cut there. */
+/** The records up to an event; a turn that continues after it is cut there. */
 function upTo(
   records: readonly JsonObject[],
   source: Source,
@@ -43,17 +43,17 @@ function upTo(
   if (lastEvent === undefined) {
     return records;
   }
-  const kept: JsonObject[] = [];
+  const copied: JsonObject[] = [];
   let before = 0;
   for (const record of records) {
     const { events } = decodeRecord(record, source);
     if (lastEvent < before + events.length) {
-      return [...kept, cutTurn(record, lastEvent - before)];
+      return [...copied, cutTurn(record, lastEvent - before)];
     }
-    kept.push(record);
+    copied.push(record);
     before += events.length;
   }
-  return kept;
+  return copied;
 }
 
 function renumbered(record: JsonObject, seq: number): string {

@@ -5,9 +5,9 @@ import { transcriptEvents } from '../transcriptItems.ts';
 import { byteLength } from './memory.ts';
 
 /**
- * A line as it would be had its turn ended with one of its events: what was shown until then, the
- * text of it as the message, and the calls that had ended. A call goes with its end. Any other line,
- * and a turn that the event ends, stays whole.
+ * A line as it would be if its turn had ended with one of its events: what was shown until then,
+ * the text of it as the message, and the calls that had ended. A call includes its end. Any other
+ * line, and a turn that ends with the event, stays whole.
  */
 export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
   const turn = goValueOf(record, 'assistant_turn');
@@ -21,13 +21,13 @@ export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
   if (end >= items.length || (end === items.length - 1 && endedThere)) {
     return record;
   }
-  const kept: readonly unknown[] = items.slice(0, end + 1);
-  const message = textOf(kept);
-  const memory = cutMemory(goValueOf(turn, 'turn_memory'), items, kept, message);
+  const remaining: readonly unknown[] = items.slice(0, end + 1);
+  const message = textOf(remaining);
+  const memory = cutMemory(goValueOf(turn, 'turn_memory'), items, remaining, message);
   return {
     ...Object.fromEntries(Object.entries(record).filter(([key]) => !isTurn(key))),
     assistant_turn: {
-      transcript: kept,
+      transcript: remaining,
       ...(message === '' ? {} : { message }),
       ...(memory === undefined ? {} : { turn_memory: memory }),
     },
@@ -38,7 +38,7 @@ function isTurn(key: string): boolean {
   return key.toLowerCase() === 'assistant_turn';
 }
 
-/** Place of the item that an event comes from, or of the end of the call that it begins. */
+/** Index of the item that an event comes from, or of the end of the call that it starts. */
 function lastItem(items: readonly unknown[], lastEvent: number): number {
   let events = 0;
   const at = items.findIndex((item) => {
@@ -63,21 +63,21 @@ function lastItem(items: readonly unknown[], lastEvent: number): number {
 function cutMemory(
   memory: unknown,
   items: readonly unknown[],
-  kept: readonly unknown[],
+  remaining: readonly unknown[],
   message: string,
 ): JsonObject | undefined {
   const activities = isJsonObject(memory) ? goValueOf(memory, 'tool_activity') : undefined;
   if (!Array.isArray(activities)) {
     return undefined;
   }
-  // Since 0.28 every ended call is remembered, in the order of the items.
-  const ended = endedCalls(items) === activities.length ? endedCalls(kept) : activities.length;
+  // Since 0.28 memory lists every ended call, in the order of the items.
+  const ended = endedCalls(items) === activities.length ? endedCalls(remaining) : activities.length;
   const length = byteLength(message);
-  const keptActivities = activities.slice(0, ended).filter((activity: unknown) => {
+  const remainingActivities = activities.slice(0, ended).filter((activity: unknown) => {
     const offset = isJsonObject(activity) ? goValueOf(activity, 'text_offset') : undefined;
     return offset === undefined || (typeof offset === 'number' && offset <= length);
   });
-  return keptActivities.length === 0 ? undefined : { tool_activity: keptActivities };
+  return remainingActivities.length === 0 ? undefined : { tool_activity: remainingActivities };
 }
 
 function endedCalls(items: readonly unknown[]): number {
@@ -97,7 +97,7 @@ function textOf(items: readonly unknown[]): string {
     .join('');
 }
 
-/** Problems are the reader's matter; here the items are only looked through. */
+/** The reader reports problems; here the items are only scanned. */
 function eventsOf(items: readonly unknown[]) {
   return transcriptEvents(items, new LineProblems({ line: 0, offset: 0, length: 0 }));
 }

@@ -1,10 +1,10 @@
 /**
- * JSON as Go's `encoding/json` writes it, version 1.22 and later, with which Keen is built: `<`, `>`
- * and `&` escaped, keys of maps sorted by their bytes, numbers as in JavaScript. Undefined stands
- * for a key that Go leaves out.
+ * JSON as Go's `encoding/json` writes it, version 1.22 and later, with which Keen is built: `<`,
+ * `>` and `&` escaped, map keys sorted by their bytes, numbers as in JavaScript. Undefined stands
+ * for a key that Go omits.
  */
 
-/** A struct: keys in the given order; those without a value are left out. */
+/** A struct: keys in the given order; those without a value are omitted. */
 export function goStruct(fields: readonly (readonly [string, string | undefined])[]): string {
   const written = fields.flatMap(([key, json]) =>
     json === undefined ? [] : [`${goString(key)}:${json}`],
@@ -24,18 +24,18 @@ export function goString(text: string): string {
   );
 }
 
-/** A string that may be left out. */
+/** A string with `omitempty`. */
 export function goText(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : goString(text);
 }
 
-/** An `int64`; zero is left out. */
+/** An `int64`; zero is omitted. */
 export function goCount(value: number | undefined): string | undefined {
   const whole = goInt(value ?? 0);
   return whole === '0' ? undefined : whole;
 }
 
-/** A whole number, whatever was given: another one would make Keen skip the line. */
+/** A whole number for any input: a fraction would make Keen skip the line. */
 export function goInt(value: number): string {
   const whole = Number.isNaN(value) ? 0 : Math.round(value);
   return String(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, whole)) + 0);
@@ -46,20 +46,22 @@ export function wellFormed(text: string): string {
 }
 
 export interface ValueOptions {
-  /** Keep the order of keys, for what is copied; else they are sorted, as Go does with maps. */
+  /** Keeps the order of keys, for copies; else they are sorted, as Go does with maps. */
   readonly keepOrder?: true;
 }
 
 /**
- * Any value as a tool may give it. Total: what JSON has no words for is left out or becomes null, as
- * with `JSON.stringify`, and beyond a depth that no reader follows there is a note.
+ * Any value a tool may return. Total: what JSON cannot express is omitted or becomes null, as with
+ * `JSON.stringify`, and beyond a depth that no reader follows there is a note.
  */
 export function goValue(value: unknown, options: ValueOptions = {}): string | undefined {
   return valueAt(value, options, 0);
 }
 
 const escaped = /[<>&\u2028\u2029]/g;
-/** Our own reader refuses lines nested deeper than 500 levels; the rest is for what is around it. */
+/**
+ * Our own reader refuses lines nested deeper than 500 levels; the rest is for the levels around it.
+ */
 const maxDepth = 400;
 
 function valueAt(value: unknown, options: ValueOptions, depth: number): string | undefined {

@@ -19,7 +19,7 @@ export function startLine({ sessionId, createdAt, cwd, parent }: NewStart): stri
     ['session_id', goString(sessionId)],
     ['created_at', goString(dateTime(createdAt))],
     ['cwd', goString(cwd)],
-    // Not Keen's: its reader passes over keys that it does not know.
+    // Our own addition: Keen's reader skips unknown keys.
     [
       'forked_from',
       parent &&
@@ -56,7 +56,7 @@ function turnFields({ items, outcome }: NewTurn, cwd: string | undefined): Field
     ['message', goText(message)],
     ['turn_memory', memoryJson(rememberedCalls(joined, cwd))],
     ['interrupted', outcome.type === 'interrupted' ? 'true' : undefined],
-    // An empty text would be left out, and the turn would look as if it had ended well.
+    // An empty text would be omitted, and the turn would look as if it had ended well.
     ['error', outcome.type === 'error' ? goString(outcome.message || 'It failed.') : undefined],
   ];
 }
@@ -81,7 +81,7 @@ function line(seq: number, kind: string, fields: Fields): string {
   ]);
 }
 
-/** RFC 3339 as Go writes it: a fraction without zeros at its end. */
+/** RFC 3339 as Go writes it: a fraction without trailing zeros. */
 function dateTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
 }

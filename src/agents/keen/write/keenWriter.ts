@@ -7,7 +7,7 @@ import { eventLine, startLine } from './keenLines.ts';
 
 export const logName = 'transcript_events.jsonl';
 
-/** keen-agent's store. Its sessions are of the same format and are only read. */
+/** keen-agent's store. Its sessions have the same format and are read-only. */
 export const siblingFolder = '.keen-agent';
 
 export function keenRoot(home: string): string | undefined {
@@ -24,10 +24,10 @@ export const keenWriter: LogWriter = {
   copyLine,
 };
 
-/** Longer numbers are no sequence numbers of a session that anybody has. */
+/** No real session has longer sequence numbers. */
 const seqAtStart = /^\s*\{"seq":(\d{1,15})[,}]/;
 
-/** All lines of Keen begin with it, so that a line of many MB need not be parsed. */
+/** All lines of Keen start with it, so a line of many MB need not be parsed. */
 function seqOf(line: Uint8Array): number | undefined {
   const start = String.fromCharCode(...line.subarray(0, 40));
   const found = seqAtStart.exec(start)?.[1];

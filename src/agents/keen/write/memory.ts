@@ -3,9 +3,9 @@ import type { JsonObject } from '../../toolbox/jsonObject.ts';
 import { goInt, goList, goString, goStruct, goValue, wellFormed } from './goJson.ts';
 import { errorOf, hasEnded, inputOf } from './turnItems.ts';
 
-/** A call that the model is reminded of. */
+/** A past call for the model. */
 export interface RememberedCall {
-  /** Place in the turn's message, in UTF-8 bytes. */
+  /** Position in the turn's message, in UTF-8 bytes. */
   readonly textOffset: number;
   readonly tool: string;
   readonly input: JsonObject | undefined;
@@ -20,7 +20,7 @@ export function byteLength(text: string): number {
   return utf8.encode(text).length;
 }
 
-/** The ended calls of a turn, each at the text that was there when it ended, as in Keen. */
+/** The ended calls of a turn, each at the end of the text at that time, as in Keen. */
 export function rememberedCalls(
   items: readonly TurnItem[],
   cwd: string | undefined,
@@ -90,8 +90,8 @@ function activityJson(call: RememberedCall): string {
 }
 
 /**
- * What the model got, so that it comes back word for word: nothing where status and exit code say
- * it, a value where the text is one as it would be written, else the text itself.
+ * What the model got, so that it comes back word for word: nothing if status and exit code already
+ * say it, a value if the text is exactly its JSON, else the text itself.
  */
 function retainedFields(call: RememberedCall): readonly (readonly [string, string | undefined])[] {
   const { retained } = call;
@@ -102,7 +102,7 @@ function retainedFields(call: RememberedCall): readonly (readonly [string, strin
     ? [['retained_output', goValue(JSON.parse(retained))]]
     : [
         ['retained_output', goString(retained)],
-        // Not Keen's, which quotes a text for the model as JSON.
+        // Our own addition: Keen quotes a text for the model as JSON.
         ['verbatim', 'true'],
       ];
 }
@@ -114,7 +114,10 @@ function standardResult({ isError, exitCode }: RememberedCall): string {
   });
 }
 
-/** An object or a list in JSON that a reader writes the same again. */
+/**
+ * Whether a text is the JSON of an object or a list in exactly the form that a reader writes it
+ * again.
+ */
 function isCanonical(text: string): boolean {
   if (!/^[{[]/.test(text)) {
     return false;
@@ -124,27 +127,27 @@ function isCanonical(text: string): boolean {
     const written = goValue(value);
     return written !== undefined && JSON.stringify(JSON.parse(written)) === text;
   } catch {
-    // Not JSON, or nested too deeply for it: then it is a text.
+    // Not JSON, or nested too deeply for it: so it is a text.
     return false;
   }
 }
 
-/** Keen's bound for one value, in bytes of JSON or, for a text, of UTF-8. */
+/** Keen's limit for one value, in bytes of JSON or, for a text, of UTF-8. */
 const maxValueBytes = 4096;
 
 /**
- * Long texts are cut and other long values left out. Keen cuts only what its two writing tools were
- * given and leaves out the other texts; the tools here are not Keen's, so all are treated alike.
+ * Cuts long texts and omits other long values. Keen cuts only the inputs of its two writing tools
+ * and omits other texts; the tools here are not Keen's, so all are treated alike.
  */
 function boundedInput(input: JsonObject | undefined): JsonObject | undefined {
-  const kept = Object.entries(input ?? {}).flatMap(([key, value]) => {
+  const bounded = Object.entries(input ?? {}).flatMap(([key, value]) => {
     if (typeof value === 'string') {
       return [[key, cutText(wellFormed(value))] as const];
     }
     const json = goValue(value);
     return json === undefined || byteLength(json) > maxValueBytes ? [] : [[key, value] as const];
   });
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  return bounded.length === 0 ? undefined : Object.fromEntries(bounded);
 }
 
 function cutText(text: string): string {

@@ -4,7 +4,10 @@ import { goList, goString, goStruct } from './goJson.ts';
 import { memoryJson, rememberedCalls } from './memory.ts';
 import { joinedItems } from './turnItems.ts';
 
-/** A conversation as `compaction_applied` holds it: Go structs without JSON tags, hence the capitals. */
+/**
+ * A conversation as `compaction_applied` holds it: Go structs without JSON tags, hence the
+ * capitals.
+ */
 export function messagesJson(entries: readonly ConversationEntry[]): string {
   return goList(
     carriedEvents(entries).map((event) => {

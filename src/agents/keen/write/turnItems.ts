@@ -13,8 +13,8 @@ import {
 } from './goJson.ts';
 
 /**
- * Items as Keen has them: neighbouring texts in one, nothing that is empty. A pair of surrogates that
- * two chunks share is whole before the texts are looked at.
+ * Items as Keen has them: adjacent texts merged, nothing empty. A surrogate pair split over two
+ * chunks is joined before the texts are processed.
  */
 export function joinedItems(items: readonly TurnItem[]): readonly TurnItem[] {
   const joined: TurnItem[] = [];
@@ -84,12 +84,14 @@ export function inputOf(input: unknown): JsonObject | undefined {
   return Object.keys(input).length === 0 ? undefined : input;
 }
 
-/** Undefined where the call did not fail. Go leaves an empty text out, which would hide a failure. */
+/** Undefined if the call did not fail. Go omits an empty text, which would hide a failure. */
 export function errorOf({ error }: NewToolResult | NewShellRun): string | undefined {
   return error === '' ? 'It failed.' : error;
 }
 
-/** Whether a run came to its end. A reader sees it by the duration, so that is never left out. */
+/**
+ * Whether a run came to its end. A reader recognizes that by the duration, so it is never omitted.
+ */
 export function hasEnded(run: NewShellRun): boolean {
   return run.interrupted !== true;
 }
@@ -107,7 +109,7 @@ function diffLineJson({ kind, oldLine, newLine, text }: DiffLine): string {
   ]);
 }
 
-/** `EditDiffLineKind` of Keen's `internal/tools/diff.go`. */
+/** `EditDiffLineKind` in Keen's `internal/tools/diff.go`. */
 const diffKinds: readonly DiffLine['kind'][] = ['context', 'added', 'removed', 'hunk'];
 
 function payload(kind: string, fields: Parameters<typeof goStruct>[0]): string {

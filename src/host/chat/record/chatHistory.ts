@@ -4,21 +4,21 @@ import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionRef } from '#core/session.ts';
 import type { LogEnd } from '#protocol/writing.ts';
 
-/** What a chat's own history says about it; nothing else is remembered, so chats cannot mix. */
+/** What a chat's own history says about it. Nothing else is remembered, so chats cannot mix. */
 export interface ChatState {
-  /** Undefined for a chat whose session begins with its next message, or that is not recorded. */
+  /** Undefined if the chat is not recorded, or if its session starts with the next message. */
   readonly session: SessionRef | undefined;
-  /** Nothing was said about the session yet: it was only drawn. */
+  /** The session was drawn but nothing was said yet. */
   readonly isNew: boolean;
-  /** The next message begins it, after nothing or after `/new`. */
+  /** The next message starts the session: the chat is empty, or `/new` came last. */
   readonly isFresh: boolean;
-  /** How far the log was read when the newest turn ended. */
+  /** How far the log had been read when the newest turn ended. */
   readonly seen: ChatTurnNote['seen'];
-  /** The log's end as this chat wrote it. */
+  /** The end of the log as this chat wrote it. */
   readonly end: LogEnd | undefined;
-  /** Whether the user wants this chat recorded; undefined before that was decided. */
+  /** Whether the user wants this chat recorded; undefined until decided. */
   readonly record: ChatTurnNote['record'];
-  /** This chat's own turns that are not in the log, as they were sent and received. */
+  /** This chat's own turns that are not in the log, as sent and received. */
   readonly ownTurns: readonly ConversationMessage[];
 }
 
@@ -33,7 +33,7 @@ export const freshChat: ChatState = {
   ownTurns: [],
 };
 
-/** A chat that takes up a session with its next message. */
+/** A chat that resumes a session with its next message. */
 export function resumedChat(session: SessionRef): ChatState {
   return { ...freshChat, session, isNew: true, isFresh: false };
 }
@@ -43,9 +43,9 @@ type HistoryTurn =
   { readonly prompt: string } | { readonly result: { readonly metadata?: unknown } };
 
 /**
- * Reads a chat's history from its end: the newest turn that names a session decides which one this
- * chat goes on with, and its own turns reach back to where that session was resumed. Turns that got
- * no answer are left out; the user sends them again or not.
+ * Reads a chat's history from its end: the newest turn that names a session decides which one the
+ * chat continues, and the chat's own turns reach back to where it resumed that session. Unanswered
+ * turns are left out; the user may send them again.
  */
 export function readHistory(history: readonly HistoryTurn[]): ChatState | undefined {
   let newest: ChatTurnNote | undefined;
@@ -82,7 +82,7 @@ export function readHistory(history: readonly HistoryTurn[]): ChatState | undefi
   };
 }
 
-/** The session that a turn belongs to; undefined if it has none. */
+/** The session that a turn belongs to, if any. */
 export function sessionOf(note: ChatTurnNote | undefined): SessionRef | undefined {
   const { agent, id, path } = note ?? {};
   return agent === undefined || id === undefined || path === undefined
@@ -90,14 +90,14 @@ export function sessionOf(note: ChatTurnNote | undefined): SessionRef | undefine
     : { agent, id, path };
 }
 
-/** The note of one result's metadata; undefined where another extension or version wrote it. */
+/** The note in a result's metadata; undefined if another extension or version wrote it. */
 export function readNote(metadata: unknown): ChatTurnNote | undefined {
   return typeof metadata === 'object' && metadata !== null && chatMetadataKey in metadata
     ? noteIn(metadata[chatMetadataKey])
     : undefined;
 }
 
-/** What stands under the key in a result's metadata, if it is a note of this version. */
+/** The value under our key in a result's metadata, if it is a note of this version. */
 export function noteIn(value: unknown): ChatTurnNote | undefined {
   const parsed = noteSchema.safeParse(value);
   return parsed.success ? parsed.data : undefined;

@@ -10,30 +10,29 @@ import { ask } from '../../vscode/notification.ts';
 import { settings } from '../../vscode/settings.ts';
 import type { ChatState } from './chatHistory.ts';
 
-/** The log that a chat is written to, as it stands after the last line. */
+/** The log that a chat is written to, as of its last line. */
 export interface Recording {
   readonly session: SessionRef;
   readonly end: LogEnd;
-  /** The session was begun with this write. */
+  /** This write started the session. */
   readonly created: boolean;
 }
 
 export interface Recorded {
-  /** Undefined if nothing is recorded, or not any more. */
+  /** Undefined if nothing is recorded, or no longer. */
   readonly recording: Recording | undefined;
   /** Sentences for the user: why something is not recorded, who else writes. */
   readonly notes: readonly string[];
 }
 
-/** Whether a chat is recorded; asked once for each chat where the user wants to be asked. */
+/** Whether a chat is recorded. Asks once per chat if the user wants to be asked. */
 export async function wantsRecording(state: ChatState): Promise<boolean> {
   const wish = recordingWish(settings.record(), state.record);
   return wish === 'ask' ? askToRecord() : wish === 'on';
 }
 
 /**
- * In front of everything: the message waits for the answer, and a notification that nobody sees any
- * more would let it wait for ever.
+ * Modal: the message waits for the answer, and would wait forever on a notification out of sight.
  */
 async function askToRecord(): Promise<boolean> {
   const record = t('Record');
@@ -50,11 +49,11 @@ async function askToRecord(): Promise<boolean> {
 }
 
 /**
- * Writes the first lines of a turn: at the end of the chat's session, if its agent's sessions are
- * written here, else at the beginning of a new session that goes on from it. Never throws: a turn
- * that cannot be recorded is answered all the same.
+ * Writes the first lines of a turn: at the end of the chat's session if we can write its agent's
+ * logs, else at the start of a new session that continues it. Never throws: a turn that cannot be
+ * recorded is still answered.
  *
- * @param session the chat's; undefined for a chat that begins one.
+ * @param session the chat's; undefined for a chat that starts one.
  */
 export async function beginRecording(
   services: ChatServices,
@@ -78,7 +77,7 @@ export async function beginRecording(
 /**
  * Appends to a chat's session. Never throws.
  *
- * @param journal of the turn that is appended; it goes, whether that succeeds or the user is told.
+ * @param journal of the appended turn; deleted after success and after a reported failure.
  */
 export async function record(
   services: ChatServices,
@@ -88,9 +87,14 @@ export async function record(
 ): Promise<Recorded & { readonly failure?: WriteFailure }> {
   const { path } = recording.session;
   const after = recording.end.identity === undefined ? {} : { after: recording.end };
-  const kept = journal === undefined ? {} : { journal };
+  const withJournal = journal === undefined ? {} : { journal };
   try {
-    let result = await services.worker.request('write/append', { path, events, ...after, ...kept });
+    let result = await services.worker.request('write/append', {
+      path,
+      events,
+      ...after,
+      ...withJournal,
+    });
     if (!result.ok && (result.failure.reason === 'busy' || result.failure.uncertain)) {
       const { written } = result.failure;
       const rest = events.slice(written);
@@ -98,7 +102,7 @@ export async function record(
         path,
         events: rest,
         again: true,
-        ...kept,
+        ...withJournal,
       });
     }
     if (!result.ok) {

@@ -3,15 +3,14 @@ import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import type { Recording } from './recorder.ts';
 
-/** Text that came within this time is put down together. */
+/** Milliseconds of text to write in one go. */
 const textMs = 1_000;
-/** Code points of a message, to tell it by. */
+/** Code points of the message, to recognize it by. */
 const promptLength = 80;
 
 /**
- * Keeps what happens in a turn on the disk until the turn is in its session's log, so that a window
- * that is killed loses no more than the last second. Best effort: it fails nothing, and the turn
- * waits for none of it.
+ * Journals a turn on disk until it is in its session's log, so a killed window loses at most the
+ * last second. Best effort: failures never reach the turn, and the turn never waits.
  */
 export class RunningTurn {
   readonly #services: Pick<ChatServices, 'worker' | 'log'>;
@@ -19,7 +18,7 @@ export class RunningTurn {
   #pending: TurnStep[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param recording the session, as it stands after the user's message. */
+  /** @param recording the session as of the user's message. */
   constructor(
     services: Pick<ChatServices, 'worker' | 'log'>,
     { session, end }: Recording,
@@ -50,7 +49,7 @@ export class RunningTurn {
     }
   }
 
-  /** Nothing more comes. @returns the journal, for whoever writes the turn or drops it. */
+  /** Ends the turn. @returns the journal, for whoever writes the turn or drops it. */
   end(): Promise<string | undefined> {
     clearTimeout(this.#timer);
     this.#pending = [];
@@ -63,7 +62,7 @@ export class RunningTurn {
     const steps = this.#pending;
     this.#pending = [];
     const { worker, log } = this.#services;
-    // The worker answers in the order in which it is asked, so steps stay in theirs.
+    // The worker answers in request order, so steps keep theirs.
     void this.#journal
       .then((journal) =>
         journal === undefined ? undefined : worker.request('journal/add', { journal, steps }),

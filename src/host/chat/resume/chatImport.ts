@@ -13,9 +13,9 @@ import { withTemporaryFile } from './temporaryFile.ts';
 export const importCommand = 'workbench.action.chat.import';
 
 /**
- * Draws a transcript in the chat view as a finished conversation of the participant.
+ * Draws a transcript in the chat view as a finished conversation with the participant.
  *
- * The file is for VS Code alone and is gone when it has been read.
+ * The file is for VS Code alone and is deleted once read.
  */
 export async function importTranscript(
   services: ChatServices,

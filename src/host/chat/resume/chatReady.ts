@@ -6,7 +6,7 @@ import { commandIds } from '../../vscode/contributions.ts';
 import { requireTrust } from '../../vscode/trust.ts';
 import { wayTo } from '../../vscode/wayTo.ts';
 
-/** What can still be done with a session when no chat can take it up. */
+/** What else can be done with a session when no chat can resume it. */
 export function otherWays(session: SessionRef): readonly WayOut[] {
   return [
     wayTo(t('Open Replay'), commandIds.openReplay, session),
@@ -18,9 +18,9 @@ export function otherWays(session: SessionRef): readonly WayOut[] {
 }
 
 /**
- * Everything that a chat needs is there: trust, the chat itself, a model.
- * @returns ids of all commands, for finding out what this VS Code can do.
- * @throws UserError with a sentence and the ways that are left.
+ * Checks that everything a chat needs is there: trust, the chat itself, a model.
+ * @returns IDs of all commands, to find out what this VS Code can do.
+ * @throws UserError with a sentence and the remaining ways out.
  */
 export async function ensureChat(session: SessionRef): Promise<ReadonlySet<string>> {
   requireTrust(untrustedSentence(), otherWays(session));
@@ -35,7 +35,7 @@ export async function ensureChat(session: SessionRef): Promise<ReadonlySet<strin
       ],
     );
   }
-  // Asking is what makes VS Code resolve the providers; before, a fresh window has no models.
+  // Asking makes VS Code resolve the providers; until then a fresh window has no models.
   const models = await vscode.lm.selectChatModels();
   if (models.length === 0) {
     throw new UserError(

@@ -9,8 +9,8 @@ export function sessionLink(label: string, command: CommandId, session: SessionR
 }
 
 /**
- * Markdown whose links may run these commands and no others. What comes from logs must be escaped in it,
- * so that it can add no link.
+ * Markdown whose links may run these commands and no others. Text from logs must be escaped in it
+ * so that it cannot add a link.
  */
 export function linkedMarkdown(
   markdown: string,

@@ -7,13 +7,13 @@ import type { CreatedSession, ForkPoint } from '#protocol/writing.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 
 /**
- * Begins a session with the events of another, all of them or a part. The other stays as it is; the
- * two are linked, so that the replay leads from one to the other.
+ * Starts a session with all or part of the events of another, which stays as it is. The replay
+ * links the two in both directions.
  *
- * @param options.point which part; everything without it.
- * @param options.opening stands for what is left behind.
- * @throws UserError with the sentence of what could not be written; AbortError when the signal fires,
- *   and then nothing of the fork is left, unless it was whole already.
+ * @param options.point which part; everything if absent.
+ * @param options.opening stands in for what is left behind.
+ * @throws UserError with a sentence about what could not be written; AbortError when the signal
+ *   fires, and then the fork is gone unless it was already complete.
  */
 export async function forkSession(
   services: Pick<ChatServices, 'worker' | 'catalog'>,

@@ -5,21 +5,21 @@ import type { SessionSummary } from '#core/session.ts';
 import { sessionLabel } from '../../catalog/sessionLabel.ts';
 import type { Log } from '../../vscode/log.ts';
 
-/** A chat reads what is attached to it again with later messages; after that long none goes on. */
-const keptMs = 30 * 24 * 60 * 60 * 1_000;
+/** A chat rereads its attachments with later messages; after this long no chat continues. */
+const retentionMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** Characters of a title in a file's name. */
 const nameLength = 40;
 
 /**
- * The conversations that are handed to other participants: files of the extension's own storage, to be
- * read by this user alone. The same session is the same file.
+ * Conversations handed over to other participants: files in the extension's own storage, readable
+ * only by this user. A session always gets the same file.
  */
 export class HandoverFiles {
   readonly #folder: string;
   readonly #log: Log;
 
-  /** @param storage folder of the extension for all workspaces. */
+  /** @param storage the extension's global storage folder. */
   constructor(storage: vscode.Uri, log: Log) {
     this.#folder = vscode.Uri.joinPath(storage, 'conversations').fsPath;
     this.#log = log;
@@ -32,12 +32,12 @@ export class HandoverFiles {
     return vscode.Uri.file(path);
   }
 
-  /** Deletes the files that no chat can still want. Never throws. */
+  /** Deletes files too old for any chat. Never throws. */
   async sweep(): Promise<void> {
     try {
       for (const name of await readdir(this.#folder)) {
         const path = join(this.#folder, name);
-        if (Date.now() - (await stat(path)).mtimeMs > keptMs) {
+        if (Date.now() - (await stat(path)).mtimeMs > retentionMs) {
           await rm(path, { force: true });
         }
       }
@@ -49,7 +49,10 @@ export class HandoverFiles {
   }
 }
 
-/** Tells a reader which session it is. Titles and ids come from logs, so only letters and digits stay. */
+/**
+ * Identifies the session to a reader. Titles and IDs come from logs, so only letters and digits
+ * remain.
+ */
 function handoverName(session: SessionSummary): string {
   const words = sessionLabel(session)
     .slice(0, 200)

@@ -11,26 +11,26 @@ const openCommand = 'workbench.action.chat.open';
 const openAsEditorCommand = 'workbench.action.chat.openSessionInEditorGroup';
 const moveToViewCommand = 'workbench.action.chat.openInSidebar';
 
-/** So long after an answer the chat is kept. */
+/** Milliseconds after an answer until the chat is made permanent. */
 const settleMs = 1_000;
 
 /** A turn of a chat with a session. */
 export interface ChatTurn {
-  /** VS Code's name of the chat, where it tells. */
+  /** VS Code's URI for the chat, if it provides one. */
   readonly chat: vscode.Uri | undefined;
-  /** What the chat goes on with now. */
+  /** The session that the chat continues now. */
   readonly session: SessionRef;
-  /** What the chat should be called; undefined leaves that to VS Code. */
+  /** The chat's title; undefined leaves it to VS Code. */
   readonly title: string | undefined;
-  /** Before this turn the session was only drawn in the chat. */
+  /** Before this turn, the session was only drawn in the chat. */
   readonly isFirst: boolean;
 }
 
-type Unkept = ChatTurn & { readonly chat: vscode.Uri };
+type UnsavedTurn = ChatTurn & { readonly chat: vscode.Uri };
 
 /**
- * VS Code's name of the chat that a message was sent in. 1.139 hands it over, though the API's types do
- * not know it; undefined in a version that does not.
+ * VS Code's URI for the chat a message was sent in. 1.139 passes it, though it is missing from the
+ * API types; undefined in versions that do not.
  */
 export function chatOf(request: vscode.ChatRequest): vscode.Uri | undefined {
   const name: unknown = 'sessionResource' in request ? request.sessionResource : undefined;
@@ -38,24 +38,24 @@ export function chatOf(request: vscode.ChatRequest): vscode.Uri | undefined {
 }
 
 /**
- * Chats that sessions were drawn in. VS Code (1.110 to 1.139) never saves an imported chat, but a fork
- * of it is a chat like any other: in its list of chats, and there after a reload. So after the first
- * answer the chat is forked, and the fork gets the session's title; a session that is only looked at
- * leaves no chat behind. And a session whose chat is still there is not drawn again.
+ * Chats in which sessions were drawn. VS Code (1.110 to 1.139) never saves an imported chat, but
+ * its fork is a chat like any other: in the list of chats, and there after a reload. So after the
+ * first answer the chat is forked and the fork gets the session's title; a session that is only
+ * viewed leaves no chat behind. A session whose chat still exists is not drawn again.
  *
- * VS Code documents none of this, so all of it is best effort: where something is missing, the chat
- * stays as VS Code has it, and what was said is in the session's log anyway.
+ * VS Code documents none of this, so all of it is best effort: if something is missing, the chat
+ * stays as VS Code has it, and the messages are in the session's log anyway.
  */
 export class ImportedChats {
   readonly #services: Pick<ChatServices, 'extension' | 'log'>;
   readonly #remembered: RememberedChats;
-  /** Turns in chats that VS Code will not keep, by chat. */
-  readonly #unkept = new Map<string, Unkept>();
-  /** Since the last message the user has done something outside of the chat. */
+  /** Turns in chats that VS Code will not save, by chat. */
+  readonly #unsaved = new Map<string, UnsavedTurn>();
+  /** The user has done something outside the chat since the last message. */
   #isElsewhere = false;
-  /** Messages that are being answered, and sessions that are being drawn. */
+  /** Messages being answered and sessions being drawn. */
   #running = 0;
-  /** A chat is being forked, and the fork takes its place. */
+  /** Pending while a chat is being forked and its fork takes its place. */
   #forking: Promise<void> = Promise.resolve();
   readonly #listeners: vscode.Disposable;
 
@@ -79,22 +79,22 @@ export class ImportedChats {
     this.#listeners.dispose();
   }
 
-  /** A message to us was sent, so the user is in the chat. */
+  /** The user sent us a message, so they are in the chat. */
   begin(): void {
     this.#running += 1;
     this.#isElsewhere = false;
   }
 
-  /** It is answered, or not. */
+  /** The message was answered, or failed. */
   end(): void {
     this.#running -= 1;
   }
 
-  /** Draws a session in the chat view, while no other chat takes its place there. */
+  /** Draws a session in the chat view once no fork is taking a chat's place there. */
   async draw(work: () => Promise<void>): Promise<void> {
     this.begin();
     try {
-      // Whoever began the fork tells of its failure.
+      // Whoever started the fork reports its failure.
       await this.#forking.catch(() => undefined);
       await work();
     } finally {
@@ -108,26 +108,26 @@ export class ImportedChats {
       return;
     }
     const name = chat.toString();
-    const before = this.#unkept.get(name);
+    const before = this.#unsaved.get(name);
     if (turn.isFirst || before !== undefined) {
-      this.#unkept.set(name, { ...turn, chat, title: before?.title ?? turn.title });
+      this.#unsaved.set(name, { ...turn, chat, title: before?.title ?? turn.title });
     }
     this.#remembered.add(session, name);
   }
 
   /**
-   * Keeps a chat whose first answer is complete. It becomes another chat for that, which takes the
-   * focus, so it waits for the next answer if the user is elsewhere by now. Never throws.
+   * Makes a chat permanent once its first answer is complete. The fork takes the focus, so if the
+   * user has moved on, this waits for the next answer. Never throws.
    */
   async keep(): Promise<void> {
     try {
-      // Whoever writes on at once must not have the chat changed under the message.
-      await setTimeout(this.#unkept.size === 0 ? 0 : settleMs);
-      for (const [name, turn] of this.#isElsewhere ? [] : [...this.#unkept]) {
-        // Nobody else may fork it meanwhile.
-        this.#unkept.delete(name);
+      // If the user writes on at once, the chat must not change under their message.
+      await setTimeout(this.#unsaved.size === 0 ? 0 : settleMs);
+      for (const [name, turn] of this.#isElsewhere ? [] : [...this.#unsaved]) {
+        // Prevents a second fork meanwhile.
+        this.#unsaved.delete(name);
         if (!(await this.#fork(turn))) {
-          this.#unkept.set(name, turn);
+          this.#unsaved.set(name, turn);
         }
       }
     } catch (error) {
@@ -136,9 +136,9 @@ export class ImportedChats {
   }
 
   /**
-   * Shows the chat of a session again, if it is still there and has all of the session.
+   * Shows a session's existing chat, if it is still there and has the whole session.
    *
-   * @param bytes of the session's log now.
+   * @param bytes current size of the session's log.
    * @returns false if there is none. Never throws.
    */
   async show(session: SessionRef, bytes: number, commands: ReadonlySet<string>): Promise<boolean> {
@@ -157,7 +157,7 @@ export class ImportedChats {
       ) {
         return false;
       }
-      // VS Code has no command that shows a chat in its view, but one for an editor and one from there.
+      // VS Code cannot show a chat in its view directly: open it in an editor, then move it.
       await vscode.commands.executeCommand(openAsEditorCommand, {
         resource: vscode.Uri.parse(name),
       });
@@ -172,11 +172,11 @@ export class ImportedChats {
     return false;
   }
 
-  /** @returns false if the chat is not shown now. */
-  async #fork(turn: Unkept): Promise<boolean> {
+  /** @returns false if the chat is not the one shown now. */
+  async #fork(turn: UnsavedTurn): Promise<boolean> {
     const { extension } = this.#services;
     const before = await shownChatWhen(extension, (shown) => shown?.note.kind !== 'imported');
-    // An answer that is on its way would go on in the chat that is not shown any more.
+    // A running answer would continue in the chat that is no longer shown.
     if (before === undefined || !isOf(before, turn.session) || this.#running > 0) {
       return false;
     }
@@ -185,13 +185,13 @@ export class ImportedChats {
     return true;
   }
 
-  async #showFork({ chat, session, title }: Unkept, firstRequest: string): Promise<void> {
+  async #showFork({ chat, session, title }: UnsavedTurn, firstRequest: string): Promise<void> {
     await vscode.commands.executeCommand(forkCommand, chat);
     const fork = await shownChatWhen(
       this.#services.extension,
       (shown) => shown !== undefined && shown.firstRequest !== firstRequest,
     );
-    // The one that is remembered is gone; the fork tells its name with the next message.
+    // The remembered chat is gone; the fork reports its URI with the next message.
     this.#remembered.forget(session);
     if (title !== undefined && isOf(fork, session)) {
       await vscode.commands.executeCommand(openCommand, {

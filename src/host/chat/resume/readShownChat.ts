@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { shownIn, type ShownChat } from './shownChat.ts';
 import { withTemporaryFile } from './temporaryFile.ts';
 
-/** VS Code shows another chat in its own time: in about 0.1 s, later on a busy machine. */
+/** VS Code switches chats in its own time: about 0.1 s, longer on a busy machine. */
 const attempts = 40;
 const attemptMs = 50;
 
 /**
- * The chat that the user looks at, or looked at last, if it is one of ours. Extensions cannot ask for
- * it, but VS Code writes it to a file, or does nothing where there is none.
+ * The chat that the user sees or saw last, if it is one of ours. Extensions cannot query it, but VS
+ * Code can export it to a file; it does nothing if there is no chat.
  */
 export function readShownChat(extension: vscode.ExtensionContext): Promise<ShownChat | undefined> {
   return withTemporaryFile(extension, async (path) => {
@@ -26,7 +26,7 @@ export function readShownChat(extension: vscode.ExtensionContext): Promise<Shown
   });
 }
 
-/** Waits for it to be such a chat; undefined if it does not become one before long. */
+/** Waits for a matching chat; undefined if none appears soon. */
 export async function shownChatWhen(
   extension: vscode.ExtensionContext,
   isIt: (shown: ShownChat | undefined) => boolean,

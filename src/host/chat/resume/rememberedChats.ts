@@ -7,13 +7,13 @@ const most = 200;
 
 const schema = z.array(z.tuple([z.string(), z.string()]));
 
-/** `vscode.Memento` fits. */
+/** Such as a `vscode.Memento`. */
 interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** In which of VS Code's chats a session was gone on with last; for one workspace. */
+/** The chat in which each session was last continued, for one workspace. */
 export class RememberedChats {
   readonly #memory: Memory;
 
@@ -21,7 +21,7 @@ export class RememberedChats {
     this.#memory = memory;
   }
 
-  /** VS Code's name of the chat; it may be gone. */
+  /** VS Code's URI for the chat, which may be gone. */
   chatOf(session: SessionRef): string | undefined {
     return this.#all().find(([path]) => path === session.path)?.[1];
   }

@@ -52,7 +52,7 @@ function nothingFound(query: string): string {
     : t('No session matches “{0}”.', plainText(query));
 }
 
-/** Says what was resumed, and what else fits; the next message goes to the model. */
+/** Says what was resumed and what else matches; the next message goes to the model. */
 async function resume(
   turn: Turn,
   { session, others }: Extract<ResumeQuery, { kind: 'one' }>,

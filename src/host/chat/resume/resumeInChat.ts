@@ -12,19 +12,19 @@ import type { ImportedChats } from './importedChats.ts';
 
 /**
  * How much of the end of a session is drawn; the model's side has no such limit. Measured in VS Code
- * 1.139.1 on 2 cores with turns of 5 KB (thinking, a tool, a shell run, text): until the input is
- * ready, then until the first answer has come:
- * 100 turns 0.7 s + 0.4 s · 200: 0.5 s + 0.4 s · 400: 0.7 to 1.7 s + 1.0 s · 1,000: 4.3 s + 7 s, and
- * then the window stands still. `maxChars` is what 200 such turns come to, with half as much again.
+ * 1.139.1 on 2 cores with turns of 5 KB (thinking, a tool, a shell run, text), first until the input
+ * is ready, then until the first answer:
+ * 100 turns 0.7 s + 0.4 s · 200: 0.5 s + 0.4 s · 400: 0.7 to 1.7 s + 1.0 s · 1,000: 4.3 s + 7 s with a
+ * frozen window. `maxChars` is the size of 200 such turns, plus half.
  */
 const turnLimits = { maxTurns: 200, maxChars: 1_500_000 };
 
 /**
- * Takes a session up in the chat view: its chat is shown again if there is one that has all of it.
- * Else its last turns are drawn as real history, and the input is left ready for the next message to
- * `@session`.
+ * Resumes a session in the chat view. If a chat with the whole session exists, it is shown again.
+ * Otherwise the session's last turns are drawn as real history, with the input ready for the next
+ * message to `@session`.
  *
- * @throws UserError with a sentence and the ways that are left.
+ * @throws UserError with a sentence and the remaining ways out.
  */
 export async function resumeInChat(
   services: ChatServices,
@@ -49,7 +49,7 @@ async function resume(
   session: SessionRef,
   ways: {
     readonly chats: ImportedChats;
-    /** Ids of all that this VS Code has. */
+    /** IDs of all commands in this VS Code. */
     readonly commands: ReadonlySet<string>;
     readonly signal: AbortSignal;
   },
@@ -90,8 +90,8 @@ async function resume(
 }
 
 /**
- * Before VS Code 1.110: the turns are drawn as plain questions and answers. They belong to nobody, so
- * the message that follows has to name the session itself.
+ * Before VS Code 1.110: draws the turns as plain questions and answers. They belong to no
+ * participant, so the message that follows must name the session itself.
  */
 async function openWithoutImport(tail: TranscriptTail, id: string): Promise<void> {
   const previousRequests = tail.turns.map((rows) => ({

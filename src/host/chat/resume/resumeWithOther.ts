@@ -15,17 +15,17 @@ import { HandoverFiles } from './handoverFile.ts';
 const newChatCommand = 'workbench.action.chat.newChat';
 
 /**
- * Hands a session's conversation to whichever participant the user chooses: a new chat has it attached
- * as a Markdown file, with a first message that the user may change and sends.
+ * Hands a session's conversation to any participant the user chooses: opens a new chat with the
+ * conversation attached as a Markdown file and a first message that the user may edit and sends.
  *
- * Tried in VS Code 1.139 with a default agent and a participant of another extension. Turns drawn by
- * `previousRequests` of the chat view, or by an import without a participant, reach the default agent
- * as text alone, without calls and results, and other participants not at all; an import is also gone
- * after a reload. An attached file reaches all of them, whole.
+ * Tested in VS Code 1.139 with a default agent and another extension's participant. Turns drawn by
+ * the chat view's `previousRequests`, or by an import without a participant, reach the default
+ * agent only as text, without calls and results, and other participants not at all; an import is
+ * also gone after a reload. An attached file reaches all of them in full.
  *
- * @returns the file that is attached.
- * @throws UserError with a sentence and the ways that are left; RemoteError if the log is not read;
- *   AbortError when the user cancels.
+ * @returns the attached file.
+ * @throws UserError with a sentence and the remaining ways out; RemoteError if the log cannot be
+ *   read; AbortError when the user cancels.
  */
 export async function resumeWithOther(
   services: ChatServices,
@@ -58,7 +58,7 @@ async function read(services: ChatServices, session: SessionRef): Promise<Conver
   );
 }
 
-/** The reader is a model: what the file is, and that what counts most stands at its end. */
+/** Written for a model: says what the file is, and that the most important part is at its end. */
 function handoverText(conversation: Conversation): string {
   const label = agentLabel(conversation.session.agent);
   const markdown = conversationToMarkdown(conversation, label);

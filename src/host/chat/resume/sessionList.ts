@@ -14,7 +14,7 @@ import { linkedMarkdown, sessionLink } from './commandLinks.ts';
 /** Code points; two lines of a chat view of usual width. */
 const titleLength = 70;
 
-/** `/sessions`: the newest ten, each with what can be done with it. */
+/** `/sessions`: the newest ten, each with its possible actions. */
 export async function sessionsCommand({ services, stream }: Turn): Promise<vscode.ChatResult> {
   const { catalog } = services;
   await catalog.refresh();
@@ -27,7 +27,7 @@ export async function sessionsCommand({ services, stream }: Turn): Promise<vscod
   return {};
 }
 
-/** A sentence and what there is to resume, for a chat that has no session. */
+/** A sentence and the sessions that can be resumed, for a chat that has none. */
 export function withLatest(catalog: SessionCatalog, sentence: string): vscode.MarkdownString {
   const latest = catalog.all().slice(0, 3);
   return latest.length === 0
@@ -36,8 +36,9 @@ export function withLatest(catalog: SessionCatalog, sentence: string): vscode.Ma
 }
 
 /**
- * Sessions with links that resume them and open their replay. One text: VS Code 1.139 folds all parts
- * before an answer's last text away as steps, so a list with real buttons in between would be hidden.
+ * Sessions with links that resume them and open their replay. One text: VS Code 1.139 collapses all
+ * parts before an answer's last text as steps, so a list with real buttons in between would be
+ * hidden.
  */
 export function sessionList(
   heading: string,

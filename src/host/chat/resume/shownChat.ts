@@ -1,20 +1,20 @@
 import { chatMetadataKey, type ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { noteIn } from '../record/chatHistory.ts';
 
-/** A chat of ours as VS Code exports it, as far as it has to be told from others. */
+/** One of our chats as VS Code exports it, reduced to what identifies it. */
 export interface ShownChat {
-  /** Of the last turn that has one. */
+  /** From the last turn that has one. */
   readonly note: ChatTurnNote;
-  /** VS Code's id of the first message: a copy of a chat has others. */
+  /** VS Code's ID of the first message: a copy of a chat has others. */
   readonly firstRequest: string;
 }
 
 /**
- * Finds what tells a chat in VS Code's export of it, which may have several MB, without parsing all of
- * that. Nothing that was said can look like it, because quotes within a text are escaped.
+ * Finds what identifies a chat in VS Code's export of it, which may have several MB, without
+ * parsing all of that. No message can look like it, because quotes within a text are escaped.
  *
- * @param text as `JSON.stringify` writes it with an indentation of two.
- * @returns undefined if it is no chat of ours.
+ * @param text from `JSON.stringify` with an indentation of two.
+ * @returns undefined if it is not one of our chats.
  */
 export function shownIn(text: string): ShownChat | undefined {
   const firstRequest = /\n {6}"requestId": "([^"]*)"/.exec(text)?.[1];

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 
-/** Hands something over to VS Code, or takes it, in a file that is gone afterwards. */
+/** Exchanges data with VS Code through a file that is deleted afterwards. */
 export async function withTemporaryFile<T>(
   { storageUri, globalStorageUri }: Pick<ExtensionContext, 'storageUri' | 'globalStorageUri'>,
   run: (path: string) => Promise<T>,

@@ -30,26 +30,27 @@ import { offeredTools, runTool } from './tools.ts';
 import type { Turn } from './turn.ts';
 import { seenOf, writtenNote } from './turnNote.ts';
 
-/** A message that is ready to go to the model. */
+/** A message ready to go to the model. */
 interface Asked {
   readonly state: ChatState;
   /** The session as its log has it now; undefined before there is one. */
   readonly session: SessionSummary | undefined;
-  /** The message with what is attached to it. */
+  /** The message with its attachments. */
   readonly prompt: string;
   readonly prepared: PreparedRequest;
-  /** What is recorded before the model hears the message; undefined if nothing is. */
+  /** Events to record before the model gets the message; undefined if nothing is recorded. */
   readonly events: readonly NewEvent[] | undefined;
-  /** What the turn remembers, however it ends. */
+  /** The turn's note, however the turn ends. */
   readonly note: ChatTurnNote;
 }
 
 /**
- * Answers a message: the conversation as the log has it now, then what this chat alone remembers, then
- * the message, to the model that the user chose, which may work with tools. The message is in the log
- * before the model hears it, the turn when it ends, however it ends.
+ * Answers a message. The model that the user chose gets the conversation as the log has it now,
+ * then what only this chat remembers, then the message, and may work with tools. The message is in
+ * the log before the model gets it; the turn follows when it ends, however it ends.
  *
- * @param options.begins this message also resumes the session, so the chat's earlier turns do not count.
+ * @param options.begins this message also resumes the session, so the chat's earlier turns do not
+ *   count.
  */
 export async function answerMessage(
   turn: Turn,
@@ -145,7 +146,7 @@ function isGrown({ seen }: ChatState, { session }: Conversation): boolean {
   return seen !== undefined && seen.bytes !== session.size;
 }
 
-/** Lets the model answer, with the tools that the user lets it use. */
+/** Lets the model answer, with the tools that the user allows. */
 function work(
   turn: Turn,
   prepared: PreparedRequest,
@@ -187,7 +188,7 @@ function failureOf({ end, items }: LoopResult): string | undefined {
     : undefined;
 }
 
-/** What a chat that is not recorded remembers of an answer. */
+/** The texts of an answer, for the note of a chat that is not recorded. */
 function wordsOf(messages: readonly ConversationMessage[]): string {
   return withCallsAsText(messages)
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))

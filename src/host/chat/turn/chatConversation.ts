@@ -8,9 +8,9 @@ import { readConversation } from '../../worker/conversationReader.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * The session's conversation as the log has it now. A chat's memory of the path comes from metadata,
- * which others can write too, so only a log that the gate lets through is read, and only if it still
- * is the session that the chat is about.
+ * The session's conversation as the log has it now. The chat's stored path comes from metadata,
+ * which others can write too, so the log must pass the gate and still hold the session that the
+ * chat is about.
  *
  * @throws UserError with a sentence; RemoteError with the worker's.
  */
@@ -24,7 +24,7 @@ export async function loadConversation(
   return conversation;
 }
 
-/** The session alone, without its conversation. Errors as above. */
+/** The session without its conversation. Same errors as above. */
 export async function loadSession(
   { services, token }: Turn,
   session: SessionRef,
@@ -46,9 +46,9 @@ function requireSame(found: SessionRef, session: SessionRef): void {
 }
 
 /**
- * The log where it was, or where the list has it now: folders are renamed and homes move.
+ * The log at its old path, or where the list has it now: folders are renamed and homes move.
  *
- * @throws UserError for a path that is no log's.
+ * @throws UserError if the path is not a log.
  */
 export async function findLog(services: ChatServices, session: SessionRef): Promise<string> {
   await services.catalog.ready();

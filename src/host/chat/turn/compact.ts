@@ -15,27 +15,27 @@ import { modelParts } from './modelParts.ts';
 import { countMessages, prepareRequest } from './prepareRequest.ts';
 import type { Turn } from './turn.ts';
 
-/** Of the model's window; newer exchanges up to this size stay as they are. */
-const keptShare = 0.25;
+/** Share of the model's window: newer exchanges up to this size stay as they are. */
+const recentShare = 0.25;
 
 export type Compacted =
   | {
       readonly kind: 'done';
       readonly event: NewCompaction;
-      /** The conversation as it is from here on. */
+      /** The conversation from here on. */
       readonly messages: readonly ConversationMessage[];
-      /** Messages that the summary stands for. */
+      /** Messages replaced by the summary. */
       readonly summed: number;
     }
-  /** There is nothing to sum up. */
+  /** Nothing to summarize. */
   | { readonly kind: 'nothing' }
-  /** The conversation goes on as it was. */
+  /** The conversation continues as it was. */
   | { readonly kind: 'failed'; readonly sentence: string };
 
 /**
- * Has the user's model sum up the older part of a conversation. Never throws.
+ * Has the user's model summarize the older part of a conversation. Never throws.
  *
- * @param guidance what the summary is to heed, in the user's words.
+ * @param guidance the user's instructions for the summary.
  */
 export async function compactConversation(
   turn: Turn,
@@ -46,7 +46,7 @@ export async function compactConversation(
   const { model } = turn.request;
   try {
     const counts = await countMessages(turn, conversation, Infinity);
-    const keep = Math.floor(model.maxInputTokens * keptShare);
+    const keep = Math.floor(model.maxInputTokens * recentShare);
     const plan = planCompaction(conversation, counts.tokensOf, keep, trigger === 'manual');
     if (plan === undefined) {
       return { kind: 'nothing' };
@@ -70,11 +70,9 @@ export async function compactConversation(
 }
 
 /**
- * The model's summary of messages; of more than it takes, of the newest.
+ * The model's summary of messages, or of the newest that fit its window.
  *
- * @param request what it is asked for.
- * @throws whatever the model's provider throws, and `UserError` for an empty summary; see
- *   `summaryFailure`.
+ * @param request the prompt for the summary.
  */
 export async function summarize(
   turn: Turn,

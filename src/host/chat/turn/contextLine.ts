@@ -27,7 +27,7 @@ export function resumedLine(conversation: Conversation, prepared: PreparedReques
   return `*${t('Resumed “{0}” from {1}', title, plainText(agentLabel(session.agent)))} · ${what}*\n\n`;
 }
 
-/** Tokens of what is sent, of the model's limit. */
+/** Tokens sent, out of the model's limit. */
 function contextStatus(prepared: PreparedRequest): string {
   const { tokens, limit } = prepared;
   const share = formatShare(tokens / limit);
@@ -50,7 +50,7 @@ export function omittedLine(prepared: PreparedRequest, modelName: string): strin
   );
 }
 
-/** Says that the log was written to since the chat last read it. */
+/** Says that the log has grown since the chat last read it. */
 export function grownLine(seen: ChatState['seen'], { messages }: Conversation): string {
   const more = messages.length - (seen?.messages ?? messages.length);
   const line =
@@ -65,9 +65,9 @@ export function grownLine(seen: ChatState['seen'], { messages }: Conversation): 
 }
 
 /**
- * Closes a turn: how full the model's context is with what was said in it, and whether that is recorded.
+ * Closes a turn: how full the model's context is after it, and whether it is recorded.
  *
- * @param record `begun`: a session began with it.
+ * @param record `begun`: a session started with this turn.
  */
 export function contextLine(prepared: PreparedRequest, record: 'on' | 'off' | 'begun'): string {
   const words = {
@@ -88,7 +88,7 @@ export function compactedLine(summary: string, summed: number): string {
   return `---\n\n${what}\n\n${quotation(foreignChatMarkdown(summary))}\n\n---\n\n`;
 }
 
-/** The summary that a fork has of what it leaves behind. */
+/** A fork's summary of what it leaves behind. */
 export function leftBehindLine(summary: string, messages: number): string {
   const what = plural(
     messages,
@@ -98,7 +98,7 @@ export function leftBehindLine(summary: string, messages: number): string {
   return `${what}\n\n${quotation(foreignChatMarkdown(summary))}\n\n`;
 }
 
-/** Says that a model stopped for its number of rounds, and how it goes on. */
+/** Says that a model stopped at its round limit, and how to continue. */
 export function limitLine(rounds: number): string {
   const line = t(
     'Stopped after {0} rounds of tool calls. Write “Continue” to go on, or change the limit with `sessionBrowser.chat.maxToolRounds`.',
@@ -107,7 +107,7 @@ export function limitLine(rounds: number): string {
   return `\n\n*${line}*`;
 }
 
-/** Says that a chat goes on in another session than the one it came from. */
+/** Says that a chat continues in another session than it came from. */
 export function goesOnLine(session: SessionSummary): string {
   const line = t(
     'This chat continues in a session of its own that links to “{0}”. The original is unchanged.',
@@ -116,7 +116,7 @@ export function goesOnLine(session: SessionSummary): string {
   return `\n\n*${line}*`;
 }
 
-/** Tells what did not work, while the turn goes on. */
+/** Reports what did not work without ending the turn. */
 export function warn(stream: vscode.ChatResponseStream, ...sentences: readonly string[]): void {
   for (const sentence of sentences) {
     stream.markdown(`\n\n> ⚠ ${plainText(sentence)}\n\n`);

@@ -3,24 +3,24 @@ import * as vscode from 'vscode';
 import type { DiffLine } from '#core/diff.ts';
 import type { DiffEvent } from '#core/event.ts';
 
-/** Bytes; what is larger is no text that anybody edits by hand. */
+/** Bytes; nobody edits a larger text by hand. */
 const largestFile = 2_000_000;
-/** Files that one call names; more are listed by tools, not edited. */
+/** Files named by one call; a tool that names more lists them rather than edits them. */
 const mostFiles = 20;
-/** ms that finding the lines may take; a diff that takes longer says too little to a person. */
+/** Milliseconds for computing a diff; one that takes longer says too little to a person. */
 const diffTimeoutMs = 200;
 
-/** The texts of the files that a tool's input names, to be compared with what they are afterwards. */
+/** The texts of the files that a tool's input names, for comparison after the call. */
 export interface FileSnapshot {
-  /** What changed since, a diff for each file, in the order of the input. */
+  /** A diff for each file that has changed since, in input order. */
   changes(): Promise<readonly DiffEvent[]>;
 }
 
 /**
- * Remembers the files of the workspace that a call names, before it runs. Tools say what they did in
- * words of their own; what became of the files is the same for all of them.
+ * Reads the workspace files that a call names, before it runs. Each tool reports its work in its
+ * own words; what became of the files reads the same for all.
  *
- * @param input the call's; any string in it that is the path or address of a file counts.
+ * @param input of the call; any string in it that is a file's path or URI counts.
  */
 export async function snapshotFiles(
   input: Readonly<Record<string, unknown>>,
@@ -56,7 +56,7 @@ function filesIn(input: Readonly<Record<string, unknown>>): Map<string, vscode.U
   return found;
 }
 
-/** A file of the workspace by its absolute path, its address, or its path below a folder. */
+/** A workspace file by its absolute path, its URI, or its path relative to a folder. */
 function fileOf(text: string): vscode.Uri | undefined {
   if (text.length > 1_000 || /[\0\n]/.test(text)) {
     return undefined;
@@ -77,7 +77,7 @@ function fileOf(text: string): vscode.Uri | undefined {
     : undefined;
 }
 
-/** Empty for what is no file or cannot be shown as text. */
+/** Empty if it is not a file or cannot be shown as text. */
 async function readText(uri: [string, vscode.Uri]): Promise<string> {
   const [, file] = uri;
   try {
@@ -85,7 +85,7 @@ async function readText(uri: [string, vscode.Uri]): Promise<string> {
     if ((type & vscode.FileType.File) === 0 || size > largestFile) {
       return '';
     }
-    // An edit that is not saved yet is in the document, not on disk.
+    // Unsaved edits are in the document, not on disk.
     const open = vscode.workspace.textDocuments.find(
       (document) => document.uri.toString() === file.toString(),
     );
@@ -93,7 +93,7 @@ async function readText(uri: [string, vscode.Uri]): Promise<string> {
       open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
     return text.includes('\0') ? '' : text;
   } catch {
-    // Not there (yet): a tool is about to make it, or the string is no path at all.
+    // Not there (yet): a tool is about to create it, or the string is not a path.
     return '';
   }
 }

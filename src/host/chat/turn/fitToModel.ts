@@ -7,14 +7,16 @@ import { compactedLine, warn } from './contextLine.ts';
 import { prepareRequest, type PreparedRequest } from './prepareRequest.ts';
 import type { Turn } from './turn.ts';
 
-/** Of the model's window; beyond it the conversation is compacted before the next message. */
+/**
+ * Share of the model's window; beyond it, the conversation is compacted before the next message.
+ */
 const fullShare = 0.8;
 
 /**
- * The conversation as it goes to the model. Where it fills most of the window and is recorded, it is
- * compacted first; if that fails, or is not recorded, the newest exchanges that fit are sent.
+ * The conversation as sent to the model. A recorded one that fills most of the window is compacted
+ * first; if that fails, or it is not recorded, the newest exchanges that fit are sent.
  *
- * @returns also what is to be recorded before the message.
+ * @returns also what to record before the message.
  */
 export async function fitToModel(
   turn: Turn,

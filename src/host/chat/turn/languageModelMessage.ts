@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 
-/** One message for a model; parts map one to one. */
+/** Converts one message for a model; parts map one to one. */
 export function languageModelMessage(
   message: ConversationMessage,
 ): vscode.LanguageModelChatMessage {
@@ -34,8 +34,8 @@ function dataPart({ mimeType, data }: ImageData): vscode.LanguageModelDataPart {
 }
 
 /**
- * Whether a model takes images. VS Code 1.139 tells every extension so, though its stable types do
- * not name it (proposed `languageModelCapabilities`); where it does not, no image is sent.
+ * Whether a model accepts images. VS Code 1.139 tells every extension, though not in its stable
+ * types (proposed `languageModelCapabilities`); if it does not tell, no image is sent.
  */
 export function seesImages(model: object): boolean {
   const capabilities: unknown = 'capabilities' in model ? model.capabilities : undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 
-/** A model's refusal as a sentence with what to do about it. */
+/** A model's refusal as a sentence, with what to do about it. */
 export function modelErrorSentence(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   if (!(error instanceof vscode.LanguageModelError)) {
@@ -28,7 +28,7 @@ export function modelErrorSentence(error: unknown): string {
   return t('The model failed: {0}', reason);
 }
 
-/** Whether another form of the same request may fare better: a refusal for good is not retried. */
+/** Whether another form of the same request may succeed; a permanent refusal is not retried. */
 export function mayRetry(error: unknown): boolean {
   const codes: readonly string[] = [
     vscode.LanguageModelError.NoPermissions.name,

@@ -8,9 +8,9 @@ import { mayRetry } from './modelError.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * Sends messages to the model and yields what it answers as it comes. Some providers take past calls
- * only together with the tools they were made of; refused so, the request is sent once more with the
- * calls told in words.
+ * Sends messages to the model and streams its answer. Some providers accept past calls only
+ * together with the tools they called; if refused for that, the request is retried once with the
+ * calls described in words.
  *
  * @throws what the model threw; of two tries the first, which is about the real messages.
  */
@@ -70,10 +70,10 @@ async function* answerOf(
   }
 }
 
-/** ms that a model gets to hand over what it had said when the user stopped it. */
+/** Milliseconds for a stopped model to deliver what it has already said. */
 const lastWordsMs = 1_000;
 
-/** Some models go on after they were told to stop; nobody waits for them. */
+/** Some models continue after being told to stop; nobody waits for them. */
 async function* untilStopped(
   stream: AsyncIterable<unknown>,
   token: vscode.CancellationToken,

@@ -12,7 +12,7 @@ export interface PreparedRequest {
   readonly omitted: number;
   /** Tokens of `messages`, by the model's own counter unless `exact` is false. */
   readonly tokens: number;
-  /** Tokens that the model takes at most. */
+  /** The model's token limit. */
   readonly limit: number;
   readonly exact: boolean;
 }
@@ -20,7 +20,7 @@ export interface PreparedRequest {
 /** Providers add a few tokens around each message that their counters may not show. */
 const reserve = 0.02;
 
-/** Makes a conversation fit a model: all of it where possible, else its newest whole exchanges. */
+/** Fits a conversation to a model: all of it if possible, else its newest whole exchanges. */
 export async function prepareRequest(
   turn: Turn,
   conversation: readonly ConversationMessage[],

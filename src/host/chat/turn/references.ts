@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { fencedBlock } from '#core/text/markdown.ts';
 
-/** UTF-16 units. Enough for any source file a person would attach; larger ones are cut, and say so. */
+/**
+ * UTF-16 units. Enough for any source file a person would attach; longer texts are cut with a note.
+ */
 const perReference = 40_000;
 const altogether = 100_000;
-/** Bytes; a larger file is not opened at all. */
+/** Bytes; larger files are not opened at all. */
 const largestFile = 5_000_000;
 
 /**
- * The prompt with what the user attached to it (files, selections, texts) as text at its end. Without
- * attachments it is the prompt itself, unchanged. What cannot be read is named with the reason.
+ * The prompt followed by the text of its attachments (files, selections, texts). Without
+ * attachments, the prompt unchanged. What cannot be read is named with the reason.
  */
 export async function promptWithReferences(
   prompt: string,

@@ -7,17 +7,17 @@ import type { ConversationMessage } from '#core/conversation/message.ts';
 export type CountTokens = (message: ConversationMessage) => PromiseLike<number>;
 
 export interface TokenCounts {
-  /** Tokens of a message by its place; Infinity for old ones that were not reached. */
+  /** Tokens of a message by index; Infinity for old ones that were not reached. */
   readonly tokensOf: (index: number) => number;
   /** All messages together, if all were reached. */
   readonly total: number | undefined;
-  /** False when the counter failed or was too slow, so that some counts are estimates. */
+  /** False if the counter failed or was too slow, so some counts are estimates. */
   readonly exact: boolean;
 }
 
 /**
- * In flight at once. The call itself costs next to nothing (2,000 in 7 ms one by one in VS Code
- * 1.139.1, where the model's extension shares the host), but a counter may ask a server.
+ * Requests in flight at once. The call itself costs next to nothing (2,000 in 7 ms one by one in VS
+ * Code 1.139.1, where the model's extension shares the host), but a counter may ask a server.
  */
 const concurrency = 16;
 
@@ -26,10 +26,13 @@ const patienceMs = 4_000;
 
 const cacheSize = 20_000;
 
-/** An image takes at most about 1,600 tokens (Anthropic; the others count less), four characters each. */
+/**
+ * An image takes at most about 1,600 tokens (Anthropic; the others count less), at four characters
+ * each.
+ */
 const imageChars = 6_400;
 
-/** Counts tokens from the newest message back, and remembers the counts of texts it has seen. */
+/** Counts tokens from the newest message back, and caches the counts by text. */
 export class TokenCounter {
   readonly #cache = new LruMap<string, number>(cacheSize);
   readonly #now: () => number;
@@ -39,7 +42,7 @@ export class TokenCounter {
   }
 
   /**
-   * @param model names the counter in the cache.
+   * @param model the counter's name in the cache.
    * @param enough stops once the newest messages exceed this many tokens: the rest cannot be sent.
    */
   async count(
@@ -90,15 +93,15 @@ export class TokenCounter {
     count: CountTokens,
   ): Promise<number | undefined> {
     const key = `${model} ${createHash('sha1').update(JSON.stringify(message)).digest('base64')}`;
-    const known = this.#cache.get(key);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) {
+      return cached;
     }
     let tokens: number;
     try {
       tokens = await count(message);
     } catch {
-      // The figure is for the user's information; the request itself will say what is wrong.
+      // The figure only informs the user; the request itself will report what is wrong.
       return undefined;
     }
     if (!Number.isFinite(tokens) || tokens < 0) {
@@ -109,12 +112,12 @@ export class TokenCounter {
   }
 }
 
-/** By the messages counted so far, else four characters a token, the usual rule of thumb. */
+/** At the ratio counted so far, else four characters a token, the usual rule of thumb. */
 function estimate(length: number, tokens: number, chars: number): number {
   return Math.ceil(chars > 0 ? (length * tokens) / chars : length / 4);
 }
 
-/** For estimates: characters, and for an image as many as come to its tokens. */
+/** For estimates: characters, with each image as many as match its tokens. */
 function textLength(message: ConversationMessage): number {
   return message.parts.reduce((sum, part) => {
     switch (part.type) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ToolOutcome } from '#core/chat/toolLoop.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 
-/** What a tool gave back, as text and images. */
+/** A tool's result as text and images. */
 export function toolResultContent(
   content: readonly unknown[],
 ): Pick<ToolOutcome, 'text' | 'images'> {
@@ -32,7 +32,7 @@ export function toolResultContent(
 
 /**
  * The text of a rendered prompt (`@vscode/prompt-tsx` 0.4, `PromptElementJSON`): pieces hold
- * `children`, texts hold `text`. Read here by hand, because the library is an alpha of 100 KB.
+ * `children`, texts hold `text`. Read by hand because the library is a 100 KB alpha.
  */
 function promptText(value: unknown): string {
   if (typeof value === 'string') {

@@ -5,13 +5,15 @@ import { snapshotFiles } from './fileChanges.ts';
 import { toolResultContent } from './toolResultContent.ts';
 import type { Turn } from './turn.ts';
 
-/** Providers take no more (OpenAI 128). */
+/** Providers accept no more (OpenAI 128). */
 const mostTools = 128;
 
-/** Tools whose input is a shell command, by VS Code's own name for it. */
+/** Tools whose input is a shell command, by VS Code's own names. */
 const shellTools: ReadonlySet<string> = new Set(['run_in_terminal', 'runInTerminal']);
 
-/** What the model may use for a request, by the user's setting; nothing for a model without tools. */
+/**
+ * The tools a model may use for a request, by the user's setting; none for a model without tools.
+ */
 export function offeredTools(request: vscode.ChatRequest): readonly vscode.LanguageModelChatTool[] {
   const offered = settings.tools();
   if (offered === 'none' || !takesTools(request.model)) {
@@ -28,7 +30,10 @@ export function offeredTools(request: vscode.ChatRequest): readonly vscode.Langu
     }));
 }
 
-/** VS Code 1.139 tells what a model can, though the stable types do not name it; else all can. */
+/**
+ * VS Code 1.139 reports a model's capabilities, though not in its stable types; if it does not,
+ * every model counts as capable.
+ */
 function takesTools(model: object): boolean {
   const capabilities: unknown = 'capabilities' in model ? model.capabilities : undefined;
   return !(
@@ -40,8 +45,8 @@ function takesTools(model: object): boolean {
 }
 
 /**
- * Runs a tool through VS Code, which asks for confirmation and shows the progress where the tool wants
- * it. What the tool or the user refuses is an outcome that the model hears of.
+ * Runs a tool through VS Code, which asks for confirmation and shows progress if the tool wants it.
+ * A refusal by the tool or the user is an outcome that the model receives.
  *
  * @throws when the user stopped the whole turn.
  */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { ChatServices } from '../../catalog/services.ts';
 import type { TokenCounter } from './tokenCounter.ts';
 
-/** One request to the participant, and what it is answered with. */
+/** One request to the participant, and the stream for its answer. */
 export interface Turn {
   readonly services: ChatServices;
   readonly counter: TokenCounter;
@@ -11,7 +11,10 @@ export interface Turn {
   readonly token: vscode.CancellationToken;
 }
 
-/** Answers with a sentence alone. A turn without a note is passed over, so the chat stays what it was. */
+/**
+ * Answers with a sentence alone. A turn without a note is skipped when reading the history, so the
+ * chat stays what it was.
+ */
 export function said({ stream }: Turn, sentence: string): vscode.ChatResult {
   stream.markdown(sentence);
   return {};

@@ -3,20 +3,20 @@ import { sessionRef } from '#core/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import type { Recording } from '../record/recorder.ts';
 
-/** What a turn remembers that took up a session, as it was read for this turn. */
+/** The note of a turn that resumed a session, as read for this turn. */
 export function resumedNote(conversation: Conversation): ChatTurnNote {
   const session = sessionRef(conversation.session);
   return { version: 1, kind: 'resumed', ...session, ...seenOf(conversation) };
 }
 
-/** What a turn remembers of its session that was read and not written. */
+/** The note about a session that was read but not written. */
 export function seenOf(conversation: Conversation | undefined): Pick<ChatTurnNote, 'seen'> {
   return conversation === undefined
     ? {}
     : { seen: { messages: conversation.messages.length, bytes: conversation.session.size } };
 }
 
-/** What a turn remembers of its session as it was written. */
+/** The note about a session as written. */
 export function writtenNote({ session, end }: Pick<Recording, 'session' | 'end'>) {
   return { ...session, seen: { bytes: end.size }, identity: end.identity };
 }

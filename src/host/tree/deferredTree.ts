@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import type { SessionTreeProvider } from './sessionTreeProvider.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** What VS Code is given for the list before it is known whether anybody wants to see it. */
-export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+/** Stands in as VS Code's data provider until the list is first wanted. */
+export class DeferredTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #load: () => Promise<SessionTreeProvider>;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #provider: SessionTreeProvider | undefined;
 
-  /** @param load is called when the first lines are asked for. */
+  /** @param load is called when the first lines are requested. */
   constructor(load: () => Promise<SessionTreeProvider>) {
     this.#load = load;
   }
 
-  /** @param nodes to be drawn anew; undefined for all. */
+  /** @param nodes to redraw; undefined for all. */
   redraw(nodes: readonly TreeNode[] | undefined): void {
     this.#changed.fire(nodes === undefined ? undefined : [...nodes]);
   }
