@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { nearestOffset } from '../../webview/virtual/listView.ts';
-import { Heights, keptBlocks } from '../../webview/virtual/heights.ts';
+import { Heights, cachedBlocks } from '../../webview/virtual/heights.ts';
 
 const estimate = 40;
 
@@ -84,9 +84,9 @@ describe('heights of a list', () => {
     heights.count = count;
     for (let index = 0; index < count; index += 1) {
       heights.set(index, 50 + (index % 4));
-      assert.ok(heights.kept <= (keptBlocks + 1) * 128);
+      assert.ok(heights.cachedItems <= (cachedBlocks + 1) * 128);
     }
-    assert.equal(heights.kept, keptBlocks * 128);
+    assert.equal(heights.cachedItems, cachedBlocks * 128);
     assert.equal(heights.isMeasured(0), false);
     assert.equal(heights.isMeasured(count - 1), true);
     assert.equal(heights.startOf(64_000), 64_000 * 51.5);

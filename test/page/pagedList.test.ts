@@ -79,7 +79,7 @@ describe('the paged list', () => {
       list.show(page * pageSize, page * pageSize + 10);
       await answerAll();
     }
-    assert.ok(list.keptPages <= 12);
+    assert.ok(list.cachedPages <= 12);
     assert.equal(list.at(39 * pageSize), 39 * pageSize);
     assert.equal(list.at(0), undefined);
   });
