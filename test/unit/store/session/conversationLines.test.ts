@@ -31,7 +31,7 @@ function entriesOf(log: Buffer, { decode }: AgentAdapter, shortLog: number) {
   const missing = lines.missing();
   for (const source of missing) {
     const bytes = log.subarray(source.offset, source.offset + source.length);
-    lines.take({ bytes, source, windowsEnd: false });
+    lines.add({ bytes, source, windowsEnd: false });
   }
   return { entries: lines.entries(), readAgain: missing.length };
 }
