@@ -198,7 +198,7 @@ describe('an exported document in Chromium', () => {
         const { axe } = window as unknown as {
           axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
         };
-        // The colours that a program chose for its output are its own.
+        // Colors that a program chose for its own output.
         return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
       });
       assert.deepEqual(

@@ -92,7 +92,7 @@ describe('hostile text in an exported document', () => {
   it('takes less than 60 KB when there is nothing in it, and asks for nothing', async () => {
     const text = await documentText({ rows: [], facts: { title: '' } });
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
-    // As in the package; a developer's build keeps its blanks.
+    // As in the package; development builds keep whitespace.
     const { code } = await transform(style, { loader: 'css', minify: true });
     const size = text.length - style.length + code.length;
     assert.ok(code.length > 10_000 && size < 60_000, `${size} characters`);
@@ -104,7 +104,7 @@ describe('hostile text in an exported document', () => {
   });
 });
 
-/** As the page's hostile header, as far as a document says it. */
+/** The page's hostile header, as far as a document shows it. */
 function hostileFacts() {
   const { title = '', usage, parent } = hostileHeader();
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PageBrowser, until } from '../support/pageBrowser.ts';
 
-/** What hostile text would have made of the page. */
+/** Traces that hostile text would leave in the page. */
 async function assertOnlyText(page: Page): Promise<void> {
   const made = await page.evaluate(() => {
     const app = document.getElementById('app')!;

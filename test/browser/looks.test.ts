@@ -4,7 +4,7 @@ import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import type { PageTestWindow } from '../support/pageScenario.ts';
 import { themes } from '../support/pageServer.ts';
 
-/** A window of 1000 × 746 pixels at a zoom of 200 %. */
+/** A window of 1000 × 746 pixels at 200% zoom. */
 const zoomed = { width: 500, height: 373 };
 
 describe('what can be seen of the page in Chromium', function () {
@@ -182,7 +182,7 @@ describe('what can be seen of the page in Chromium', function () {
       window.dispatchEvent(new Event('focus'));
     });
     await page.locator('[data-index="0"]:focus').waitFor();
-    // What the reader chose keeps it.
+    // A filter chosen by the reader stays chosen.
     await page.getByRole('tab', { name: 'Transcript' }).focus();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'tab-transcript');

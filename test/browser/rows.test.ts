@@ -91,7 +91,7 @@ describe('20,000 rows in Chromium', () => {
 
   it('does not ask for what a fast scroll passes', async () => {
     const page = await browser.open('long');
-    // No timer runs between promises, so that the swipe has no pause however busy the machine is.
+    // No timer runs between promises, so that the swipe never pauses, however busy the machine is.
     const passed = await page.evaluate(async () => {
       const list = document.querySelector('.list')!;
       const places = new Set<string | undefined>();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that let their text travel in our package beside the code, and ask for no more. */
+/** Licenses that only require their text to ship with the package. */
 const known = new Set([
   'MIT',
   'BSD-2-Clause',
@@ -12,7 +12,7 @@ const known = new Set([
   'CC-BY-4.0',
 ]);
 
-/** Published without a licence file, though under MIT, by their makers' repository. */
+/** Published without a license file, though MIT-licensed according to their repository. */
 const mitBy = new Map(
   ['element', 'foundation', 'web-utilities'].map((name) => [
     `@microsoft/fast-${name}`,

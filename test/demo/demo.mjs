@@ -67,7 +67,7 @@ async function demoStores() {
   ];
 }
 
-/** Where the fixtures' sessions ran, and the home they lay in. */
+/** The fixtures' original folder and home. */
 const written = { cwd: '/home/user/project', home: '/home/user' };
 
 /**
@@ -85,7 +85,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
 
   /** @type {{ path: string, text: string, updated: number }[]} */
   const logs = [];
-  /** Paths of logs that others name as their parent, as they were and as they are now. */
+  /** Paths of logs that others name as parent, before and after. */
   const moved = new Map();
   for (const { agent, ages, place } of await demoStores()) {
     const fixtures = inRepository('test', 'fixtures', agent, 'demo');
@@ -110,7 +110,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
   return { home, workspace };
 }
 
-/** Dates as the agents write them: ISO, with dashes for colons, or epoch ms. */
+/** Dates in agents' notations: ISO, with dashes for colons, or epoch ms. */
 const dates = /("(?:timestamp|created_at)":)(?:"([^"]+)"|(\d{13}))/g;
 
 /** @param {string} text of one log */

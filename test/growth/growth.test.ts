@@ -3,7 +3,7 @@ import { growth, grownBy } from './measure.ts';
 import { shapes } from './shapes.ts';
 import { subjectOf, works } from './works.ts';
 
-/** With eight times as many, work that grows with the square of it takes some tenths of a second. */
+/** At eight times this size, quadratic work takes some tenths of a second. */
 const size = 700;
 
 describe('The measure of growth', () => {

@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 import { createFindModel, type FindModel } from '../../webview/model/findModel.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
-/** In short what the field says. */
+/** The field's state in short. */
 function text({ answer: { value } }: FindModel): string {
   if (value.state !== 'found') {
     return value.state;

@@ -5,7 +5,7 @@ import { Heights, cachedBlocks } from '../../webview/virtual/heights.ts';
 
 const estimate = 40;
 
-/** What a plain list of all heights would say. */
+/** A reference implementation with a plain list of heights. */
 class PlainHeights {
   readonly all: number[];
 

@@ -192,7 +192,7 @@ describe('images', () => {
       await page.replay.start();
       await settled();
     });
-    // Without a layout the list draws nothing, so the image is shown here by hand.
+    // Without layout the list draws nothing, so the image is rendered directly.
     const use = page.images.use({ rowId: message.id }, 0, ref);
     await settled();
     const shown = use.state.value;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { AbortError } from '#protocol/endpoint.ts';
 import { PagedList, pageSize, type ListPage } from '../../webview/model/pagedList.ts';
 
-/** A list of numbers whose answers come when the test lets them. */
+/** A list of numbers whose answers arrive when the test allows. */
 function numbers(total: number) {
   const state = { total, generation: 1 };
   const asked: { start: number; answer: () => void; aborted: () => boolean }[] = [];

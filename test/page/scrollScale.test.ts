@@ -4,7 +4,7 @@ import { mostHeight, ScrollScale } from '../../webview/virtual/scrollScale.ts';
 
 const screen = 800;
 
-/** A list with an element that stands for it, and a reader who scrolls that element. */
+/** A list with its scrolled element, and a reader who scrolls it. */
 class Scrolled {
   readonly scale = new ScrollScale();
   readonly total: number;
@@ -19,7 +19,7 @@ class Scrolled {
     return this.total - screen;
   }
 
-  /** As the list does it after each scroll event. */
+  /** As the list does after each scroll event. */
   scrollElement(scrollTop: number): void {
     const most = this.scale.heightOf(this.total) - screen;
     this.element.scrollTop = Math.max(0, Math.min(scrollTop, most));

@@ -8,8 +8,8 @@ const packageName = '@earendil-works/pi-coding-agent';
 const modelsPackageName = '@earendil-works/pi-ai';
 
 /**
- * The versions of pi to compare with: the last one that fully runs on Node 20, the last one that npm
- * can install, and the newest one that the adapter was checked against.
+ * Versions of pi to compare with: the last that fully runs on Node 20, the last that npm can
+ * install, and the newest that the adapter was checked against.
  */
 export const piVersions = ['0.74.2', '0.87.1', '1.5.2'];
 

@@ -144,7 +144,7 @@ describe('agent’s database as a folder of logs', () => {
     assert.deepEqual(record, {
       table: 'entries',
       id: '9223372036854775807',
-      // The columns are texts, and SQLite makes texts of numbers in them.
+      // The columns are TEXT, where SQLite converts numbers to text.
       kind: '7',
       role: 'ä',
       content: '1.5',

@@ -27,7 +27,7 @@ describe('Reading agent’s database leaves no trace', () => {
     home = made;
   });
 
-  /** First messages, all rows and all messages read, with what lay there before and after. */
+  /** First messages, all rows and all messages, with the folder's contents before and after. */
   const readAll = async ({ isCopied = false } = {}) => {
     const before = home.print();
     const store = home.store();
@@ -179,7 +179,7 @@ describe('Reading agent’s database leaves no trace', () => {
       const writer = crashed.writer();
       createTables(writer);
       addTalk(writer, id, { question: 'Committed' });
-      // A cache of few pages, so that the transaction stands in the file before it is committed.
+      // A cache of few pages, so that the transaction is in the file before it is committed.
       run(writer, 'PRAGMA cache_size = 2');
       run(writer, 'BEGIN');
       run(writer, `UPDATE entries SET content = 'Torn'`);

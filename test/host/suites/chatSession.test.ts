@@ -18,7 +18,7 @@ describe('A chat and its session', () => {
   const say = (answer: string) => {
     model().script({ kind: 'text', chunks: [answer] });
   };
-  /** One of a chat's own; gone after the test. */
+  /** A chat's own session; deleted after the test. */
   const begin = async (message: string): Promise<string> => {
     say('Yes.');
     const path = pathOf(await send(`@session ${message}`));

@@ -139,7 +139,7 @@ function run(name: keyof typeof commandIds, argument?: unknown): Thenable<unknow
     : vscode.commands.executeCommand(commandIds[name], argument);
 }
 
-/** Accepts the first choice of the Quick Pick that a command shows, as soon as it is there. */
+/** Accepts the first choice of a command's Quick Pick as soon as it appears. */
 function chooseFirst(pending: Thenable<unknown>): Promise<unknown> {
   return untilDone(pending, 'workbench.action.acceptSelectedQuickOpenItem');
 }

@@ -15,8 +15,8 @@ import { catalogOf, installedWorker } from '../support/worker.ts';
 const agents = ['keen', 'fen', 'agent', 'pi'];
 
 /**
- * The agents are stand-ins on the PATH that write down where and how they were started, say a prompt,
- * and then every line that is typed into them.
+ * The agents are stand-ins on the PATH that record where and how they were started, print a prompt,
+ * and record every line typed.
  */
 describe('Resume in Terminal', () => {
   const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
@@ -77,7 +77,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     return session;
   };
 
-  /** Answers for the user and remembers what was asked. */
+  /** Answers for the user and records the questions. */
   class Answers implements TerminalDialogs {
     readonly asked: string[] = [];
     readonly #confirm: ('run' | 'chooseFile' | undefined)[];
