@@ -51,7 +51,7 @@ export async function packageFolder(contents, vsix) {
   }
 }
 
-/** Nobody but the suites can do anything with the participant that goes with the model. */
+/** Only the suites can use the participant that comes with the model. */
 function manifestWithoutProbe() {
   const manifest = /** @type {{ contributes: Record<string, unknown> }} */ (
     JSON.parse(readFileSync(inRepository('test', 'host', 'helper', 'package.json'), 'utf8'))

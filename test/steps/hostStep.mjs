@@ -15,7 +15,7 @@ import {
 import { judge } from './mochaStep.mjs';
 import { vsixPath } from './packageStep.mjs';
 
-/** What the suites say starts with this; the rest is VS Code's own console. */
+/** Prefix of the suites' output; the rest is VS Code's own console. */
 const suiteMark = '[suite] ';
 
 /**
@@ -75,7 +75,7 @@ export async function hostStep({ grep, verbose, onOutput }) {
   }
 }
 
-/** Bundles the suites and the scripted model that goes with them. */
+/** Bundles the suites and their scripted model. */
 export function bundleSuites() {
   for (const name of ['host', 'helper']) {
     rmSync(inRepository('dist', 'test', name), { recursive: true, force: true });

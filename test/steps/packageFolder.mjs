@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as vsce from '@vscode/vsce';
 import { inRepository } from '../vscode/repository.mjs';
 
-/** What package.json has for developers only. */
+/** Development-only fields of package.json. */
 const forDevelopers = ['scripts', 'devDependencies', 'imports', 'prettier'];
 
 /**
@@ -30,7 +30,7 @@ export async function makePackageFolder() {
   );
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const readme = readFileSync(inRepository('README.md'), 'utf8');
-  // With a repository, vsce makes addresses of its files out of all relative links.
+  // Given a repository, vsce turns all relative links into addresses of its files.
   const isPublished = manifest.repository !== undefined;
   writeFileSync(join(folder, 'README.md'), isPublished ? readme : standaloneMarkdown(readme));
   return {
@@ -39,7 +39,7 @@ export async function makePackageFolder() {
   };
 }
 
-/** What follows it in the README is for people with a checkout. */
+/** The rest of the README is for people with a checkout. */
 const endForUsers = '<!-- The README in the package ends here. -->';
 
 /**

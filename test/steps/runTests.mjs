@@ -61,7 +61,7 @@ function chosenSteps(names) {
     return steps;
   }
   const wanted = new Set(names);
-  // The table names needs before those who need them, so one way back through it finds all.
+  // The table lists dependencies first, so one reverse pass finds all of them.
   for (const step of [...steps].reverse()) {
     if (wanted.has(step.name)) {
       for (const name of step.needs ?? []) {

@@ -20,7 +20,7 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
-/** As many steps side by side as the smallest machine has cores. */
+/** As many parallel steps as the smallest machine has cores. */
 const slots = 2;
 
 /**

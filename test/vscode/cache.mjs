@@ -114,7 +114,7 @@ function isHeld(lock) {
   try {
     const holder = Number(readFileSync(lock, 'utf8'));
     if (holder === 0) {
-      // Made this moment and not yet written; older than that it is a leftover.
+      // Just created and not yet written; an older one is left over.
       return Date.now() - statSync(lock).mtimeMs < 10_000;
     }
     process.kill(holder, 0);

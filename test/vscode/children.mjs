@@ -62,7 +62,7 @@ export function start(command, args, options = {}) {
   const child = spawn(command, args, { detached: hasGroups, ...options });
   running.add(child);
   child.once('exit', () => {
-    // The group outlives its leader when a grandchild hangs on.
+    // The group outlives its leader if a grandchild keeps running.
     signal(child, 'SIGKILL');
     running.delete(child);
   });
@@ -143,7 +143,7 @@ function signal(child, name) {
       child.kill(name);
     }
   } catch (error) {
-    // ESRCH: the group has ended by itself, which is what was wanted.
+    // ESRCH: the group has already ended, which is what was wanted.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') {
       throw error;
     }

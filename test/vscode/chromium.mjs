@@ -92,7 +92,7 @@ function isExecutable(file) {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Absent or not ours to run: either way not a browser to use.
+    // Missing or not executable: either way not usable.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { launchBrowser } from './browser.mjs';
 
-/** A suite that has not ended by then hangs; the whole takes about a minute on 2 cores. */
+/** A suite still running after this time hangs; all of them take about a minute on 2 cores. */
 const suiteTimeoutMs = 20 * 60_000;
 
 /**
@@ -83,7 +83,7 @@ export function readCounts(file) {
   try {
     return /** @type {import('../reporter.mjs').Counts} */ (JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // No file or half a file: the caller counts that as a failure.
+    // A missing or partial file: the caller counts that as a failure.
     return undefined;
   }
 }

@@ -1,4 +1,6 @@
-/** Something the scripts need is not there. The message is one sentence for a person, with a way out. */
+/**
+ * Something the scripts need is missing. The message is one sentence for a person, with a solution.
+ */
 export class Missing extends Error {
   /** @override */
   name = 'Missing';

@@ -1,4 +1,4 @@
-// Plain old syntax on purpose: an old Node must be able to read this file to say that it is too old.
+// Old syntax on purpose: an old Node must be able to read this file to report that it is too old.
 
 /**
  * True if the running Node is 20.19 or newer; else says so on standard error.

@@ -3,11 +3,13 @@ import { basename, join } from 'node:path';
 import { Missing } from './missing.mjs';
 import { commandFile, run } from './children.mjs';
 
-/** What npm says when it cannot reach its registry, as error codes in its output. */
+/** Error codes in npm's output when it cannot reach its registry. */
 const networkCodes =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
 
-/** Two tries more within seconds: somebody without a network should not wait minutes to hear of it. */
+/**
+ * Two more attempts within seconds: people without a network should not wait minutes to hear of it.
+ */
 const standing = [
   '--ignore-scripts',
   '--no-audit',
@@ -49,7 +51,7 @@ export async function npmUnpack(spec, folder) {
   if (archive === undefined) {
     throw new Missing(`npm packed no archive of ${spec}:\n${packed.output.trimEnd()}`);
   }
-  // Windows 10 and later have a tar, too.
+  // Windows 10 and later have tar, too.
   const unpacked = await run('tar', ['-xzf', archive, '--strip-components=1'], { cwd: folder });
   if (unpacked.code !== 0) {
     throw new Missing(`tar could not unpack ${spec}:\n${unpacked.output.trimEnd()}`);

@@ -1,4 +1,4 @@
-/** How often a step that takes long says that it is still at it, without a terminal. */
+/** Interval of reminders from a long step without a terminal. */
 const quietReminderSeconds = 20;
 
 /**

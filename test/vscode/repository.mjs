@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The checkout. Found by its lock file, as this module also runs bundled, from below dist. */
+/** The checkout, found by its lock file, because this module also runs bundled, from below dist. */
 export const repository = folderAbove(import.meta.dirname);
 
 /** @param {string} folder @returns {string} */

@@ -42,7 +42,7 @@ export function serverUserFolder(profile) {
   return join(profile.folder, 'data', 'User');
 }
 
-/** Nothing that asks, tours, phones home or moves while somebody looks at it. */
+/** No prompts, tours, telemetry or animations. */
 export const calmSettings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
@@ -69,7 +69,7 @@ export async function installExtension(codeServer, profile, vsix) {
     [codeServer.main, ...profileArguments(profile), '--install-extension', vsix, '--force'],
     { env: profileEnvironment(profile) },
   );
-  // The server's own installer answers 0 even for a file that is no extension.
+  // The server's own installer exits with 0 even for a file that is not an extension.
   if (code !== 0 || !output.includes('was successfully installed')) {
     throw new Error(`VS Code could not install ${vsix}:\n${output}`);
   }

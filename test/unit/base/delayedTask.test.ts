@@ -7,7 +7,7 @@ describe('a lazy task', () => {
   let faults: unknown[];
   let outcome: () => Promise<void>;
   let task: LazyTask;
-  /** Lets promises settle, for timers alone are mocked. */
+  /** Lets promises settle, since only timers are mocked. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {

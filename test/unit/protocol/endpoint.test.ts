@@ -18,7 +18,7 @@ interface Client {
   notices: Record<never, never>;
 }
 
-/** Two ports that deliver to each other later, as real channels do. */
+/** Two ports that deliver asynchronously, like real channels. */
 function channel(): { left: Port; right: Port; send: (message: unknown) => void } {
   const listeners: { left?: (message: unknown) => void; right?: (message: unknown) => void } = {};
   const port = (own: 'left' | 'right', other: 'left' | 'right'): Port => ({

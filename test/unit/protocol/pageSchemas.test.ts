@@ -119,7 +119,7 @@ describe('the state that a page kept', () => {
   }
 });
 
-/** Handlers that write down what reaches one of them. */
+/** Handlers that record calls of one of them. */
 function recorder(group: 'requests' | 'notices', name: string) {
   const received: unknown[] = [];
   const handler = (body: unknown) => {

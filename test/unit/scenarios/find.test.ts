@@ -78,7 +78,7 @@ describe('finding', () => {
     const { disk, find } = await opened(content);
     disk.resetWork();
     await find('needle');
-    // Slices overlap by the length of the longest match, and the last line end is not read.
+    // Slices overlap by the length of the longest match, and the last line feed is not read.
     const slices = Math.ceil(content.length / sliceBytes);
     const overlap = (slices - 1) * ('needle'.length * 6 - 1);
     assert.deepEqual(
@@ -200,7 +200,7 @@ describe('finding', () => {
   });
 });
 
-/** The pattern as one expression, which takes forever where nothing matches but much nearly does. */
+/** The pattern as a single expression, which takes forever on near misses. */
 function expressionOf({ parts, matchCase }: LinePattern): RegExp {
   const source = parts.map(({ expression, gap }, at) =>
     at === 0 ? expression.source : String.raw`[^\n]{0,${gap}}?${expression.source}`,
@@ -209,7 +209,7 @@ function expressionOf({ parts, matchCase }: LinePattern): RegExp {
 }
 
 describe('the pattern for lines', () => {
-  /** The ways in which writers put the same text into JSON. */
+  /** Different JSON spellings of the same text. */
   const writers: Readonly<Record<string, (text: string) => string>> = {
     plain: (text) => JSON.stringify(text),
     go: (text) =>

@@ -172,7 +172,7 @@ describe('listing sessions: the work', () => {
     const sizes = ['a', 'b', 'c'].map((id) => session(id).length);
     await listOne(disk);
     assert.deepEqual(disk.work, {
-      // Keen's root, its folder of the project, and two roots of keen-agent that are not there.
+      // Keen's root, its project folder, and two missing roots of keen-agent.
       listed: 4,
       stated: 3,
       opened: 3,

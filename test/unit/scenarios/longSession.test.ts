@@ -20,7 +20,7 @@ describe('a long session', () => {
     assert.equal(state.complete, false);
     assert.ok(state.rows > 0);
     assert.equal(reader.rows('all', 0, 5).rows.length, 5);
-    // The beginning, twice: for the summary's two ends and for the first slice.
+    // The start, twice: for the summary's two ends and for the first slice.
     assert.ok(disk.work.bytesRead < 2 * sliceBytes);
     const done = await reader.indexAll();
     assert.equal(done.complete, true);

@@ -24,7 +24,7 @@ import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 const piFolder = `${piRoot}/--home-ann-project--`;
 const long = 'x'.repeat(3 * endBytes);
 
-/** Logs of agents that have no adapter, and other JSON. */
+/** Logs of agents without an adapter, and other JSON. */
 const others: Readonly<Record<string, string>> = {
   claude:
     line({ type: 'file-history-snapshot', messageId: 'a', snapshot: {} }) +
@@ -38,7 +38,7 @@ const others: Readonly<Record<string, string>> = {
   list: '[1,2,3]',
 };
 
-/** What may have become of a log of pi's own. */
+/** Possible states of a log of pi's own. */
 const damaged: Readonly<Record<string, string>> = {
   empty: '',
   blank: '\n\n',

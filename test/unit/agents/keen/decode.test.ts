@@ -7,7 +7,7 @@ function decode(kind: string, payload: unknown, key = kind) {
   return keenAdapter.decode({ seq: 1, kind, [key]: payload }, source);
 }
 
-/** Events of a payload that must be without fault. */
+/** Events of a valid payload. */
 function events(kind: string, payload: unknown, key = kind) {
   const decoded = decode(kind, payload, key);
   assert.deepEqual(decoded.problems, []);

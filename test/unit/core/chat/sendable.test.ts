@@ -110,7 +110,7 @@ describe('A conversation as providers take it', () => {
     ]);
   });
 
-  // Formats with a record for each result give a message for each; Gemini: "the number of function
+  // Formats with a record per result produce a message each; Gemini: "the number of function
   // response parts is equal to the number of function call parts".
   it('puts all results of a message into the one after it, in the order of the calls', () => {
     assert.deepEqual(

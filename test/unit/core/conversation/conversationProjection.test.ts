@@ -138,7 +138,7 @@ describe('The conversation projection', () => {
 
 type Operation =
   | { readonly type: 'step'; readonly make: (line: number) => Step<Item>; readonly look: boolean }
-  /** A provisional step that is taken back, with a change of branch in between or not. */
+  /** A retracted provisional step, with or without a branch switch in between. */
   | {
       readonly type: 'takeBack';
       readonly make: (line: number) => Step<Item>;
@@ -220,7 +220,10 @@ function run(operation: Operation, { hidden, steps, projection }: State): void {
   }
 }
 
-/** The rule itself, in one go: pi 0.87.1 and 1.5.2, `core/session-manager`, `buildSessionProjection`. */
+/**
+ * Reference implementation in one pass: pi 0.87.1 and 1.5.2, `core/session-manager`,
+ * `buildSessionProjection`.
+ */
 function expected(steps: readonly Step<Item>[], isShown: (line: number) => boolean): string[] {
   const shown = steps.filter((step) => isShown(step.line));
   const last = shown.findLast(

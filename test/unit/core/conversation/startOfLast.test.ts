@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { speakerOf, startOfLast, type Speaker } from '#core/conversation/startOfLast.ts';
 
-/** `u` and `a` for the user and parts of an answer, `-` for what is nobody's. */
+/** `u` and `a` for the user and parts of an answer, `-` for neither. */
 function start(letters: string, count: number): number | undefined {
   const speakers: Readonly<Record<string, Speaker>> = { u: 'user', a: 'answer' };
   return startOfLast(letters.length, (place) => speakers[letters[place] ?? ''] ?? 'nobody', count);

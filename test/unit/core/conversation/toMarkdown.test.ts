@@ -40,7 +40,7 @@ function markdownOf(rows: readonly Row[], more: Partial<TranscriptFacts> = {}): 
   return writer.begin() + rows.map((row) => writer.row(row, [])).join('') + writer.end();
 }
 
-/** What stands below the head. */
+/** Content below the head. */
 function bodyOf(...rows: readonly Row[]): string {
   return markdownOf(rows).slice(markdownOf([]).length).trimEnd();
 }
@@ -162,7 +162,7 @@ describe('a transcript as Markdown', () => {
     for (const row of demoRows()) {
       assert.notEqual(bodyOf(row), '', row.kind);
     }
-    // The lexer itself takes seconds for the longest of them.
+    // The lexer itself takes seconds for the longest ones.
     for (const row of hostileRows().filter((each) => JSON.stringify(each).length < 20_000)) {
       const tokens = lexer(`${bodyOf(row)}\n\n# After\n`);
       assert.equal(tokens.at(-1)?.raw, '# After\n', row.kind);
@@ -172,7 +172,7 @@ describe('a transcript as Markdown', () => {
   });
 });
 
-/** The line of the sample that was made last. */
+/** The sample's last line. */
 function lastLine(): number {
   return interruptionRow().source.line - 1;
 }

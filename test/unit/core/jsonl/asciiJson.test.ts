@@ -6,7 +6,7 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 const encode = (text: string) => new TextEncoder().encode(text);
 const source = { line: 1, offset: 0, length: 0 };
 
-/** What the line holds, read the slow way; undefined if it is not UTF-8 or not JSON. */
+/** The line's content, parsed the slow way; undefined if it is not UTF-8 or not JSON. */
 function parsed(bytes: Uint8Array): { readonly value: unknown } | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -24,7 +24,7 @@ function parsedText(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** In memory of its own at any distance from a word's border, with other bytes around it. */
+/** In separate memory at any alignment, surrounded by other bytes. */
 function placed(bytes: Uint8Array, at: number): Uint8Array {
   const room = new Uint8Array(at + bytes.length + 5).fill(0xe9);
   room.set(bytes, at);
@@ -100,7 +100,7 @@ describe('JSON in ASCII', () => {
     const line = encode('{"a":"\\é"}');
     assert.equal(asciiJson(line), undefined);
     assert.equal(readRecords(line, source).problems[0]?.code, 'badJson');
-    // The backslash before it may belong to another: then it is only read the slow way.
+    // The preceding backslash may belong to another escape; then the slow way is used.
     assert.deepEqual(readRecords(encode('{"a":"\\\\é"}'), source).records, [{ a: '\\é' }]);
   });
 

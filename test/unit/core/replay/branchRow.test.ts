@@ -4,7 +4,7 @@ import { buildBranchRow, mostBranches } from '#core/replay/branchRow.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
 
-/** A log of messages that follow each other as `links` says. */
+/** A log of messages linked as in `links`. */
 function logOf(links: readonly EntryLink[]) {
   const contents: LineContent[] = [];
   const index = new LogIndex((record) => {

@@ -5,7 +5,7 @@ import { EntryTree } from '#core/replay/entryTree.ts';
 
 const entry = (id: string, parentId: string | null): readonly EntryLink[] => [{ id, parentId }];
 
-/** A tree of entries named by letters, each given with its parent: `ab` is a, whose parent is b. */
+/** A tree of entries named by letters, each with its parent: `ab` is a, whose parent is b. */
 function treeOf(...entries: readonly string[]): EntryTree {
   const tree = new EntryTree();
   for (const [id = '', parent] of entries) {
@@ -162,7 +162,7 @@ type Operation =
       readonly choose: number | undefined;
     };
 
-// Few names, so that parents are there, are missing, come again and name themselves.
+// Few names, so that parents are present, missing, repeated or self-referencing.
 const names = ['a', 'b', 'c', 'd', '00000001', '00000002', 'gone'];
 const name = fc.constantFrom(...names);
 const anyLinks: fc.Arbitrary<Links> = fc.oneof(
@@ -246,7 +246,7 @@ function lookOf(tree: EntryTree): Look & { readonly version: number } {
   });
 }
 
-/** The same rules, each worked out from the beginning. */
+/** Reference implementation, computed from scratch. */
 class Model {
   lines: { readonly ids: readonly string[]; readonly parent: number | undefined }[] = [];
   #chosen: number | undefined;

@@ -16,7 +16,7 @@ const session: SessionSummary = {
   size: 3,
 };
 
-/** The two ends without the thread between them. */
+/** Both ends without a thread in between. */
 class DirectWorker {
   readonly #conversation: Conversation;
   readonly sizes: number[] = [];

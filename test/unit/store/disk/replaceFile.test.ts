@@ -36,7 +36,7 @@ describe('putting a file in another’s place', () => {
 
   it('lets nobody else read it', function () {
     if (process.platform === 'win32') {
-      // Windows keeps a user's files from others by the folder they lie in.
+      // On Windows, the containing folder protects a user's files from others.
       return;
     }
     replaceFile(path, bytes('one'));

@@ -28,7 +28,7 @@ async function nameIn(store: ReturnType<typeof windowOn>): Promise<string | unde
   return listing?.sessions.find((listed) => listed.path === path)?.name;
 }
 
-/** What the search itself reads. */
+/** Bytes read by the search itself. */
 async function bytesSearched(disk: MemoryFileSystem, store: ReturnType<typeof windowOn>) {
   const before = disk.work.bytesRead;
   await store.searchNames();
@@ -83,7 +83,7 @@ describe('The search for names in the middle of logs', () => {
         weight: 3,
         arbitrary: fc.nat({ max: 3_000 }).map((length) => piMessage('x'.repeat(length))),
       },
-      // Longer than what is read at once.
+      // Longer than one read.
       {
         weight: 1,
         arbitrary: fc
@@ -189,7 +189,7 @@ describe('The search for names in the middle of logs', () => {
     for (const other of others) {
       disk.put(other, piSession('x'));
     }
-    // Every look at the clock is late, so that both give way after each step.
+    // The clock always reports a delay, so that both yield after each step.
     let clock = 0;
     const now = () => (clock += 20);
     const store = windowOn(disk, '1.0.0', { now });

@@ -26,7 +26,7 @@ function someLogs(): MemoryFileSystem {
   return disk;
 }
 
-/** The same disk with the file that a first window left. */
+/** The same disk, with the file left by a first window. */
 async function afterOneWindow(disk = someLogs()): Promise<MemoryFileSystem> {
   const store = windowOn(disk);
   await store.list([project]);
@@ -137,7 +137,7 @@ describe('summaries that are kept', () => {
   it('hold no logs that are gone', async () => {
     const disk = await afterOneWindow();
     disk.remove(agentPath('c'));
-    // Nobody lists pi's folder in the next window, so that nobody but the file knows of it.
+    // The next window does not list pi's folder, so only the file knows it.
     disk.remove(piPath('d'));
     disk.put(logPath('new'), session('new'));
     const off = { enabled: false, extraRoots: [] };
@@ -207,7 +207,7 @@ describe('summaries that are kept', () => {
 });
 
 describe('summaries that are kept in a damaged file', () => {
-  /** Lists with the file in this state; the list must be the one without any file. */
+  /** Lists with the file in this state; the result must be the same as without any file. */
   async function listWith(damage: (disk: MemoryFileSystem) => void): Promise<readonly string[]> {
     const disk = await afterOneWindow();
     damage(disk);
@@ -217,7 +217,7 @@ describe('summaries that are kept in a damaged file', () => {
     assert.deepEqual(await store.list([project]), without);
     assert.equal(disk.work.opened, disk.work.closed);
     const opened = logsOpened(disk);
-    // And it is whole again for the next window.
+    // And it is intact again for the next window.
     await store.saveSummaries();
     return opened;
   }

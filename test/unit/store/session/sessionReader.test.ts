@@ -64,14 +64,14 @@ describe('an open session', () => {
     assert.deepEqual(reader.rows('trouble', 0, 10).rows, []);
     assert.deepEqual(reader.locate('all', '5.0'), { index: 3 });
     assert.deepEqual(reader.locate('work', '5.0'), { index: 2 });
-    // Row 5.1 is an answer, which this filter hides: the nearest before it is shown.
+    // Row 5.1 is an answer, which this filter hides: the nearest earlier row is shown.
     assert.deepEqual(reader.locate('work', '5.1'), { index: 2 });
     assert.deepEqual(reader.locate('work', 'nonsense'), { index: 0 });
     assert.deepEqual(reader.locate('all', '999.0'), { index: 4 });
   });
 
   it('locates rows in a line that problems begin', () => {
-    // seq 9 jumps, so its line begins with a problem's row.
+    // seq 9 skips a number, so its line starts with a problem row.
     const { reader } = opened(session('a') + turnLine(9, 'After the gap'));
     assert.deepEqual(
       reader.rows('all', 2, 2).rows.map(({ id }) => id),
@@ -197,7 +197,7 @@ describe('an open session that grows', () => {
     const { disk, reader } = opened(session('a') + torn);
     assert.equal(reader.rows('dialogue', 0, 10).total, 3);
     assert.deepEqual(reader.state().kinds, { user: 2, assistant: 1 });
-    // The writer goes on within the line: what looked whole was not.
+    // The writer continues within the line: it only looked complete.
     disk.append(path, 'garbage\n');
     const state = reader.refresh();
     assert.deepEqual(state.kinds, { user: 1, assistant: 1, problem: 1 });
@@ -277,7 +277,7 @@ describe('an open session that is replaced', () => {
 
   it('between two looks is noticed by whoever reads, and told', () => {
     const { disk, reader, notices, texts } = opened(session('a'));
-    // Every line is as long as before, so that only the file itself tells.
+    // Every line has the same length as before, so only the file's identity differs.
     disk.put(path, session('b'));
     assert.deepEqual(texts(), ['Message of b', 'Done.']);
     assert.equal(disk.work.opened, disk.work.closed);

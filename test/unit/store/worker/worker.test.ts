@@ -120,7 +120,7 @@ describe('the worker thread', () => {
     assert.equal((await endpoint.request('session/problems', { ...range, start: 0 })).total, 1);
     const search = { path, filter: 'all', query: 'NEEDLE', matchCase: false, from: 0 } as const;
     const found = await endpoint.request('session/find', search);
-    // Whether the search goes on after that is a matter of time.
+    // Whether the search continues after that depends on timing.
     assert.deepEqual([found.rows, found.counts, found.complete], [[0], [1], true]);
     assert.deepEqual(
       await endpoint.request('session/locate', { path, filter: 'trouble', rowId: '5.p0' }),

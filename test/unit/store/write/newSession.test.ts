@@ -32,7 +32,7 @@ describe('a new session', () => {
     assert.equal(path, join(place.root, namespaceOf(cwd), id, 'transcript_events.jsonl'));
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.deepEqual(readdirSync(dirname(path)), ['transcript_events.jsonl']);
-    // The user's mask may take bits away, and nothing adds any.
+    // The user's mask may remove bits, and nothing adds any.
     assert.equal(statSync(path).mode & 0o777, 0o600);
     for (let folder = dirname(path); folder !== place.home; folder = dirname(folder)) {
       const mode = statSync(folder).mode & 0o777;

@@ -20,7 +20,7 @@ const result = (callId: string, textOf = `found ${callId}`, isError = false) => 
 });
 const said = (value: string) => ({ type: 'text' as const, text: value });
 
-/** A conversation of an agent that keeps calls and results apart. */
+/** A conversation of an agent that separates calls from results. */
 const foreign: readonly ConversationEntry[] = [
   { role: 'system', segments: [said('Summary so far.')] },
   { role: 'user', segments: [said('Find <it> & tell')] },
@@ -50,7 +50,7 @@ const foreign: readonly ConversationEntry[] = [
   },
 ];
 
-/** Calls in the order made, each with its result, apart from their ids. */
+/** Calls in order, each with its result, without IDs. */
 function plainMessages(messages: readonly ConversationMessage[]) {
   const names = new Map<string, string>();
   return messages.map(({ role, parts }) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readKeenStrictly } from '../../../../support/strictKeenReader.ts';
 
-/** The referee is tested too: one that lets everything pass proves nothing. */
+/** The referee is tested too: one that accepts everything proves nothing. */
 describe('the strict reader', () => {
   const read = (...lines: string[]) =>
     readKeenStrictly(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')));

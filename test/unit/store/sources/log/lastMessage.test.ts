@@ -23,7 +23,7 @@ describe('the last message of the user', () => {
     const disk = new MemoryFileSystem();
     const store = keenStore(disk);
     const before = turnLine(4, long(1_000_000)) + userLine(5, 'The last');
-    // A turn's text stands on its line twice.
+    // A turn's text occurs twice on its line.
     for (const [turn, tails] of [
       [6_000, 1],
       [10_000, 2],
