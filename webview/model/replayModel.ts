@@ -11,6 +11,7 @@ import {
   type ReplayHeader,
   type RowFilter,
 } from '#protocol/page.ts';
+import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
@@ -19,11 +20,7 @@ import { nextUserRow } from './userRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
 /** A request to scroll the current list to an item. */
-export interface ScrollRequest {
-  readonly index: number;
-  readonly align: 'start' | 'center' | 'end' | 'auto';
-  /** CSS pixels of the item above the top of the screen. */
-  readonly offset?: number;
+export interface ScrollRequest extends Aim {
   /** Also focus it. */
   readonly focus?: boolean;
 }
