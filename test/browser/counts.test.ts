@@ -57,7 +57,7 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('is one request for a jump to either end, and none for what is here', async () => {
+  it('is one request for a jump to either end, and none for loaded rows', async () => {
     const page = await opened(browser);
     const press = (key: string) =>
       workOf(page, async () => {
@@ -120,7 +120,7 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('never takes the focused row away, and leads back to it from wherever the list is dragged', async () => {
+  it('never removes the focused row, and leads back to it from anywhere', async () => {
     const page = await opened(browser);
     await page.keyboard.press('j');
     await page.keyboard.press('j');

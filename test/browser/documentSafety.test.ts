@@ -76,7 +76,7 @@ describe('hostile text in an exported document', () => {
     await assert.rejects(browser.close(page), /img-src.*script-src|script-src.*img-src/s);
   });
 
-  it('links that may be followed lead out of the file, and say nothing of it', async () => {
+  it('opens safe links outside the file, without a referrer', async () => {
     const rows = [userRow('[ok](https://example.com/a?b=1&amp;c=2) [no](javascript:pwned=1)')];
     const page = await browser.open({ rows });
     const link = page.getByRole('link', { name: 'ok', exact: true });
@@ -89,7 +89,7 @@ describe('hostile text in an exported document', () => {
     await browser.close(page);
   });
 
-  it('takes less than 60 KB when there is nothing in it, and asks for nothing', async () => {
+  it('takes less than 60 KB when empty, and requests nothing', async () => {
     const text = await documentText({ rows: [], facts: { title: '' } });
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
     // As in the package; development builds keep whitespace.

@@ -74,7 +74,7 @@ describe('hostile text in Chromium', () => {
     await browser.close(page);
   });
 
-  it('makes no image of what is none, and says why', async () => {
+  it('draws no image from invalid data, and says why', async () => {
     const page = await browser.open('hostile');
     await until(page, () => document.querySelectorAll('.image-refused').length === 11);
     const words = await page.locator('.image-refused').allTextContents();

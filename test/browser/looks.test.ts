@@ -114,7 +114,7 @@ describe('what can be seen of the page in Chromium', function () {
     });
   }
 
-  it('shows the beginning of a name, and begins it at the left, in whichever script it is', async () => {
+  it('truncates a name at its end and aligns it left, in any script', async () => {
     const page = await browser.open('tree');
     for (const name of [
       'لماذا يسقط المستورد آخر صف من ملف CSV عندما لا ينتهي بسطر جديد؟ (importer/read.go)',
@@ -152,7 +152,7 @@ describe('what can be seen of the page in Chromium', function () {
     await browser.close(page);
   });
 
-  it('begins every line of a long link at the left', async () => {
+  it('aligns every line of a long link left', async () => {
     const page = await browser.open('tree');
     const title = 'Replace the ORM in every part of the importer and the exporter. '
       .repeat(5)

@@ -23,7 +23,7 @@ describe('100,000 rows of every kind in Chromium', () => {
     });
   }
 
-  it('stays where it is scrolled to, by whatever means, as soon as it is opened', async () => {
+  it('stays where it was scrolled, by any means, right after opening', async () => {
     const page = await browser.open('huge');
     await page.evaluate(() => {
       document.querySelector('.list')!.scrollTop = 5_000;
@@ -37,7 +37,7 @@ describe('100,000 rows of every kind in Chromium', () => {
     await browser.close(page);
   });
 
-  it('keeps what is read in its place while rows above turn out to be of another height', async () => {
+  it('keeps visible rows in place when rows above change height', async () => {
     const page = await browser.open('huge');
     await page.mouse.move(500, 500);
     for (let turn = 0; turn < 12; turn += 1) {

@@ -6,7 +6,7 @@ describe('20,000 rows in Chromium', () => {
   before(() => browser.start());
   after(() => browser.stop());
 
-  it('draws what is near the screen and no more', async () => {
+  it('draws only rows near the screen', async () => {
     const page = await browser.open('long');
     assert.ok((await mountedRows(page)) < 100);
     assert.equal(await page.getByRole('feed').getByRole('article').first().isVisible(), true);
@@ -132,7 +132,7 @@ describe('20,000 rows in Chromium', () => {
     await browser.close(page);
   });
 
-  it('goes match by match, opens what is folded and reaches what an editor has', async () => {
+  it('steps through matches, opens folds and reaches text only an editor shows', async () => {
     const page = await browser.open('matches');
     const marked = () =>
       page.evaluate(() =>

@@ -99,7 +99,7 @@ function assertIncreasing(events: readonly StrictEvent[]): void {
 }
 
 describe(`a writing process that is killed at ${kills} random moments`, () => {
-  it('has lost nothing that it said was written, and torn no line', async function () {
+  it('has lost nothing acknowledged, and torn no line', async function () {
     this.timeout(600_000);
     const seen: Seen = { locks: 0, torn: 0, unmade: 0, written: 0 };
     await Promise.all(Array.from({ length: lanes }, (_, lane) => killLane(lane, seen)));

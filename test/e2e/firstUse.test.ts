@@ -139,7 +139,7 @@ describe('the first use', () => {
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
   });
 
-  it('goes on with the resumed chat after the reload', async () => {
+  it('continues the resumed chat after the reload', async () => {
     await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
     await window.chatInput.click();
     await window.page.keyboard.type('@session And which were right?');

@@ -53,7 +53,7 @@ describe('sessions of many agents', () => {
     await window.setTheme('Light Modern');
   });
 
-  it('are filtered by agent, which is said, remembered and undone', async () => {
+  it('are filtered by agent, which is shown, remembered and undone', async () => {
     await window.viewAction('Filter Sessions by Agent').click();
     await picks().filter({ hasText: 'Keen Code' }).waitFor();
     assert.deepEqual(

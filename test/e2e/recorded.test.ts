@@ -46,7 +46,7 @@ describe('a chat that becomes a session', () => {
     await answer('And where?').waitFor();
   });
 
-  it('is in the list, and its replay shows what was said', async () => {
+  it('is in the list, and its replay shows the chat', async () => {
     await window.sessionRows.first().filter({ hasText: 'How are tides predicted?' }).waitFor();
     await window.sessionRows.first().click();
     await window.editorTab('How are tides predicted?').waitFor();
@@ -74,7 +74,7 @@ describe('a chat that becomes a session', () => {
     await article('Forked from another session').waitFor();
   });
 
-  it('goes on in the chat as the fork', async () => {
+  it('continues in the chat as the fork', async () => {
     await window
       .notification('is unchanged')
       .getByRole('button', { name: 'Resume in Chat' })

@@ -43,7 +43,7 @@ describe('a store on a slow disk', () => {
     await window.screenshot('slow-looking');
   });
 
-  it('is given up with the button above the list, which keeps what was found', async () => {
+  it('stops with the button above the list, which keeps the sessions found', async () => {
     await window.viewAction('Stop Scanning').click();
     await window.listMessage.filter({ hasText: 'Scan stopped' }).waitFor();
     await window.viewAction('Stop Scanning').waitFor({ state: 'detached' });

@@ -16,7 +16,7 @@ describe('The measure of growth', () => {
   };
   const base = 4_000_000;
 
-  it('tells the square from what is nearly linear', async () => {
+  it('tells quadratic work from nearly linear work', async () => {
     const linear = await grownBy(spin(base), spin(growth * base));
     assert.equal(linear.isTooMuch, false, `${linear.ratio}`);
     const square = await grownBy(spin(base), spin(growth * growth * base));

@@ -47,7 +47,7 @@ describe('find', () => {
     assert.equal(text(find), '2 of 2');
   });
 
-  it('begins at the current row', async () => {
+  it('starts at the current row', async () => {
     const { find, page } = await open();
     page.view.current.value = 1;
     find.query.value = 'alpha';

@@ -25,7 +25,7 @@ class PlainHeights {
 }
 
 describe('heights of a list', () => {
-  it('are those of a plain list, whatever was measured', () => {
+  it('match a plain list, whatever was measured', () => {
     const change = fc.record({
       at: fc.nat(2_000),
       height: fc.constantFrom(0, 1, 26, 40, 61.5, 900),
@@ -66,7 +66,7 @@ describe('heights of a list', () => {
     );
   });
 
-  it('know what was measured, as long as it is there', () => {
+  it('know what was measured while it is cached', () => {
     const heights = new Heights(estimate);
     heights.count = 300;
     heights.set(250, estimate);
@@ -78,7 +78,7 @@ describe('heights of a list', () => {
     assert.equal(heights.total, 300 * estimate);
   });
 
-  it('are kept one by one for what was drawn lately, and summed up for the rest', () => {
+  it('are individual for recently drawn items, and sums for the rest', () => {
     const heights = new Heights(estimate);
     const count = 100_000;
     heights.count = count;

@@ -105,7 +105,7 @@ for (const pi of await allPis()) {
       same();
     });
 
-    it('begins with the last compaction and what it keeps', () => {
+    it('starts with the last compaction and the messages it keeps', () => {
       const [first, second, third] = talk();
       const keeps = [third, first, 'ffffffff', ''];
       for (const [round, kept] of [...keeps, second].entries()) {

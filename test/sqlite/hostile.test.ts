@@ -12,7 +12,7 @@ describe('a database that no agent makes', () => {
     home = made;
   });
 
-  it('shows a row that is too large as such, by what SQLite says of its length', async () => {
+  it('reports an oversized row by its length in SQLite', async () => {
     home.write((connection) => {
       createTables(connection);
       addTalk(connection, first);

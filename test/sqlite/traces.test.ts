@@ -48,7 +48,7 @@ describe('Reading agent’s database leaves no trace', () => {
     return messages;
   };
 
-  it('beside a database that nobody uses', async () => {
+  it('beside an unused database', async () => {
     home.write((connection) => {
       createTables(connection);
       addTalk(connection, id);
@@ -57,7 +57,7 @@ describe('Reading agent’s database leaves no trace', () => {
     assert.equal(home.print().length, 1);
   });
 
-  it('beside one with a write-ahead log, and reads what stands in that alone', async () => {
+  it('beside one with a write-ahead log, and reads data that is only in the log', async () => {
     const writer = home.writer();
     run(writer, 'PRAGMA journal_mode = WAL');
     createTables(writer);
@@ -92,7 +92,7 @@ describe('Reading agent’s database leaves no trace', () => {
       }
     });
 
-    it('copies it once for a scan, and lets the copy go when nobody reads on', async () => {
+    it('copies it once for a scan, and deletes the unused copy', async () => {
       const { size } = statSync(home.database);
       const disk = new NodeFileSystem();
       const store = home.store({ fileSystem: disk });

@@ -163,7 +163,7 @@ describe('the manifest', () => {
     assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${replayViewType}`));
   });
 
-  it('uses in its clauses only keys and values that somebody sets', () => {
+  it('uses only defined keys and values in its clauses', () => {
     const known = new Set<string>([...editorKeys, ...contextKeys]);
     const items: readonly string[] = [
       ...Object.values(viewItems),

@@ -32,7 +32,7 @@ describe('the package', () => {
     ].map((name) => `extension/${name}`),
   ];
 
-  it('is in order when it holds what it must and no more', () => {
+  it('is valid with all required files and no others', () => {
     assert.deepEqual(packageFaults(complete, sizeBudget), []);
   });
 

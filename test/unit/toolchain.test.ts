@@ -114,7 +114,7 @@ describe('finding a browser', () => {
 });
 
 describe('child processes', () => {
-  it('are stopped together with what they started', async () => {
+  it('are stopped together with their children', async () => {
     const child = start('sh', ['-c', 'sleep 1000 & echo $!; wait'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

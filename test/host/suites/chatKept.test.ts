@@ -49,7 +49,7 @@ describe('The chat that a session is drawn in', () => {
     assert.deepEqual((await ids()).slice(0, 2), kept);
   });
 
-  it('keeps what is being written in it meanwhile', async () => {
+  it('preserves what is being typed meanwhile', async () => {
     await resumed('88888888-aaaa-4aaa-8aaa-000000000007');
     const [drawn] = await ids();
     await send('@session One');

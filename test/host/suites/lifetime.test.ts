@@ -15,7 +15,7 @@ import { closeEditors, replayTabs } from '../support/sessionList.ts';
  */
 const minute = 60_000;
 
-describe('what is left when nothing is wanted', () => {
+describe('idle work', () => {
   let api: SessionBrowserApi;
   let calls: OwnCalls;
   let sessions: readonly KeenSession[];
@@ -78,7 +78,7 @@ describe('what is left when nothing is wanted', () => {
     assert.deepEqual([calls.started - started, calls.threads.size], [1, 1]);
   });
 
-  it('is nothing of a change on disk that nobody looks at', async () => {
+  it('is none for a change on disk while the list is hidden', async () => {
     const { started } = calls;
     sessions[0]!.append(said('More'));
     await new Promise((resolve) => setTimeout(resolve, 1_500));

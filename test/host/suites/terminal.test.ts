@@ -138,7 +138,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     await saw('pi', folder, '--session', session.path);
   });
 
-  it('goes on with fen’s newest session by its option, and types into fen for another', async () => {
+  it('continues fen’s newest session by its option, and types into fen for another', async () => {
     await resume(sessionOf('0199eb6e-52a8-7c41-8f0d-6b19d3e07a24'), new Answers(['run']));
     await saw('fen', folder, '--continue');
 

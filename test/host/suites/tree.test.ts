@@ -87,7 +87,7 @@ describe('the list of sessions', () => {
     await listed(newest, oldest);
   });
 
-  it('groups by day unless it is told otherwise', async () => {
+  it('groups by day by default', async () => {
     await groupBy(undefined);
     // The first line is now the day's: choosing it opens no replay.
     await eventually(async () => {
@@ -96,7 +96,7 @@ describe('the list of sessions', () => {
     assert.equal(await selectLine(3), oldest.path);
   });
 
-  it('groups by agent when it is told to', async () => {
+  it('groups by agent if set', async () => {
     await groupBy('agent');
     await eventually(async () => {
       assert.equal(await selectLine(1), newest.path);

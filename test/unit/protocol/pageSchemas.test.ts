@@ -37,7 +37,7 @@ describe('what the page sends', () => {
     });
   }
 
-  it('may leave out the branch, as a message does with what is undefined', () => {
+  it('may omit the branch, as messages do with undefined', () => {
     const { call, received } = recorder('requests', 'branch/show');
     call({});
     assert.deepEqual(received, [{ leaf: undefined }]);

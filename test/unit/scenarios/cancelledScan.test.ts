@@ -78,7 +78,7 @@ describe('a cancelled scan', function () {
 
   const environment = () => ({ home: own, platform: 'posix', variables: {} }) as const;
 
-  it('has one file open at most while it runs, and none after it, wherever it is cut', async () => {
+  it('has at most one file open while running, and none afterwards, wherever it is cut', async () => {
     assert.equal(openBelow(folder), 0);
     for (const cut of [1, 2, 399, 401, 777, 1_203, 1_599]) {
       const controller = new AbortController();
@@ -115,7 +115,7 @@ describe('a cancelled scan', function () {
     assert.equal(openBelow(folder), 0);
   });
 
-  it('of the worker thread stops there, too, and the thread goes on', async () => {
+  it('of the worker thread stops there, too, and the thread continues', async () => {
     await build({
       entryPoints: {
         worker: 'src/store/worker/worker.ts',

@@ -64,7 +64,7 @@ describe('finding', () => {
     assert.deepEqual(await find(''), { matches: [], complete: true });
   });
 
-  it('finds a call by what its result says in a later line', async () => {
+  it('finds a call by its result on a later line', async () => {
     const { find } = await opened(
       startLine('a') +
         line({ seq: 2, kind: 'tool_start', payload: { name: 'grep', input: {} } }) +
@@ -120,7 +120,7 @@ describe('finding', () => {
     assert.deepEqual([exact.matches, exact.counts], [[0], [1]]);
   });
 
-  it('gives what it finds in parts, and searches the bytes once', async () => {
+  it('returns results in parts, and searches the bytes once', async () => {
     let text = startLine('a');
     for (let row = 0; row <= mostRows; row += 1) {
       text += userLine(row + 2, 'same');
@@ -142,7 +142,7 @@ describe('finding', () => {
     assert.ok(disk.work.bytesRead < 2.5 * text.length, `${disk.work.bytesRead} bytes`);
   });
 
-  it('tells of its first match before it has looked at all rows', async () => {
+  it('reports its first match before examining all rows', async () => {
     let text = startLine('a') + userLine(2, 'needle');
     for (let row = 0; row < 100; row += 1) {
       text += userLine(row + 3, 'another needle');

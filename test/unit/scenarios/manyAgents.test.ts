@@ -104,7 +104,7 @@ describe('listing sessions of a flat root', () => {
     assert.deepEqual(here?.failures, []);
   });
 
-  it('tells every folder of a log that cannot be read, for it may be anybody’s', async () => {
+  it('reports an unreadable log for every folder, since it may belong to any', async () => {
     const disk = new MemoryFileSystem();
     disk.put(agentPath('a'), agentSession('a'));
     disk.fail(agentPath('a'), 'noAccess');

@@ -121,7 +121,7 @@ describe('files that are no sessions, among those of an agent', () => {
     assert.deepEqual([agentIds(now), now?.others], [['keen a'], []]);
   });
 
-  it('cost no more than a look at their beginning', async () => {
+  it('cost no more than a read of their start', async () => {
     const disk = new MemoryFileSystem();
     for (let index = 0; index < 20; index += 1) {
       disk.put(piPath(`o${index}`), (others.claude ?? '').repeat(50));
@@ -154,7 +154,7 @@ describe('a log without a byte', () => {
     assert.deepEqual(agentIds((await store.list([project]))[0]), ['keen a']);
   });
 
-  it('is nobody’s in a folder of all projects', async () => {
+  it('is not listed in a folder of all projects', async () => {
     const disk = new MemoryFileSystem();
     disk.put(agentPath('nothing'), '');
     const [listing] = await storeOfAll(disk).list([project]);

@@ -126,7 +126,7 @@ describe('reading a log', () => {
     );
   });
 
-  it('gives the same conversation from its last compaction as from the beginning', async () => {
+  it('gives the same conversation from its last compaction as from the start', async () => {
     await fc.assert(
       fc.asyncProperty(log, async (bytes) => {
         const disk = new MemoryFileSystem();

@@ -50,7 +50,7 @@ describe('listing on a slow disk', () => {
     assert.ok(most <= callsBefore + callsOfLog, `${most} calls without a pause.`);
   });
 
-  it('hears of its cancellation before the next log, wherever it is', async () => {
+  it('notices its cancellation before the next log, wherever it is', async () => {
     for (const cut of [1, 2, 7, 8, 9, 50, 120, 200, 300, 400]) {
       const disk = new SlowDisk(someLogs(), 20);
       const store = storeOfAll(disk, { now: disk.now });

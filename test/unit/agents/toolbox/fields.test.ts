@@ -21,7 +21,7 @@ function goValue(record: JsonObject, key: string): unknown {
 }
 
 describe('fields of an object', () => {
-  it('are its own, whatever all objects inherit', () => {
+  it('are its own, whatever is inherited', () => {
     const key = fc.constantFrom(
       ...['text', 'Text', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'],
     );

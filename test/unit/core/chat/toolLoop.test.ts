@@ -141,7 +141,7 @@ describe('A turn with tools', () => {
     assert.equal(messages.at(-1)?.parts[0]?.type, 'toolResult');
   });
 
-  it('keeps what was said when the model fails', async () => {
+  it('keeps the partial answer when the model fails', async () => {
     const error = new Error('quota');
     const { ports } = scripted({ answers: [[call('a')], [text('Half'), error]] });
     const { items, messages, end } = await runTurn([question], 5, ports);
@@ -150,7 +150,7 @@ describe('A turn with tools', () => {
     assert.deepEqual(messages.at(-1)?.parts, [{ type: 'text', text: 'Half' }]);
   });
 
-  it('keeps what was said when the user stops the answer', async () => {
+  it('keeps the partial answer when the user stops it', async () => {
     const { ports } = scripted({
       answers: [[text('Hal'), text('f'), new Error('Canceled')]],
       cancelAfter: 2,

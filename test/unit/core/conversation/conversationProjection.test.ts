@@ -51,7 +51,7 @@ const texts = (projection: ConversationProjection<Item>) =>
   projection.items.map(({ text }) => text);
 
 describe('The conversation projection', () => {
-  it('keeps what a compaction keeps, after its summary', () => {
+  it('keeps a compaction’s retained messages after its summary', () => {
     const projection = projected([said(1), said(2), said(3), compaction(4, 2), said(5)]);
     assert.deepEqual(texts(projection), ['s4', 'm2', 'm3', 'm5']);
     assert.equal(projection.compactions, 1);

@@ -8,7 +8,7 @@ function start(letters: string, count: number): number | undefined {
 }
 
 describe('The last messages of a conversation', () => {
-  it('begin with a prompt or with an answer, all of whose parts are one message', () => {
+  it('start with a prompt or an answer, all of whose parts are one message', () => {
     assert.equal(start('uaauaaa', 1), 4);
     assert.equal(start('uaauaaa', 2), 3);
     assert.equal(start('uaauaaa', 3), 1);
@@ -24,7 +24,7 @@ describe('The last messages of a conversation', () => {
     assert.equal(start('', 1), undefined);
   });
 
-  it('do not count what nobody said, even in the middle of an answer', () => {
+  it('do not count entries without a speaker, even in the middle of an answer', () => {
     assert.equal(start('ua-a-u-', 2), 1);
     assert.equal(start('u-ua', 2), 2);
     assert.equal(start('--ua', 2), undefined);

@@ -46,7 +46,7 @@ function bodyOf(...rows: readonly Row[]): string {
 }
 
 describe('a transcript as Markdown', () => {
-  it('begins with what the session was', () => {
+  it('starts with the session facts', () => {
     assert.equal(
       markdownOf([], { branch: { isLast: true }, parent: { path: '/a/b.jsonl' } }),
       [
@@ -150,7 +150,7 @@ describe('a transcript as Markdown', () => {
     );
   });
 
-  it('says what is cut, and that images are not in it', () => {
+  it('notes truncations and missing images', () => {
     assert.match(bodyOf(assistantRow('', { text: long('a', { chars: 7 }) })), /a\n\n\*7 more char/);
     assert.match(
       bodyOf(userRow('See', { images: [{ mimeType: 'image/png', size: 12 }] })),

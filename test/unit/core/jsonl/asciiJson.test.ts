@@ -47,7 +47,7 @@ describe('JSON in ASCII', () => {
   );
   const text = fc.array(character, { maxLength: 80 }).map((characters) => characters.join(''));
 
-  it('is the same value, wherever the bytes lie', () => {
+  it('is the same value at any alignment', () => {
     const value = fc.dictionary(text, fc.oneof(text, fc.array(text), fc.double()));
     const options = { seed: 51, numRuns: 2_000 };
     let quick = 0;
@@ -62,7 +62,7 @@ describe('JSON in ASCII', () => {
     assert.ok(quick > 500, `only ${quick} were read the quick way`);
   });
 
-  it('makes no JSON of what is none', () => {
+  it('rejects invalid JSON', () => {
     const damaged = fc.tuple(text, fc.uint8Array({ maxLength: 8 }), text, fc.nat(7));
     fc.assert(
       fc.property(damaged, ([before, bytes, after, at]) => {
@@ -73,7 +73,7 @@ describe('JSON in ASCII', () => {
     );
   });
 
-  it('keeps away from what is not UTF-8', () => {
+  it('rejects invalid UTF-8', () => {
     for (const wrong of [
       [0x80],
       [0xc1, 0xbf],
@@ -104,7 +104,7 @@ describe('JSON in ASCII', () => {
     assert.deepEqual(readRecords(encode('{"a":"\\\\é"}'), source).records, [{ a: '\\é' }]);
   });
 
-  it('goes on over any number of pieces', () => {
+  it('continues over any number of pieces', () => {
     for (const stretch of [1_000, 200_000, 262_131, 262_132, 262_133, 262_144, 700_000]) {
       const value = { a: `é${'x'.repeat(stretch)}é${'y'.repeat(stretch)}👍`, b: 'é'.repeat(20) };
       assert.deepEqual(parsedText(check(encode(JSON.stringify(value))) ?? ''), { value });

@@ -239,7 +239,7 @@ describe('Records of a line', () => {
     );
   });
 
-  it('are tried only where they begin like one, and not for ever', async () => {
+  it('are tried only where they start like one, and not forever', async () => {
     assert.equal(await parsesOf(() => read('garbage')), 0);
     assert.equal(await parsesOf(() => read('{x')), 0);
     assert.equal(await parsesOf(() => read('[1, 2]')), 0);
@@ -291,7 +291,7 @@ describe('Records of a line', () => {
     }
   });
 
-  it('never throw, whatever the bytes', () => {
+  it('never throw for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         readRecords(bytes, source);

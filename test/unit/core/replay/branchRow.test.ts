@@ -68,7 +68,7 @@ describe('the row of a branch point', () => {
     assert.equal(row(-1)?.unlisted, undefined);
   });
 
-  it('tells the branches apart where every line begins one', () => {
+  it('distinguishes branches if every line starts one', () => {
     const tree = new EntryTree();
     const pairs = 2_000;
     for (let at = 1; at <= pairs; at += 1) {

@@ -76,7 +76,7 @@ function assertSafeLinks(tokens: readonly AnyToken[]): void {
   }
 }
 
-describe('Markdown that somebody else wrote', () => {
+describe('untrusted Markdown', () => {
   it('reads as it was meant', () => {
     const text = [
       'A *word* and `Vec<T>`:',

@@ -56,7 +56,7 @@ describe('a listing on its way from the worker', () => {
     assert.deepEqual(worker.parts, [3, 2]);
   });
 
-  it('goes on from the last whole one after one that broke off', async () => {
+  it('continues from the last complete listing after an aborted one', async () => {
     const { lister, worker } = setUp();
     const all = sessions(300);
     worker.listings = [listing('/p', ...all)];

@@ -129,7 +129,7 @@ describe('the newest session of a folder', () => {
     assert.ok(isNewestOfFolder(a, [a, ...others], style, changedAt({ '/a': 1 })));
   });
 
-  it('is one in which something was said', () => {
+  it('is one with messages', () => {
     const said = session('/a', 1);
     const empty = session('/b', 2, { firstUserMessage: undefined, isEmpty: true });
     const odd = session('/c', 3, { firstUserMessage: undefined });

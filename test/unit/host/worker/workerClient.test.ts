@@ -73,7 +73,7 @@ describe('WorkerClient', () => {
       mock.timers.reset();
     });
 
-    it('ends the thread after it has put away what it knows, and begins again by itself', async () => {
+    it('ends the thread after it has saved its data, and restarts on demand', async () => {
       const { client, threads } = setUp();
       let restarts = 0;
       client.onDidRestart(() => {

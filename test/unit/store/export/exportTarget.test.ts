@@ -88,7 +88,7 @@ describe('the place of an export', () => {
     assert.throws(() => look(dirname(chosen)), /it is a folder/);
   });
 
-  it('is said to exist, where it does', () => {
+  it('reports whether it exists', () => {
     const profile = put('.profile', 'export A=1');
     assert.equal(look(profile).exists, true);
     assert.equal(look(join(home, 'new.md')).exists, false);

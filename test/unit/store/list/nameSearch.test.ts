@@ -55,7 +55,7 @@ describe('The search for names in the middle of logs', () => {
     assert.equal(await bytesSearched(disk, next), 0);
   });
 
-  it('replaces an old name at the beginning by a newer one, or by none', async () => {
+  it('replaces an old name at the start with a newer one, or with none', async () => {
     for (const [name, listed] of [
       ['Newer', 'Newer'],
       ['', undefined],
@@ -68,7 +68,7 @@ describe('The search for names in the middle of logs', () => {
     }
   });
 
-  it('leaves the name at the beginning where there is no newer one', async () => {
+  it('keeps the name at the start if there is no newer one', async () => {
     const disk = stored(start + piName('Old') + answers(200_000));
     const store = windowOn(disk);
     assert.equal(await nameIn(store), 'Old');
@@ -77,7 +77,7 @@ describe('The search for names in the middle of logs', () => {
     assert.equal(await bytesSearched(disk, store), 0);
   });
 
-  it('finds the last of all names, wherever they and the lines between them stand', async () => {
+  it('finds the last of all names, wherever they and the lines between them are', async () => {
     const piece = fc.oneof(
       {
         weight: 3,
@@ -128,7 +128,7 @@ describe('The search for names in the middle of logs', () => {
     assert.equal(await nameIn(store), 'A name');
   });
 
-  it('reads every log once, and of one that has grown only what was added', async () => {
+  it('reads every log once, and only additions of a grown one', async () => {
     const log = start + answers(1_000_000);
     const disk = stored(log);
     const store = windowOn(disk);

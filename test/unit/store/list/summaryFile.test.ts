@@ -39,7 +39,7 @@ function logsOpened(disk: MemoryFileSystem): readonly string[] {
   return disk.work.paths.filter((path) => path !== file);
 }
 
-describe('summaries that are kept', () => {
+describe('saved summaries', () => {
   it('save a new window the reading of every log', async () => {
     const disk = await afterOneWindow();
     const without = await storeOfAll(disk).list([project]);
@@ -188,7 +188,7 @@ describe('summaries that are kept', () => {
     assert.deepEqual(logsOpened(disk), []);
   });
 
-  it('may fail to be written: the list goes on', async () => {
+  it('may fail to be written: the list continues', async () => {
     const disk = someLogs();
     const replace = () => {
       throw new Error('The disk is full.');
@@ -199,14 +199,14 @@ describe('summaries that are kept', () => {
     assert.deepEqual(await store.list([project]), before);
   });
 
-  it('are not needed where nobody says where to keep them', async () => {
+  it('are optional', async () => {
     const store = storeOfAll(someLogs());
     await store.list([project]);
     await store.saveSummaries();
   });
 });
 
-describe('summaries that are kept in a damaged file', () => {
+describe('summaries in a damaged file', () => {
   /** Lists with the file in this state; the result must be the same as without any file. */
   async function listWith(damage: (disk: MemoryFileSystem) => void): Promise<readonly string[]> {
     const disk = await afterOneWindow();

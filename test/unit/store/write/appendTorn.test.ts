@@ -60,7 +60,7 @@ describe('appending to a log whose last line has no end', () => {
     assert.deepEqual(textsOf(read(path)), ['One', 'Two']);
   });
 
-  it('takes nothing back that others wrote, whatever a dead window meant to write', async () => {
+  it('removes nothing written by others, whatever a dead window meant to write', async () => {
     const whole = readFileSync(path);
     writeFileSync(`${path}.lock`, deadLock(whole.length));
     appendFileSync(path, `${keenLine(3, 'Keen')}{"seq":4,"kind":"us`);

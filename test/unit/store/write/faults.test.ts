@@ -106,7 +106,7 @@ describe('a disk that refuses', () => {
     assert.deepEqual(read(path).skipped, []);
   });
 
-  it('goes on when only a part was taken once', async () => {
+  it('continues after a single partial write', async () => {
     files.faults = [{ call: 'append', on: log, error: full, after: 20, times: 1 }];
     assert.equal((await append('Two')).seq, 3);
     assert.deepEqual(textsOf(read(path)), ['One', 'Two']);
@@ -181,7 +181,7 @@ describe('a disk that refuses', () => {
     assert.deepEqual(textsOf(read(path)), ['One', 'Two', 'Three', 'Four']);
   });
 
-  it('gives up on a line that nobody could read again', () => {
+  it('rejects a line too long to be read again', () => {
     const tooLong = {
       reason: 'tooLong',
       message: /^The text to write to a exceeds 256 MB/,
@@ -234,7 +234,7 @@ describe('a small disk that is really full', () => {
     place.remove();
   });
 
-  it('loses and tears nothing, and goes on when there is room', async () => {
+  it('loses and tears nothing, and continues when there is room', async () => {
     const { writers } = place.writers();
     const { session } = await writers.create({ cwd, events: [said('One')] });
     const texts: unknown[] = ['One'];

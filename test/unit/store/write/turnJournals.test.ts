@@ -189,7 +189,7 @@ describe('The journal of a running turn', () => {
     assert.deepEqual(left(), []);
   });
 
-  it('says what it answers where the session was gone on with meanwhile', async () => {
+  it('quotes its prompt if the session has continued meanwhile', async () => {
     killed();
     const { writers } = place.writers();
     await writers.append({ path: path(), events: [said('Never mind'), answered('Fine')] });
@@ -235,7 +235,7 @@ describe('The journal of a running turn', () => {
     assert.deepEqual(left(), []);
   });
 
-  it('is foreign data: what is not a journal’s is not written', async () => {
+  it('is untrusted: invalid entries are not written', async () => {
     const name = killed(steps.slice(0, 2));
     // A torn line, as left by a kill, and content after an invalid line.
     appendFileSync(join(folder, name), '{"steps":[{"kind":"text","text":"no"}]');

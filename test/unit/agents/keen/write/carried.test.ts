@@ -103,7 +103,7 @@ describe('a conversation carried into a new session', () => {
     });
   });
 
-  it('names images, answers calls without results and tells of results without calls', () => {
+  it('names images, answers calls without results and mentions results without calls', () => {
     const image = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
     const events = carriedEvents([
       { role: 'user', segments: [said('Look'), image] },
@@ -133,7 +133,7 @@ describe('a conversation carried into a new session', () => {
   });
 });
 
-describe('the start of a session that goes on from another', () => {
+describe('the start of a session that continues another', () => {
   const parent = { agent: 'keen', id: 'b', path: '/logs/b/transcript_events.jsonl', line: 4 };
   const line = keenWriter.startLine({ sessionId: 'a', createdAt: 1e12, cwd, parent });
 

@@ -33,7 +33,7 @@ describe('the strict reader', () => {
     }
   });
 
-  it('skips what is no JSON, or more than one value', () => {
+  it('skips invalid JSON, and more than one value', () => {
     for (const line of [
       '{',
       '{"seq":1}{"seq":2}',
