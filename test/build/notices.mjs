@@ -29,7 +29,7 @@ const mitBy = new Map(
  */
 
 /**
- * Writes `dist/ThirdPartyNotices.txt`, about what the bundles really hold.
+ * Writes `dist/ThirdPartyNotices.txt` for the actual contents of the bundles.
  * @param {readonly import('esbuild').Metafile[]} metafiles of all that is in the package
  * @throws Error that names each package whose licence is unknown or has no text
  */
@@ -39,7 +39,7 @@ export function writeNotices(metafiles) {
 }
 
 /**
- * Folders of the packages of which at least a byte is in an output, sorted.
+ * Sorted folders of packages with at least a byte in an output.
  * @param {readonly import('esbuild').Metafile[]} metafiles
  * @returns {string[]}
  */

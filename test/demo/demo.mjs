@@ -21,7 +21,8 @@ const day = 24 * hour;
  */
 
 /**
- * Every group of the list gets some: log `N-name.jsonl` of an agent's fixtures is its Nth newest.
+ * Every group of the list gets some sessions: log `N-name.jsonl` of an agent's fixtures is its Nth
+ * newest.
  * @returns {Promise<readonly Store[]>}
  */
 async function demoStores() {
@@ -71,8 +72,8 @@ async function demoStores() {
 const written = { cwd: '/home/user/project', home: '/home/user' };
 
 /**
- * Makes a workspace with a few source files and a home with sessions of it, as the agents write them.
- * Nothing outside `folder` is touched.
+ * Creates a workspace with a few source files and a home with its sessions in the agents' formats.
+ * Touches nothing outside `folder`.
  * @param {string} folder without symlinks in its path, emptied by the caller
  * @param {{ now?: number }} [options]
  * @returns {Promise<{ home: string, workspace: string }>}
@@ -126,7 +127,7 @@ function firstDate(text) {
 }
 
 /**
- * When the log was written last. Keen dates nothing but the start, so a session took 25 minutes.
+ * Time of the log's last write. Keen only dates the start, so a session took 25 minutes.
  * @param {string} text
  */
 function lastDate(text) {
@@ -141,7 +142,7 @@ function timeOf(iso) {
 }
 
 /**
- * The log with all its dates that much later, each spelled as it was.
+ * Shifts all dates of a log, preserving their notation.
  * @param {string} text
  * @param {number} by ms
  */
@@ -170,7 +171,7 @@ function idOf(text) {
 }
 
 /**
- * The log as it would be had it been written in another folder and home.
+ * Rewrites a log's paths to another folder and home.
  * @param {string} text
  * @param {ReadonlyMap<string, string>} moved
  * @param {string} workspace

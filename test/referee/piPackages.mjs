@@ -17,8 +17,8 @@ export const piVersions = ['0.74.2', '0.87.1', '1.5.2'];
 const sessionManagerOnly = '1.5.2';
 
 /**
- * pi as published, without its install scripts, fetched once into the cache folder. It is never part
- * of the product.
+ * pi as published, without its install scripts, downloaded once into the cache folder. It is never
+ * part of the extension.
  * @param {string} version
  * @returns {Promise<string>} the package's folder
  */
@@ -44,8 +44,8 @@ export async function ensurePi(version) {
 }
 
 /**
- * Installs only what pi's session manager needs. It uses two functions of pi-ai; the package's own
- * entry point would load everything else too, so it is replaced by one that exports just these.
+ * Installs only what pi's session manager needs. It uses two functions of pi-ai, whose entry point
+ * would load everything else too, so it is replaced by one that exports just these.
  * @param {string} target
  * @param {string} version
  */

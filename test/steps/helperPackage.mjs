@@ -4,7 +4,7 @@ import { run } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 
 /**
- * The scripted model as a file that can be installed, for windows that no test drives from inside.
+ * Packages the scripted model for installation in windows that are not driven from inside.
  * @param {string} folder where to put it
  * @returns {Promise<string>} the file
  */

@@ -19,8 +19,8 @@ import { vsixPath } from './packageStep.mjs';
 const suiteMark = '[suite] ';
 
 /**
- * The suites of test/host in the extension host of a real VS Code, with the product installed from
- * its .vsix, a demo home and workspace made for this run, and the scripted model beside it.
+ * The suites of test/host in the extension host of a real VS Code, with the extension installed
+ * from its .vsix, a fresh demo home and workspace, and the scripted model.
  * @type {import('./schedule.mjs').Step['run']}
  */
 export async function hostStep({ grep, verbose, onOutput }) {
@@ -84,7 +84,7 @@ export function bundleSuites() {
 }
 
 /**
- * What the suites find in their environment.
+ * The suites' environment variables.
  * @param {string} home
  * @param {string} results
  * @param {string | undefined} grep

@@ -7,8 +7,8 @@ import { inRepository } from '../vscode/repository.mjs';
 const forDevelopers = ['scripts', 'devDependencies', 'imports', 'prettier'];
 
 /**
- * Makes the folder to package: what `.vscodeignore` allows of the checkout and of the last build, with a
- * manifest and a README for users.
+ * Creates the folder to package: everything `.vscodeignore` permits from the checkout and the last
+ * build, with a manifest and a README for users.
  * @returns {Promise<{ folder: string, flags: readonly string[] }>} its path, and what to tell vsce
  */
 export async function makePackageFolder() {
@@ -43,9 +43,9 @@ export async function makePackageFolder() {
 const endForUsers = '<!-- The README in the package ends here. -->';
 
 /**
- * A README that needs no other file. On an extension's Details page, VS Code shows only pictures from
- * the web: it drops those in the package and those in the text itself (`data:`), and no link leads from
- * there to a file of the package.
+ * Makes a README self-contained. On an extension's Details page, VS Code shows only pictures from
+ * the web: it drops those in the package and inline ones (`data:`), and links cannot open files of
+ * the package.
  * @param {string} markdown
  */
 export function standaloneMarkdown(markdown) {

@@ -41,7 +41,7 @@ const required = [
 ];
 
 /**
- * What is wrong with a package, a sentence each.
+ * Problems of a package, one sentence each.
  * @param {readonly string[]} names its entries
  * @param {number} bytes its size
  * @returns {readonly string[]}

@@ -53,7 +53,7 @@ function parsedArguments() {
 }
 
 /**
- * The named steps with all they need; every step if none is named.
+ * The named steps with all their dependencies; every step if none is named.
  * @param {readonly string[]} names
  */
 function chosenSteps(names) {

@@ -42,7 +42,7 @@ const debianPackages = [
 ];
 
 /**
- * Path of a Chromium, Chrome or Edge: the one in `CHROMIUM_PATH`, one that is installed, or Debian's,
+ * Path of Chromium, Chrome or Edge: from `CHROMIUM_PATH`, an installed one, or Debian's, which is
  * installed now if this is root on Debian.
  * @throws Missing with a sentence that says what to install
  */

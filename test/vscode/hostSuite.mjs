@@ -6,9 +6,9 @@ import { launchBrowser } from './browser.mjs';
 const suiteTimeoutMs = 20 * 60_000;
 
 /**
- * Runs a mocha entry inside the extension host of a running server: a page with VS Code's own
- * automation payload, as its test tools open it. The server must have been started with
- * `--enable-smoke-test-driver`, else it ignores the payload.
+ * Runs a mocha entry inside a running server's extension host: a page with VS Code's own automation
+ * payload, as used by its test tools. The server must have been started with
+ * `--enable-smoke-test-driver`; otherwise it ignores the payload.
  * @param {import('./server.mjs').Server} server
  * @param {object} suite
  * @param {string} suite.workspace folder or `.code-workspace` file to open
@@ -75,7 +75,7 @@ function pageAddress(server, suite) {
 }
 
 /**
- * Counts that the suite's reporter wrote; undefined if it never came that far.
+ * Counts written by the suite's reporter; undefined if it did not get that far.
  * @param {string} file
  * @returns {import('../reporter.mjs').Counts | undefined}
  */

@@ -7,8 +7,8 @@ export class Missing extends Error {
 }
 
 /**
- * Runs a script's main function and turns what it throws into an exit code: a sentence for what is
- * missing, the whole stack for what is a fault of ours.
+ * Runs a script's main function and turns exceptions into an exit code: a sentence for missing
+ * requirements, the full stack for bugs.
  * @param {() => Promise<number>} main answers with the exit code
  */
 export async function runMain(main) {

@@ -19,8 +19,8 @@ const standing = [
 ];
 
 /**
- * Runs `npm install` with the running npm, without install scripts: nothing that is fetched here
- * gets to run anything.
+ * Runs `npm install` with the running npm, without install scripts, so nothing downloaded gets
+ * executed.
  * @param {string} folder
  * @param {readonly string[]} args
  * @param {string} [pathPrefix] folder that comes first on PATH
@@ -81,8 +81,8 @@ function runNpm(args, options) {
 }
 
 /**
- * Under `npm test` the environment carries the outer project's settings; the inner install must not
- * take them for its own.
+ * Under `npm test`, the environment has the outer project's settings, which the inner install must
+ * not use.
  * @param {string | undefined} pathPrefix
  */
 function installEnvironment(pathPrefix) {

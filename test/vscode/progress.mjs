@@ -2,8 +2,8 @@
 const quietReminderSeconds = 20;
 
 /**
- * Runs a step and shows on standard error that it runs: a line that counts seconds on a terminal,
- * else a line at the start and a reminder now and then.
+ * Runs a step and reports progress on standard error: a line counting seconds on a terminal,
+ * otherwise a line at the start and occasional reminders.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} step

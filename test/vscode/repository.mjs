@@ -16,7 +16,7 @@ export function inRepository(...segments) {
 }
 
 /**
- * Loads a TypeScript module of the product into a script that Node runs as it is.
+ * Loads one of the extension's TypeScript modules into a script that Node runs directly.
  * @template T
  * @param {string} path below the repository
  * @returns {Promise<T>}

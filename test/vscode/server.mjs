@@ -25,7 +25,7 @@ const startTimeoutMs = 60_000;
  */
 
 /**
- * Gives a new profile its settings; one that has been used keeps what its user made of it.
+ * Gives a new profile its settings; an existing profile keeps its user's changes.
  * @param {string} folder of the user data: `data/User` in a server's profile, `User` in a desktop's
  * @param {Record<string, unknown>} settings
  */
@@ -177,8 +177,8 @@ function writeToken(profile) {
 }
 
 /**
- * The caller's environment less what would lead a VS Code to another one's or npm's settings, and
- * with the profile's home where it has one.
+ * The caller's environment without settings of another VS Code or npm, and with the profile's home
+ * if it has one.
  * @param {Profile} profile
  * @returns {NodeJS.ProcessEnv}
  */
