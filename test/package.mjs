@@ -1,4 +1,4 @@
-// Entry of `npm run package`. Only plain syntax here: an old Node must get as far as its own sentence.
+// Entry of `npm run package`. Plain syntax only, so that an old Node can report that it is too old.
 import { isNodeNewEnough, oldNodeSentence } from './vscode/nodeVersion.mjs';
 
 if (isNodeNewEnough(process.versions.node)) {

@@ -9,10 +9,10 @@ import Mocha from 'mocha';
  */
 
 /**
- * Says one line for every outermost suite (every test, where a test takes seconds and one wants to
- * see how far it is), then each failure in full. `SESSION_BROWSER_RESULTS` names a file for the
- * counts, `SESSION_BROWSER_EACH_TEST` asks for a line a test, `SESSION_BROWSER_MARK` is put before
- * every line where others write to the same console.
+ * Prints one line per top-level suite (per test where tests take seconds), then each failure in
+ * full. `SESSION_BROWSER_RESULTS` names a file for the counts, `SESSION_BROWSER_EACH_TEST` requests
+ * a line per test, and `SESSION_BROWSER_MARK` prefixes every line where others write to the same
+ * console.
  */
 export class Reporter extends Mocha.reporters.Base {
   /** @param {import('mocha').Runner} runner */

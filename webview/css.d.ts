@@ -1,2 +1,2 @@
-/** Style sheets are bundled into main.css by esbuild; nothing is imported from them. */
+/** esbuild bundles style sheets into main.css; nothing is imported from them. */
 declare module '*.css';

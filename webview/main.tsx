@@ -9,14 +9,14 @@ import { setLanguage } from '#base/l10n.ts';
 const texts = document.querySelector<HTMLMetaElement>('meta[name=texts]')?.content;
 setLanguage({
   locale: document.documentElement.lang,
-  // Ours: the host wrote it.
+  // Trusted: written by the host.
   texts: texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>),
 });
 const page = createPage(connectHost());
 
 addEventListener('error', (event) => {
-  // Measuring rows changes the list in the frame that it is measured in; browsers note that it took
-  // them another frame to tell, which is no fault.
+  // Measuring rows changes the list within the same frame; browsers report that notifications were
+  // delayed by one frame, which is harmless.
   if (!event.message.startsWith('ResizeObserver loop')) {
     reportFault(page.replay.endpoint, event.error ?? event.message);
   }
@@ -37,7 +37,7 @@ render(
 );
 void page.replay.start();
 
-// The second frame comes after the first was painted.
+// The second frame starts after the first was painted.
 requestAnimationFrame(() => {
   requestAnimationFrame(() => {
     void import('./page/controls.ts').then(({ registerControls }) => {

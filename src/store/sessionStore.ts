@@ -46,27 +46,30 @@ export interface StoreOptions {
   readonly adapters: readonly AgentAdapter[];
   readonly environment: MachineEnvironment;
   readonly agents?: AgentSettings | undefined;
-  /** Where summaries outlive the store. Without it every store begins by reading all logs. */
+  /**
+   * Where summaries are saved for the next store. Without it, every store starts by reading all
+   * logs.
+   */
   readonly summaries?: Pick<SummaryFileOptions, 'file' | 'writer' | 'replace'> | undefined;
-  /** Asked when the first database was found; Node's own SQLite without it. */
+  /** Called for the first database found; Node's own SQLite by default. */
   readonly loadSqlite?: (() => SqliteModule | undefined) | undefined;
-  /** Sessions would be listed otherwise now, though nothing changed on disk. */
+  /** The list would be different now, though nothing changed on disk. */
   readonly onLearned?: () => void;
   readonly onFault: (fault: unknown) => void;
-  /** Milliseconds, by which long work gives way to other requests; the process's own by default. */
+  /** A clock in ms, by which long work yields to other requests; the process's own by default. */
   readonly now?: () => number;
 }
 
-/** What one answer may hold, about: rows with long texts are handed over in smaller parts. */
+/** Approximate limit of one answer: rows with long texts are returned in smaller parts. */
 const maxTranscriptChars = 2_000_000;
 
 /**
- * All that the product does with files, without threads: the worker answers its requests from here,
- * tests and the command line use it as it is. Every method throws `UserError` with a sentence where a
- * file cannot be read.
+ * Everything the extension does with files, without threads: the worker answers requests from here;
+ * tests and the command line use it directly. Every method throws a `UserError` if a file cannot be
+ * read.
  */
 export class SessionStore {
-  /** The session that was last read by range. */
+  /** The session last read by range. */
   #paged: { readonly path: string; readonly reader: SessionReader } | undefined;
   readonly #options: StoreOptions;
   readonly #roots: StoreRoots;
@@ -107,7 +110,7 @@ export class SessionStore {
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, now });
   }
 
-  /** Follows the user's settings from the next list on. */
+  /** Applies settings from the next list on. */
   configure(agents: AgentSettings): void {
     this.#roots.configure(agents);
   }
@@ -115,7 +118,7 @@ export class SessionStore {
   /**
    * Sessions of each folder, newest first. Only logs that changed since the last call are read.
    *
-   * @param onFound hears what the scan finds while it goes on, newest first; the scan waits for it.
+   * @param onFound receives sessions as the scan finds them, newest first; the scan waits for it.
    */
   async list(
     folders: readonly string[],
@@ -132,7 +135,7 @@ export class SessionStore {
   /**
    * Searches the listed logs for names in their middle, which the list does not read.
    *
-   * @returns whether anything was learned that is worth keeping.
+   * @returns whether anything new is worth saving.
    */
   searchNames(): Promise<boolean> {
     return this.#names.search(this.#listed);
@@ -142,22 +145,22 @@ export class SessionStore {
     this.#names.stop();
   }
 
-  /** Saves what is known of sessions for the next store. @throws what the disk says. */
+  /** Saves summaries for the next store. @throws the disk's error. */
   async saveSummaries(signal?: AbortSignal): Promise<void> {
     await this.#file?.save(this.#summaries, signal);
   }
 
-  /** Lets a file outside all stores be read, because the user chose it; says whose session it is. */
+  /** Permits a file outside all stores, because the user chose it. */
   choose(path: string): KnownSession {
     return this.#sessions.choose(path);
   }
 
-  /** Whose session a path is. @throws UserError for any file that is nobody's. */
+  /** The session at a path. @throws UserError if it is not a permitted session. */
   sessionAt(path: string): KnownSession {
     return this.#sessions.at(path);
   }
 
-  /** Whether a path without links lies in a store, or is a file that the user chose as a session. */
+  /** Whether a real path is in a store, or is a session file the user chose. */
   holds(path: string): boolean {
     return this.#roots.holds(path) || this.#sessions.hasChosen(path);
   }
@@ -170,16 +173,19 @@ export class SessionStore {
     return read.value;
   }
 
-  /** The user's last message, as the list shows the first; undefined if the session holds none. */
+  /**
+   * The user's last message, in the form in which the list shows the first; undefined if there is
+   * none.
+   */
   lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
     const { adapter, source } = this.#sessions.at(path);
     return readLastMessage(source, adapter.decode, new Pacer(signal, this.#options.now));
   }
 
   /**
-   * Opens a session, if it is not open yet. Its first rows can be read at once.
+   * Opens a session if needed. Its first rows can be read at once.
    *
-   * @param onProgress hears when its index got further in the background, or another log took its place.
+   * @param onProgress called when its index advances in the background, or another log replaces it.
    */
   open(path: string, onProgress?: () => void): IndexState {
     const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), onProgress);
@@ -202,18 +208,18 @@ export class SessionStore {
     return reader;
   }
 
-  /** A part of what a search in an open session finds; see `OpenSearches`. */
+  /** Part of a search's results in an open session; see `OpenSearches`. */
   find(path: string, query: FindQuery, from: number, signal?: AbortSignal): Promise<FoundRows> {
     return this.#searches.find(this.reader(path), query, from, signal);
   }
 
-  /** Ends what runs, and lets go of what was made for reading. */
+  /** Stops background work and releases what was created for reading. */
   dispose(): void {
     this.#names.stop();
     this.#sources.dispose();
   }
 
-  /** A reader that has indexed the log to its end: the open session's, or one in passing. */
+  /** A reader that has indexed the whole log: the open session's, or a temporary one. */
   async whole(path: string, signal?: AbortSignal): Promise<SessionReader> {
     const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path));
     await reader.indexAll(signal);
@@ -238,8 +244,8 @@ export class SessionStore {
   }
 
   /**
-   * Rows by range, whatever branch an open session shows. The index stays for the next range of the
-   * same session.
+   * Rows by range, regardless of the branch shown in an open session. The index is cached for the
+   * next range of the same session.
    */
   async transcript(
     path: string,
@@ -257,7 +263,7 @@ export class SessionStore {
     return { session, start, total, rows: firstRows(rows, maxTranscriptChars) };
   }
 
-  /** Where a fork begins or ends that has a part of a session; the session need not be open. */
+  /** Where a fork with part of a session starts or ends; the session need not be open. */
   async forkPoint(path: string, part: ForkPart, signal?: AbortSignal): Promise<ForkPoint> {
     if (part.kind === 'first') {
       const reader = await this.whole(path, signal);
@@ -276,7 +282,7 @@ export class SessionStore {
     return start === undefined ? { path } : { path, start };
   }
 
-  /** What a fork leaves behind, before it or after it, as a model would get it. */
+  /** What a fork omits, before or after it, as a model would get it. */
   async leftBehind({ path, rowId, start }: ForkPoint, signal?: AbortSignal): Promise<Conversation> {
     const session = this.summarise(path);
     const { adapter } = this.#sessions.at(path);
@@ -303,9 +309,9 @@ export class SessionStore {
     }
     const kept = await this.#conversation(path, signal, { lastLine: end });
     const { messages, compactions } = await this.#conversation(path, signal);
-    // A compaction after the fork sums up what the fork keeps as well; it cannot be taken apart.
-    const first = compactions === kept.compactions ? kept.messages.length : 0;
-    return { session, messages: messages.slice(first), compactions };
+    // A compaction after the fork also summarizes what the fork contains, and cannot be split.
+    const from = compactions === kept.compactions ? kept.messages.length : 0;
+    return { session, messages: messages.slice(from), compactions };
   }
 
   #conversation(
@@ -337,7 +343,7 @@ export class SessionStore {
   }
 }
 
-/** The first rows that have no more than so many characters, at least one. */
+/** The first rows within a number of characters, at least one. */
 function firstRows(rows: readonly Row[], maxChars: number): readonly Row[] {
   let chars = 0;
   const end = rows.findIndex((row, index) => {

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs a script in a process of its own.
+ * Runs a script in its own process.
  *
- * @returns the last message that it sent; undefined if it failed.
+ * @returns its last message; undefined if it failed.
  */
 export async function messageOfChild(
   file: string,

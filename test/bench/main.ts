@@ -73,14 +73,14 @@ function chosenRows(names: readonly string[], quick: boolean): readonly BenchRow
     : benchRows.filter((row) => names.some((name) => isNamed(row, name)));
 }
 
-/** Each row in a process of its own, so that none inherits another's heap and compiled code. */
+/** Each row runs in its own process, so that none inherits another's heap or compiled code. */
 async function measured({ name, needsSqlite = false }: BenchRow, quick: boolean): Promise<Finding> {
   const file = join(import.meta.dirname, 'measureRow.js');
   const args = [name, quick ? 'quick' : 'full'];
   const node = needsSqlite && loadSqlite() === undefined ? await ensureNode() : process.execPath;
   const finding = await messageOfChild(file, args, ['--expose-gc'], node);
   if (finding === undefined) {
-    // What it said stands above; the other rows are worth having.
+    // Its message was already printed; the other rows are still worth having.
     return { value: NaN, baseline: NaN, runs: 0, note: 'it failed' };
   }
   return finding as Finding;

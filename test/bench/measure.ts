@@ -1,13 +1,13 @@
-/** What a row of the bench found. */
+/** Result of a row. */
 export interface Finding {
   readonly value: number;
   readonly baseline: number;
   readonly runs: number;
-  /** Something worth knowing beside the numbers. */
+  /** A note beside the numbers. */
   readonly note?: string;
 }
 
-/** One thing that is timed. Only `run` counts. */
+/** A timed task. Only `run` counts. */
 export interface Timed {
   prepare?(): unknown;
   run(): unknown;
@@ -17,7 +17,7 @@ export interface Timed {
   end?(): unknown;
 }
 
-/** Milliseconds of one run. The garbage of what came before is not its business. */
+/** Milliseconds of one run, after collecting earlier garbage. */
 async function timeOf(timed: Timed): Promise<number> {
   await timed.prepare?.();
   globalThis.gc?.();
@@ -31,17 +31,17 @@ async function timeOf(timed: Timed): Promise<number> {
   return ms;
 }
 
-/** Enough runs, in ms, of what takes so little that a few are as good as chance. */
+/** Total ms of runs for quick tasks, whose single runs vary too much. */
 export const shortRunsMs = 1_500;
 
-/** Runs beyond this tell nothing new. */
+/** More runs add nothing. */
 const mostRuns = 25;
 
 /**
- * Medians of several runs, in ms. All take turns, forwards and backwards, so that whatever else the
- * machine does hits all alike; one run of each comes first and does not count.
+ * Medians of several runs, in ms. All tasks take turns, forward and backward, so that other
+ * activity on the machine affects all alike; a first run of each does not count.
  *
- * @param leastMs what is done sooner is run more often: a median of few short runs is an accident.
+ * @param leastMs quicker tasks run more often: a median of a few short runs is accidental.
  */
 export async function medians(
   timed: readonly Timed[],
@@ -69,7 +69,7 @@ export async function medians(
   return times.map(median);
 }
 
-/** One thing beside its baseline. @param leastMs see `medians`. */
+/** A task compared with its baseline. @param leastMs see `medians`. */
 export async function compare(
   value: Timed,
   baseline: Timed,
@@ -88,8 +88,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The exponent with which time grows with work: 1 where twice the work takes twice the time. Slope
- * of the straight line that fits the logarithms best.
+ * The exponent by which time grows with work: 1 if twice the work takes twice the time. Slope of
+ * the best-fitting line through the logarithms.
  */
 export function exponentOf(work: readonly number[], times: readonly number[]): number {
   const xs = work.map(Math.log);

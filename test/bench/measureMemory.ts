@@ -4,8 +4,8 @@ import { threadLimits } from '#store/worker/threadLimits.ts';
 import { homeOf } from './data/benchData.ts';
 import { newStore } from './rows/store.ts';
 
-// What one log needs in a thread like the product's: `node measureMemory.js PATH`, started by the
-// memory row. The process has done nothing else before, so that its highest mark is the reader's.
+// Memory that one log needs in a thread like the extension's: `node measureMemory.js PATH`, started
+// by the memory row. The process has done nothing else before, so its peak is the reader's.
 const [path = ''] = process.argv.slice(2);
 
 if (isMainThread) {
@@ -17,7 +17,7 @@ if (isMainThread) {
   parentPort?.postMessage(await memoryOf(path));
 }
 
-/** Bytes of resident memory; all but `before` on top of that. */
+/** Bytes of resident memory; all but `before` are relative to it. */
 async function memoryOf(log: string) {
   const before = process.memoryUsage.rss();
   const { store } = newStore(homeOf(log));
@@ -25,7 +25,7 @@ async function memoryOf(log: string) {
   const reader = store.reader(log);
   const { rows: total } = await reader.indexAll();
   const indexed = process.resourceUsage().maxRSS * 1024 - before;
-  // As somebody does who drags the scroll bar through the session.
+  // Like dragging the scrollbar through the session.
   for (let start = 0; start < total; start += Math.ceil(total / 100)) {
     reader.rows('all', start, 50);
     await sleep(20);

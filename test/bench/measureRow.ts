@@ -3,7 +3,7 @@ import type { Finding } from './measure.ts';
 import { fullScale, quickScale, type BenchRow } from './row.ts';
 import { benchRows } from './rows.ts';
 
-// Measures one row in a process of its own: `node measureRow.js NAME full|quick`, started by main.ts.
+// Measures one row in its own process: `node measureRow.js NAME full|quick`, started by main.ts.
 const [name, scale] = process.argv.slice(2);
 const row = benchRows.find((candidate) => candidate.name === name);
 if (row === undefined || process.send === undefined) {
@@ -12,7 +12,7 @@ if (row === undefined || process.send === undefined) {
 process.send(await finding(row));
 process.disconnect();
 
-/** What cannot be had on this machine is said, and nothing is measured. */
+/** Reports whatever is missing on this machine, and measures nothing. */
 async function finding({ find }: BenchRow): Promise<Finding> {
   try {
     return await find(scale === 'quick' ? quickScale : fullScale);

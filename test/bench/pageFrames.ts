@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What the page's frames took while something was done. */
+/** Frame statistics of an action on the page. */
 export interface Frames {
   readonly count: number;
-  /** Milliseconds from one frame to the next, the most of them. */
+  /** Longest interval between frames, in ms. */
   readonly longest: number;
-  /** Most row elements at the end of a frame. */
+  /** Maximum row elements at the end of a frame. */
   readonly mounted: number;
 }
 
@@ -15,7 +15,7 @@ interface Recording {
   isRunning: boolean;
 }
 
-/** Counts the page's frames while something is done with it. */
+/** Records the page's frames during an action. */
 export async function framesWhile(page: Page, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(() => {
     const recording: Recording = { times: [], mounted: 0, isRunning: true };
@@ -44,13 +44,13 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the processor's time. */
+  /** CPU time in µs. */
   readonly tdur?: number;
 }
 
 /**
- * Milliseconds of processor time of the page's longest task while something is done with it. Other
- * programs' work does not count, as it does in a frame.
+ * CPU time in ms of the page's longest task during an action. Unlike a frame, it excludes other
+ * programs' work.
  */
 export async function longestTaskWhile(page: Page, act: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page);
@@ -70,7 +70,7 @@ export async function longestTaskWhile(page: Page, act: () => Promise<void>): Pr
   });
   await act();
   await traceEnd(session);
-  // The thread that runs the page's script; others have tasks of the same name.
+  // The thread of the page's script; others have tasks of the same name.
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
   const threads = new Set(events.filter(({ name }) => name === 'FunctionCall').map(threadOf));
   const tasks = events.filter(
@@ -85,7 +85,7 @@ async function traceEnd(session: CDPSession): Promise<void> {
   await complete;
 }
 
-/** What the page's script and document hold once everything is collected that can be. */
+/** Memory of the page's script and document after garbage collection. */
 export async function scriptMemory(
   page: Page,
 ): Promise<{ readonly heap: number; readonly nodes: number }> {

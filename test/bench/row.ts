@@ -1,12 +1,12 @@
 import { exponentOf, medians, type Finding, type Timed } from './measure.ts';
 
-/** How much is measured. */
+/** Sizes of a measurement. */
 export interface Scale {
   readonly quick: boolean;
   readonly runs: number;
-  /** Sessions of the lists. */
+  /** Number of sessions in lists. */
   readonly sessions: number;
-  /** Bytes of a large session, and of a very large one. */
+  /** Bytes of a large and of a very large session. */
   readonly large: number;
   readonly huge: number;
 }
@@ -27,34 +27,34 @@ export const quickScale: Scale = {
   huge: 200e6,
 };
 
-/** One line of the bench's table. */
+/** A row of the benchmark table. */
 export interface BenchRow {
   readonly name: string;
   readonly title: string;
-  /** What it is measured against. */
+  /** The baseline. */
   readonly against: string;
   readonly unit: 'ms' | 'MB' | 'KB' | 'exponent';
-  /** Most that value may be as a multiple of the baseline. */
+  /** Limit as a multiple of the baseline. */
   readonly target: number;
-  /** Takes long or fetches much: left out by `--quick` unless it is named. */
+  /** Slow, or downloads a lot: skipped by `--quick` unless named. */
   readonly isLong?: boolean;
   /** Is measured in VS Code's Node where this one has no SQLite. */
   readonly needsSqlite?: boolean;
   find(scale: Scale): Promise<Finding>;
 }
 
-/** Something whose work can be made 1, 2, 4 and 8 times as much; `share` is up to 1. */
+/** A task whose work scales 1, 2, 4 and 8 times; `share` is up to 1. */
 export type TimedShare = (scale: Scale, share: number) => Promise<Timed>;
 
 const shares = [1 / 8, 1 / 4, 1 / 2, 1] as const;
 
-/** A slope through four points is only as good as the least of them. */
+/** A slope through four points is only as good as the smallest of them. */
 const growthMs = 1_000;
 
 /**
- * How the time of another row grows.
+ * How another row's time grows.
  *
- * @param least what is measured in a quick bench, too, where less of it is too little to tell.
+ * @param least part to measure even in a quick run, where less would be too little.
  */
 export function growthRow(
   name: string,

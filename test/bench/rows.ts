@@ -11,7 +11,7 @@ import { pageRows } from './rows/pageRows.ts';
 import { peerRows } from './rows/peerRows.ts';
 import { readGrowth, readRows } from './rows/readRows.ts';
 
-/** All that is measured, in the order of the table. */
+/** All rows, in table order. */
 export const benchRows: readonly BenchRow[] = [
   ...listRows,
   ...databaseRows,

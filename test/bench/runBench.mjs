@@ -7,7 +7,7 @@ function node(...args) {
   return status ?? 1;
 }
 
-// Built by the one build script, then run from dist as all tests are.
+// Built by the common build script, then run from dist like all tests.
 process.exitCode =
   node('esbuild.mjs', '--only=worker,bench,benchProbe') ||
   node(inRepository('dist', 'test', 'bench', 'main.js'), ...process.argv.slice(2));

@@ -1,7 +1,7 @@
 import type { Finding } from './measure.ts';
 import type { BenchRow } from './row.ts';
 
-/** A row as `--json` writes it. */
+/** A row in `--json` output. */
 export interface Result {
   readonly name: string;
   readonly unit: BenchRow['unit'];
@@ -34,7 +34,7 @@ export function resultOf(
   return { name, unit, ...numbers, target, runs, title, against, ...more };
 }
 
-/** JSON has no word for what is not a number. */
+/** JSON cannot express NaN. */
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

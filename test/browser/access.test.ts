@@ -14,7 +14,7 @@ interface AxeResult {
   }[];
 }
 
-/** Serious and critical findings; the colours that a program chose for its output are its own. */
+/** Serious and critical findings, except colors that a program chose for its own output. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(async () => {
@@ -91,7 +91,7 @@ describe('access in Chromium', () => {
         const element = document.activeElement;
         return element?.getAttribute('data-index') ?? element?.textContent.trim() ?? '';
       });
-    // Without any focus the keys are the list's.
+    // Without focus, keys go to the list.
     await page.keyboard.press('j');
     assert.equal(await focused(), '1');
     await page.keyboard.press('ArrowDown');

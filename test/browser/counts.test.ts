@@ -4,15 +4,15 @@ import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import { pageMoves } from '../support/pageMoves.ts';
 
 interface Work {
-  /** Messages to the host, of whatever kind. */
+  /** Messages to the host of any kind. */
   readonly posted: number;
   /** Requests among them. */
   readonly asked: readonly string[];
-  /** Rows that were put into the document, by their index. */
+  /** Rows added to the document, by index. */
   readonly mounted: readonly number[];
 }
 
-/** All that is counted here is exact: a row or a message more fails. */
+/** All counts here are exact: one row or message more fails. */
 describe('the work of one action among 100,000 rows', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
@@ -49,7 +49,7 @@ describe('the work of one action among 100,000 rows', () => {
       await drawn(page);
     });
     assert.deepEqual([up.posted, up.asked], [0, []], 'all of it was kept');
-    // The current row, the first one, never left.
+    // The current row, the first, never left.
     assert.deepEqual(
       up.mounted.toSorted((a, b) => a - b),
       numbers(1, shown - 1),
@@ -57,7 +57,7 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('is one request for a jump to either end, and none for what is here', async () => {
+  it('is one request for a jump to either end, and none for loaded rows', async () => {
     const page = await opened(browser);
     const press = (key: string) =>
       workOf(page, async () => {
@@ -120,7 +120,7 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('never takes the focused row away, and leads back to it from wherever the list is dragged', async () => {
+  it('never removes the focused row, and leads back to it from anywhere', async () => {
     const page = await opened(browser);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -158,7 +158,7 @@ async function opened(browser: PageBrowser): Promise<Page> {
   return page;
 }
 
-/** What the page does for an action. */
+/** The page's work for an action. */
 async function workOf(page: Page, act: () => Promise<void>): Promise<Work> {
   const counted = () =>
     page.evaluate(() => {
@@ -179,7 +179,7 @@ async function workOf(page: Page, act: () => Promise<void>): Promise<Work> {
   };
 }
 
-/** All that is in the document is drawn. */
+/** Everything in the document is drawn. */
 function drawn(page: Page): Promise<void> {
   return until(page, () => document.querySelector('.list-placeholder') === null);
 }

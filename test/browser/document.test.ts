@@ -108,7 +108,7 @@ describe('an exported document in Chromium', () => {
     assert.match(text, /no such file or directory/, 'what is folded is in the file');
   });
 
-  it('shows the beginning of something long, and all of it on demand and on paper', async () => {
+  it('shows the beginning of long content, and all of it on demand and on paper', async () => {
     const lines = Array.from({ length: 90 }, (_, at) => `line ${at}`).join('\n');
     const rows = [
       shellRow('ls', { output: long(lines, { chars: 5_000, lines: 400 }) }),
@@ -135,7 +135,7 @@ describe('an exported document in Chromium', () => {
     await browser.close(page);
   });
 
-  it('draws images that are what they say, from the file itself', async () => {
+  it('embeds images whose data matches their type', async () => {
     const image = chart(60, 40, [10, 20, 30]);
     const refs = [{ mimeType: 'image/png', size: 900 }];
     const rows = [
@@ -198,7 +198,7 @@ describe('an exported document in Chromium', () => {
         const { axe } = window as unknown as {
           axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
         };
-        // The colours that a program chose for its output are its own.
+        // Colors that a program chose for its own output.
         return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
       });
       assert.deepEqual(

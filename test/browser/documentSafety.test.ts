@@ -76,7 +76,7 @@ describe('hostile text in an exported document', () => {
     await assert.rejects(browser.close(page), /img-src.*script-src|script-src.*img-src/s);
   });
 
-  it('links that may be followed lead out of the file, and say nothing of it', async () => {
+  it('opens safe links outside the file, without a referrer', async () => {
     const rows = [userRow('[ok](https://example.com/a?b=1&amp;c=2) [no](javascript:pwned=1)')];
     const page = await browser.open({ rows });
     const link = page.getByRole('link', { name: 'ok', exact: true });
@@ -89,10 +89,10 @@ describe('hostile text in an exported document', () => {
     await browser.close(page);
   });
 
-  it('takes less than 60 KB when there is nothing in it, and asks for nothing', async () => {
+  it('takes less than 60 KB when empty, and requests nothing', async () => {
     const text = await documentText({ rows: [], facts: { title: '' } });
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
-    // As in the package; a developer's build keeps its blanks.
+    // As in the package; development builds keep whitespace.
     const { code } = await transform(style, { loader: 'css', minify: true });
     const size = text.length - style.length + code.length;
     assert.ok(code.length > 10_000 && size < 60_000, `${size} characters`);
@@ -104,7 +104,7 @@ describe('hostile text in an exported document', () => {
   });
 });
 
-/** As the page's hostile header, as far as a document says it. */
+/** The page's hostile header, as far as a document shows it. */
 function hostileFacts() {
   const { title = '', usage, parent } = hostileHeader();
   return {

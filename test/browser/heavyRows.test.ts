@@ -17,7 +17,8 @@ describe('100,000 long rows in Chromium', () => {
       );
       return indexes.at(-1)! > 1_000 && document.querySelector('.list-placeholder') === null;
     });
-    // The page numbers its rows as it draws them. The first item is the current row, drawn at the start.
+    // The page numbers rows as it draws them. The first item is the current row, drawn at the
+    // start.
     const { onScreen, offScreen } = await page.evaluate(() => {
       const list = document.querySelector('.list')!.getBoundingClientRect();
       const turns = { onScreen: [] as number[], offScreen: [] as number[] };

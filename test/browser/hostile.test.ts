@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PageBrowser, until } from '../support/pageBrowser.ts';
 
-/** What hostile text would have made of the page. */
+/** Traces that hostile text would leave in the page. */
 async function assertOnlyText(page: Page): Promise<void> {
   const made = await page.evaluate(() => {
     const app = document.getElementById('app')!;
@@ -84,7 +84,7 @@ describe('hostile text in Chromium', () => {
     await browser.close(page);
   });
 
-  it('makes no image of what is none, and says why', async () => {
+  it('draws no image from invalid data, and says why', async () => {
     const page = await browser.open('hostile');
     await until(page, () => document.querySelectorAll('.image-refused').length === 11);
     const words = await page.locator('.image-refused').allTextContents();

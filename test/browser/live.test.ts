@@ -73,7 +73,7 @@ describe('a session that is being written, in Chromium', () => {
     await browser.close(page);
   });
 
-  it('keeps what it has when the log cannot be read any more', async () => {
+  it('keeps its rows when the log can no longer be read', async () => {
     const page = await browser.open('demo');
     await inPage(page, ({ fakeHost }) => {
       fakeHost.fail('The log was deleted.');

@@ -4,7 +4,7 @@ import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import type { PageTestWindow } from '../support/pageScenario.ts';
 import { themes } from '../support/pageServer.ts';
 
-/** A window of 1000 × 746 pixels at a zoom of 200 %. */
+/** A window of 1000 × 746 pixels at 200% zoom. */
 const zoomed = { width: 500, height: 373 };
 
 describe('what can be seen of the page in Chromium', function () {
@@ -114,7 +114,7 @@ describe('what can be seen of the page in Chromium', function () {
     });
   }
 
-  it('shows the beginning of a name, and begins it at the left, in whichever script it is', async () => {
+  it('truncates a name at its end and aligns it left, in any script', async () => {
     const page = await browser.open('tree');
     for (const name of [
       'لماذا يسقط المستورد آخر صف من ملف CSV عندما لا ينتهي بسطر جديد؟ (importer/read.go)',
@@ -152,7 +152,7 @@ describe('what can be seen of the page in Chromium', function () {
     await browser.close(page);
   });
 
-  it('begins every line of a long link at the left', async () => {
+  it('aligns every line of a long link left', async () => {
     const page = await browser.open('tree');
     const title = 'Replace the ORM in every part of the importer and the exporter. '
       .repeat(5)
@@ -182,7 +182,7 @@ describe('what can be seen of the page in Chromium', function () {
       window.dispatchEvent(new Event('focus'));
     });
     await page.locator('[data-index="0"]:focus').waitFor();
-    // What the reader chose keeps it.
+    // A filter chosen by the reader stays chosen.
     await page.getByRole('tab', { name: 'Transcript' }).focus();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'tab-transcript');

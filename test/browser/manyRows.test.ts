@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import { pageMoves } from '../support/pageMoves.ts';
 
-/** More than these are never in the document, however long the session and fast the reader. */
+/** The document never has more rows, however long the session and fast the reader. */
 const mostMounted = 200;
 
 describe('100,000 rows of every kind in Chromium', () => {
@@ -23,7 +23,7 @@ describe('100,000 rows of every kind in Chromium', () => {
     });
   }
 
-  it('stays where it is scrolled to, by whatever means, as soon as it is opened', async () => {
+  it('stays where it was scrolled, by any means, right after opening', async () => {
     const page = await browser.open('huge');
     await page.evaluate(() => {
       document.querySelector('.list')!.scrollTop = 5_000;
@@ -37,14 +37,14 @@ describe('100,000 rows of every kind in Chromium', () => {
     await browser.close(page);
   });
 
-  it('keeps what is read in its place while rows above turn out to be of another height', async () => {
+  it('keeps visible rows in place when rows above change height', async () => {
     const page = await browser.open('huge');
     await page.mouse.move(500, 500);
     for (let turn = 0; turn < 12; turn += 1) {
       await page.mouse.wheel(0, 600);
       await untilDrawn(page);
     }
-    // Known rows change with the width, unknown ones come after the leap.
+    // Drawn rows change with the width; undrawn ones appear after the leap.
     await page.setViewportSize({ width: 620, height: 800 });
     await untilDrawn(page);
     assert.deepEqual(await movesByWheel(page, -120, 40), []);
@@ -184,7 +184,7 @@ function mostRows(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { watched: { most: number } }).watched.most);
 }
 
-/** What is on screen is there and at rest. The current row stays in the document wherever it is. */
+/** The visible rows are drawn and at rest. The current row stays in the document wherever it is. */
 async function untilDrawn(page: Page): Promise<void> {
   await until(page, () => {
     const list = document.querySelector('.list')!.getBoundingClientRect();
@@ -208,7 +208,7 @@ async function untilAtBottom(page: Page, index: string): Promise<void> {
   assert.equal(await page.locator(`[data-index="${index}"]`).isVisible(), true);
 }
 
-/** Rows on screen, which must be what they say. */
+/** Visible rows, whose content must match their number. */
 async function shownRows(page: Page): Promise<number[]> {
   const rows = await page.evaluate(() => {
     const list = document.querySelector('.list')!.getBoundingClientRect();
@@ -228,12 +228,12 @@ async function shownRows(page: Page): Promise<number[]> {
   return rows.map(({ index }) => index);
 }
 
-/** Turns the wheel; tells of rows that moved by more or less than it. */
+/** Turns the wheel and returns rows that moved by a different distance. */
 async function movesByWheel(page: Page, distance: number, turns: number): Promise<string[]> {
   const wrong: string[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const index = await topRow(page);
-    // The next one, since what is partly above may grow there.
+    // The next row, since a partly hidden one may grow above the screen.
     const before = await topOf(page, index + 1);
     await awaitScroll(page);
     await page.mouse.wheel(0, distance);
@@ -246,7 +246,7 @@ async function movesByWheel(page: Page, distance: number, turns: number): Promis
   return wrong;
 }
 
-/** From here on it is noted whether the list scrolled. */
+/** Starts recording whether the list scrolled. */
 async function awaitScroll(page: Page): Promise<void> {
   await page.evaluate(() => {
     const list = document.querySelector<HTMLElement>('.list')!;
@@ -255,7 +255,7 @@ async function awaitScroll(page: Page): Promise<void> {
   });
 }
 
-/** It scrolled, all rows are there, and nothing moved for some frames. */
+/** The list scrolled, all rows are drawn, and nothing has moved for some frames. */
 async function untilScrolled(page: Page): Promise<void> {
   await until(page, () => document.querySelector('.list[data-scrolled]') !== null);
   await until(page, () => document.querySelector('.list-placeholder') === null);
@@ -284,7 +284,7 @@ function topRow(page: Page): Promise<number> {
   });
 }
 
-/** Neighbours that do not touch. */
+/** Adjacent rows with a gap. */
 function gaps(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLElement>('.list-item')]

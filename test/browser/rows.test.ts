@@ -6,7 +6,7 @@ describe('20,000 rows in Chromium', () => {
   before(() => browser.start());
   after(() => browser.stop());
 
-  it('draws what is near the screen and no more', async () => {
+  it('draws only rows near the screen', async () => {
     const page = await browser.open('long');
     assert.ok((await mountedRows(page)) < 100);
     assert.equal(await page.getByRole('feed').getByRole('article').first().isVisible(), true);
@@ -91,7 +91,7 @@ describe('20,000 rows in Chromium', () => {
 
   it('does not ask for what a fast scroll passes', async () => {
     const page = await browser.open('long');
-    // No timer runs between promises, so that the swipe has no pause however busy the machine is.
+    // No timer runs between promises, so that the swipe never pauses, however busy the machine is.
     const passed = await page.evaluate(async () => {
       const list = document.querySelector('.list')!;
       const places = new Set<string | undefined>();
@@ -132,7 +132,7 @@ describe('20,000 rows in Chromium', () => {
     await browser.close(page);
   });
 
-  it('goes match by match, opens what is folded and reaches what an editor has', async () => {
+  it('steps through matches, opens folds and reaches text only an editor shows', async () => {
     const page = await browser.open('matches');
     const marked = () =>
       page.evaluate(() =>

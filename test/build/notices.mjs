@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that let their text travel in our package beside the code, and ask for no more. */
+/** Licenses that only require their text to ship with the package. */
 const known = new Set([
   'MIT',
   'BSD-2-Clause',
@@ -12,7 +12,7 @@ const known = new Set([
   'CC-BY-4.0',
 ]);
 
-/** Published without a licence file, though under MIT, by their makers' repository. */
+/** Published without a license file, though MIT-licensed according to their repository. */
 const mitBy = new Map(
   ['element', 'foundation', 'web-utilities'].map((name) => [
     `@microsoft/fast-${name}`,
@@ -29,7 +29,7 @@ const mitBy = new Map(
  */
 
 /**
- * Writes `dist/ThirdPartyNotices.txt`, about what the bundles really hold.
+ * Writes `dist/ThirdPartyNotices.txt` for the actual contents of the bundles.
  * @param {readonly import('esbuild').Metafile[]} metafiles of all that is in the package
  * @throws Error that names each package whose licence is unknown or has no text
  */
@@ -39,7 +39,7 @@ export function writeNotices(metafiles) {
 }
 
 /**
- * Folders of the packages of which at least a byte is in an output, sorted.
+ * Sorted folders of packages with at least a byte in an output.
  * @param {readonly import('esbuild').Metafile[]} metafiles
  * @returns {string[]}
  */

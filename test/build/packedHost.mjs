@@ -3,8 +3,9 @@ import { basename, join } from 'node:path';
 import { transform } from 'esbuild';
 
 /**
- * What is loaded together, in the order in which it usually is: the modules that `import()` asks for. A
- * chunk that several packs need lies in the first of them, and what no other pack names in the last.
+ * Packs of modules that load together, in their usual order, defined by the modules that `import()`
+ * requests. A chunk needed by several packs is in the first of them; one that no pack names is in
+ * the last.
  * @type {readonly { readonly name: string, readonly entries: RegExp }[]}
  */
 const packs = [
@@ -19,12 +20,13 @@ const packs = [
 ];
 
 /**
- * Writes the host's build as CommonJS, which is what VS Code loads: `dist/extension.cjs`, and `dist/host`
- * with a file for each other pack. esbuild makes a chunk of every set of modules that the same entries
- * share, over forty files of mostly 1 KB. In a pack each chunk is still a function that runs when it is
- * wanted, so loading a pack costs a scan of its text and nothing more.
+ * Writes the host's build as CommonJS, which is what VS Code loads: `dist/extension.cjs`, and a
+ * file in `dist/host` for every other pack. esbuild creates a chunk for every set of modules shared
+ * by the same entries, over forty files of mostly 1 KB. Within a pack, each chunk is still a
+ * function that runs on demand, so loading a pack only costs scanning its text.
  *
- * @param {import('esbuild').BuildResult} result an ESM build with `splitting` and `metafile`, not written
+ * @param {import('esbuild').BuildResult} result an ESM build with `splitting` and `metafile`, not
+ *   written
  * @param {{ target: string, minify: boolean }} options
  */
 export async function writePackedHost({ metafile, outputFiles = [] }, { target, minify }) {
@@ -37,7 +39,7 @@ export async function writePackedHost({ metafile, outputFiles = [] }, { target, 
       platform: 'node',
       target,
       minify,
-      // So that what is imported later is asked of `load` as well.
+      // So that later imports go through `load` as well.
       supported: { 'dynamic-import': false },
     });
     const name = chunkName(path);

@@ -7,11 +7,11 @@ import type { Job } from './job.ts';
 export interface Done {
   readonly number: number;
   readonly seq: number;
-  /** Lines of others that the writer was told of. */
+  /** Other writers' lines that were reported to this one. */
   readonly others: number;
 }
 
-/** A writing process of a test: what it is told and what it said, to its last word. */
+/** A test's writing process, with its job and its complete output. */
 export class Child {
   readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #ended: Promise<unknown>;
@@ -28,7 +28,7 @@ export class Child {
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors += text;
     });
-    // A killed process leaves its end of the pipe closed.
+    // A killed process closes its end of the pipe.
     this.#process.stdin.on('error', () => undefined);
     this.#ended = new Promise((resolve) => this.#process.once('close', resolve));
   }
@@ -60,7 +60,7 @@ export class Child {
     this.#process.stdin.write(`${JSON.stringify(job)}\n`);
   }
 
-  /** Waits until it said so often that something is written, or ended. */
+  /** Waits until it has reported this many writes, or has exited. */
   async hasDone(count: number): Promise<void> {
     await this.#until(() => this.#said.split('\ndone ').length > count);
   }
@@ -69,23 +69,23 @@ export class Child {
     this.#process.kill('SIGKILL');
   }
 
-  /** Waits until it said so often that a step of a turn is kept, or ended. */
+  /** Waits until it has reported this many recorded steps, or has exited. */
   async hasKept(count: number): Promise<void> {
     await this.#until(() => this.#said.split('\nstep ').length > count);
   }
 
-  /** Waits for the end, whichever it is. */
+  /** Waits for it to exit in any way. */
   async ended(): Promise<{
     readonly path: string | undefined;
     readonly done: readonly Done[];
-    /** Steps of turns that are kept, as `TURN.STEP`. */
+    /** Recorded steps of turns, as `TURN.STEP`. */
     readonly steps: readonly string[];
   }> {
     await this.#ended;
     if (this.#errors !== '') {
       throw new Error(this.#errors);
     }
-    // The last line may be half a line, too.
+    // The last line may be partial, too.
     const lines = this.#said.split('\n').slice(0, -1);
     return {
       steps: lines.flatMap((line) =>

@@ -19,15 +19,15 @@ import { cwd, longestAlone, longestShared, scrambled, textOf } from './job.ts';
 
 const kills = Number(process.env.SESSION_BROWSER_KILLS ?? 500);
 const seconds = Number(process.env.SESSION_BROWSER_SHARE_SECONDS ?? 60);
-/** A session that has become long is left, so that looking at it stays quick. */
+/** Long sessions are abandoned, so that checking them stays quick. */
 const maxBytes = 3 * 1024 * 1024;
-/** Homes with kills of their own, side by side. */
+/** Homes with separate kills, in parallel. */
 const lanes = 2;
 
 let folder = '';
 let script = '';
 const children = new Set<Child>();
-/** Run beside the kills, which take about as long. */
+/** Runs in parallel with the kills, which take about as long. */
 const shared: { ours?: Promise<Shared>; keens?: Promise<Shared> } = {};
 
 interface Shared {
@@ -42,7 +42,7 @@ before(async function () {
   script = await Child.prepare(folder);
   shared.ours = twoWriters('ours', false);
   shared.keens = twoWriters('keens', true);
-  // A failure is the business of the test that waits for it.
+  // A failure is reported by the test that awaits it.
   shared.ours.catch(() => undefined);
   shared.keens.catch(() => undefined);
 });
@@ -66,7 +66,7 @@ async function started(home: string): Promise<Child> {
 
 const contentOf = ({ payload }: StrictEvent) => payload?.content ?? payload?.message;
 
-/** Every acknowledged event is there, once, as it was said, with the number that was told. */
+/** Every acknowledged event is present exactly once, unchanged, with the reported number. */
 function assertAllThere(
   events: readonly StrictEvent[],
   done: readonly Done[],
@@ -99,7 +99,7 @@ function assertIncreasing(events: readonly StrictEvent[]): void {
 }
 
 describe(`a writing process that is killed at ${kills} random moments`, () => {
-  it('has lost nothing that it said was written, and torn no line', async function () {
+  it('has lost nothing acknowledged, and torn no line', async function () {
     this.timeout(600_000);
     const seen: Seen = { locks: 0, torn: 0, unmade: 0, written: 0 };
     await Promise.all(Array.from({ length: lanes }, (_, lane) => killLane(lane, seen)));
@@ -110,14 +110,14 @@ describe(`a writing process that is killed at ${kills} random moments`, () => {
 });
 
 interface Seen {
-  /** Kills that left a lock behind, half a line, no session, and events that were acknowledged. */
+  /** Kills that left a lock, a partial line, no session, or acknowledged events. */
   locks: number;
   torn: number;
   unmade: number;
   written: number;
 }
 
-/** Every so many-th kill, in a home of its own; each process goes on where the last one died. */
+/** Every nth kill, in its own home; each process continues where the last one died. */
 async function killLane(lane: number, seen: Seen): Promise<void> {
   const home = join(folder, `killed${lane}`);
   mkdirSync(home);
@@ -129,14 +129,14 @@ async function killLane(lane: number, seen: Seen): Promise<void> {
     // The next process starts while this one works.
     next = started(home);
     child.give({ kind: 'session', path, first: kill * 10_000 });
-    // By its own clock as well: on a busy machine it might not get far in any time.
+    // Also by its own clock: on a busy machine it might make little progress in any fixed time.
     await child.hasDone(scrambled(kill) % 4);
     await pause(scrambled(~kill) % 40);
     child.kill();
     const told = await child.ended();
     const log = path ?? told.path;
     if (log === undefined) {
-      // Killed before it could say where the session is: there is a whole one, or none.
+      // Killed before it could report the session's path: there is a complete one, or none.
       seen.unmade += 1;
       continue;
     }
@@ -149,7 +149,7 @@ async function killLane(lane: number, seen: Seen): Promise<void> {
   await lookAfterwards(home, sessions);
 }
 
-/** Each session goes on once more; then there must be no trace of any kill. */
+/** Every session continues once more; then no kill may have left a trace. */
 async function lookAfterwards(
   home: string,
   sessions: ReadonlyMap<string, readonly Done[]>,
@@ -159,7 +159,7 @@ async function lookAfterwards(
   for (const name of readdirSync(namespace)) {
     const log = join(namespace, name, 'transcript_events.jsonl');
     if (!existsSync(log)) {
-      // Killed while it was made: nothing there that an agent takes for a session.
+      // Killed during creation: nothing there may look like a session to an agent.
       assert.match(readdirSync(join(namespace, name)).join(), /^(\.transcript-[0-9a-f]{8})?$/);
       continue;
     }
@@ -177,7 +177,9 @@ async function lookAfterwards(
   }
 }
 
-/** The log as the kill left it: all is there, and what may be half a line is the very last. */
+/**
+ * The log right after the kill: everything is present, and only the very last line may be partial.
+ */
 function look(log: string, done: readonly Done[], seen: Seen): void {
   const bytes = readFileSync(log);
   const { events, skipped } = readKeenStrictly(bytes);
@@ -238,7 +240,7 @@ describe(`two writers of one session for ${seconds} seconds`, () => {
     for (const event of events) {
       const ours = told.get(parseInt(String(contentOf(event)), 10));
       if (ours !== undefined && event.seq <= highest) {
-        // Keen wrote between our look and our write. Nothing can prevent that, but it is told.
+        // Keen wrote between our check and our write. Nothing can prevent that, but it is reported.
         assert.ok(ours.others > 0, `seq ${event.seq} is no news, and nobody was told why.`);
         late += 1;
       }

@@ -1,22 +1,22 @@
-/** What a writing process is told to do, as a line of JSON on its standard input. */
+/** A writing process's job, as a line of JSON on its standard input. */
 export type Job =
   | { readonly kind: 'session'; readonly path: string | undefined; readonly first: number }
-  /** Turns with a journal, after what the last process left is written. */
+  /** Turns with a journal, after recovering what the last process left. */
   | { readonly kind: 'turns'; readonly path: string | undefined; readonly first: number }
   | {
       readonly kind: 'share';
       readonly path: string;
       readonly first: number;
       readonly seconds: number;
-      /** Writes as Keen does: its own count of lines, no look at the file, no lock. */
+      /** Writes as Keen does: its own line count, no check of the file, no lock. */
       readonly asKeen: boolean;
     };
 
 export const cwd = '/home/ann/project';
 
 /**
- * The text of an event, all of it told by its number: mostly short, sometimes of the length of many
- * pages of a disk's cache, which a killed process leaves half written.
+ * An event's text, determined by its number: mostly short, sometimes as long as many disk cache
+ * pages, which a killed process leaves partly written.
  */
 export function textOf(number: number, longest: number): string {
   const random = scrambled(number);
@@ -24,12 +24,12 @@ export function textOf(number: number, longest: number): string {
   return `${number} ${'<é> 日\n'.repeat(Math.ceil(length / 7)).slice(0, length)}`;
 }
 
-/** A step of a turn, told from all others. */
+/** A unique step of a turn. */
 export function stepText(turn: number, step: number): string {
   return `<${turn}.${step}>${'é日'.repeat(scrambled(turn + step) % 5_000)}`;
 }
 
-/** Another number that looks like chance (the finaliser of MurmurHash3). */
+/** A pseudorandom number (the finalizer of MurmurHash3). */
 export function scrambled(number: number): number {
   let hash = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -7,7 +7,7 @@ import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
 
-/** All that a window has to read and write the sessions of a home. */
+/** Everything a window uses to read and write a home's sessions. */
 export function storeOf(home: string) {
   const fileSystem = new NodeFileSystem();
   const environment = { home, platform: 'posix', variables: {} } as const;

@@ -8,7 +8,7 @@ import { Child } from './child.ts';
 import { scrambled } from './job.ts';
 import { storeOf } from './storeOf.ts';
 
-/** A fifth of those that hit single lines: a turn takes longer. */
+/** A fifth of the kills for single lines: a turn takes longer. */
 const kills = Math.ceil(Number(process.env.SESSION_BROWSER_KILLS ?? 500) / 5);
 
 describe(`a window that is killed in the middle of ${kills} turns`, () => {

@@ -6,9 +6,9 @@ import { cwd, longestAlone, longestShared, scrambled, stepText, textOf, type Job
 import { storeOf } from './storeOf.ts';
 
 /*
- * A window that writes, as a process that can be killed. Everything that it was told is written is
- * told on, at once and past every buffer: `made PATH`, then `done NUMBER SEQ LINES-OF-OTHERS`, or
- * `step TURN.STEP` for what stands in a turn's journal.
+ * A writing window as a process that can be killed. Every confirmed write is reported at once,
+ * unbuffered: `made PATH`, then `done NUMBER SEQ LINES-OF-OTHERS`, or `step TURN.STEP` for entries
+ * of a turn's journal.
  */
 
 const { store, writers, journals } = storeOf(process.argv[2] ?? '');
@@ -24,7 +24,7 @@ function eventOf(number: number, longest: number): NewEvent {
     : { kind: 'turn', items: [{ kind: 'assistantText', text }], outcome: { type: 'done' } };
 }
 
-/** Until it is killed. */
+/** Runs until killed. */
 async function writeAlone(path: string | undefined, first: number): Promise<void> {
   let number = first;
   let log = path;
@@ -41,7 +41,7 @@ async function writeAlone(path: string | undefined, first: number): Promise<void
   }
 }
 
-/** Until it is killed: messages with turns of a few steps each. */
+/** Runs until killed: messages with turns of a few steps each. */
 async function writeTurns(path: string | undefined, first: number): Promise<void> {
   await journals.recover();
   const message = { kind: 'userMessage', text: 'Go on' } as const;

@@ -21,7 +21,8 @@ const day = 24 * hour;
  */
 
 /**
- * Every group of the list gets some: log `N-name.jsonl` of an agent's fixtures is its Nth newest.
+ * Every group of the list gets some sessions: log `N-name.jsonl` of an agent's fixtures is its Nth
+ * newest.
  * @returns {Promise<readonly Store[]>}
  */
 async function demoStores() {
@@ -67,12 +68,12 @@ async function demoStores() {
   ];
 }
 
-/** Where the fixtures' sessions ran, and the home they lay in. */
+/** The fixtures' original folder and home. */
 const written = { cwd: '/home/user/project', home: '/home/user' };
 
 /**
- * Makes a workspace with a few source files and a home with sessions of it, as the agents write them.
- * Nothing outside `folder` is touched.
+ * Creates a workspace with a few source files and a home with its sessions in the agents' formats.
+ * Touches nothing outside `folder`.
  * @param {string} folder without symlinks in its path, emptied by the caller
  * @param {{ now?: number }} [options]
  * @returns {Promise<{ home: string, workspace: string }>}
@@ -85,7 +86,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
 
   /** @type {{ path: string, text: string, updated: number }[]} */
   const logs = [];
-  /** Paths of logs that others name as their parent, as they were and as they are now. */
+  /** Paths of logs that others name as parent, before and after. */
   const moved = new Map();
   for (const { agent, ages, place } of await demoStores()) {
     const fixtures = inRepository('test', 'fixtures', agent, 'demo');
@@ -110,7 +111,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
   return { home, workspace };
 }
 
-/** Dates as the agents write them: ISO, with dashes for colons, or epoch ms. */
+/** Dates in agents' notations: ISO, with dashes for colons, or epoch ms. */
 const dates = /("(?:timestamp|created_at)":)(?:"([^"]+)"|(\d{13}))/g;
 
 /** @param {string} text of one log */
@@ -126,7 +127,7 @@ function firstDate(text) {
 }
 
 /**
- * When the log was written last. Keen dates nothing but the start, so a session took 25 minutes.
+ * Time of the log's last write. Keen only dates the start, so a session took 25 minutes.
  * @param {string} text
  */
 function lastDate(text) {
@@ -141,7 +142,7 @@ function timeOf(iso) {
 }
 
 /**
- * The log with all its dates that much later, each spelled as it was.
+ * Shifts all dates of a log, preserving their notation.
  * @param {string} text
  * @param {number} by ms
  */
@@ -170,7 +171,7 @@ function idOf(text) {
 }
 
 /**
- * The log as it would be had it been written in another folder and home.
+ * Rewrites a log's paths to another folder and home.
  * @param {string} text
  * @param {ReadonlyMap<string, string>} moved
  * @param {string} workspace

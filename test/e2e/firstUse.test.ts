@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
 /*
- * One window, one way through it: each test goes on where the one before it ended, as a person does.
- * The demo's newest session has a row of every kind; its conversation is ten messages long.
+ * One window, one sequence: each test continues where the previous one ended, as a person would.
+ * The demo's newest session has a row of every kind; its conversation has ten messages.
  */
 describe('the first use', () => {
   let window: Window;
@@ -120,7 +120,7 @@ describe('the first use', () => {
     const text = await answer.innerText();
     assert.match(text, /10 messages · 2 compactions applied/);
     assert.match(text, /It was 11 messages/);
-    // It takes the focus, so nothing else may be begun before.
+    // It takes the focus, so nothing else may start earlier.
     await untilKept();
     await window.screenshot('chat');
   });
@@ -139,7 +139,7 @@ describe('the first use', () => {
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
   });
 
-  it('goes on with the resumed chat after the reload', async () => {
+  it('continues the resumed chat after the reload', async () => {
     await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
     await window.chatInput.click();
     await window.page.keyboard.type('@session And which were right?');

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
-/** One list over four agents. The stand-ins for them say how they were started and what is typed. */
+/**
+ * One list for four agents. Stand-ins for the agents report how they were started and what is
+ * typed.
+ */
 describe('sessions of many agents', () => {
   let window: Window;
   let programs: string;
@@ -50,7 +53,7 @@ describe('sessions of many agents', () => {
     await window.setTheme('Light Modern');
   });
 
-  it('are filtered by agent, which is said, remembered and undone', async () => {
+  it('are filtered by agent, which is shown, remembered and undone', async () => {
     await window.viewAction('Filter Sessions by Agent').click();
     await picks().filter({ hasText: 'Keen Code' }).waitFor();
     assert.deepEqual(
@@ -110,7 +113,7 @@ describe('sessions of many agents', () => {
     await window.screenshot('agents-go-to-words');
     await window.page.keyboard.press('Enter');
     await window.editorTab('Does a leap second move').waitFor();
-    // It takes the focus when it is drawn, which would close the next pick.
+    // It takes the focus once drawn, which would close the next pick.
     await window.replay.getByRole('article').first().waitFor();
     await window.page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
     await window.runCommand('Session Browser: Go to Session');

@@ -8,10 +8,10 @@ import { encodePicture } from './webp.ts';
 import { useWindow, Window } from './window.ts';
 
 const title = 'High water is an hour late';
-/** So that the moving picture loads as fast as the page around it. */
+/** Keeps the animation loading as fast as the page around it. */
 const mostBytes = 1_500_000;
 
-/** The README's pictures, so that they can be taken again: dist/e2e/readme/*.webp. */
+/** Reproduces the README's pictures: dist/e2e/readme/*.webp. */
 describe('the pictures of the README', () => {
   let window: Window;
   let workshop: Page;

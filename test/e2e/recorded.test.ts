@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { useWindow, Window } from './window.ts';
 
 /*
- * One window, one way through it: a chat that a new user begins becomes a session like any other, is
- * forked, gone on with and handed over.
+ * One window, one sequence: a new user's chat becomes a session like any other, is forked,
+ * continued and handed over.
  */
 describe('a chat that becomes a session', () => {
   let window: Window;
@@ -46,7 +46,7 @@ describe('a chat that becomes a session', () => {
     await answer('And where?').waitFor();
   });
 
-  it('is in the list, and its replay shows what was said', async () => {
+  it('is in the list, and its replay shows the chat', async () => {
     await window.sessionRows.first().filter({ hasText: 'How are tides predicted?' }).waitFor();
     await window.sessionRows.first().click();
     await window.editorTab('How are tides predicted?').waitFor();
@@ -74,7 +74,7 @@ describe('a chat that becomes a session', () => {
     await article('Forked from another session').waitFor();
   });
 
-  it('goes on in the chat as the fork', async () => {
+  it('continues in the chat as the fork', async () => {
     await window
       .notification('is unchanged')
       .getByRole('button', { name: 'Resume in Chat' })
@@ -97,7 +97,7 @@ describe('a chat that becomes a session', () => {
   it('asks once whether to record it, where that is wanted', async () => {
     setRecord('ask');
     await newChat();
-    // VS Code takes its time with a changed file; what the participant says of itself tells when.
+    // VS Code notices a changed file late; the participant's description tells when.
     const explained = window.chatAnswers.filter({ hasText: 'you are asked whether to start one' });
     for (let attempt = 0; attempt < 10 && (await explained.count()) === 0; attempt += 1) {
       await say(' ');

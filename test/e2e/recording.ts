@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
 import { encodeAnimation, type Pointer, type Shot } from './webp.ts';
 
-/** Steps of a pointer's way from one place to another, and how long each is on screen. */
+/** Steps of a pointer movement, and their display time. */
 const moveSteps = 12;
 const moveMs = 45;
 const pressedMs = 220;
 const keyMs = 70;
 const mostTurns = 60;
-/** Until what the wheel brought into view is drawn. */
+/** Time for content scrolled into view to be drawn. */
 const drawnMs = 150;
 
 /**
- * A moving picture of what somebody does with pointer and keys. Only what is on screen is taken from the
- * window: how long it stays there is said here, so a slow machine makes the same picture.
+ * An animation of pointer and keyboard use. Only the frames come from the window: their display
+ * times are set here, so a slow machine makes the same animation.
  */
 export class Recording {
   readonly #page: Page;
@@ -24,19 +24,19 @@ export class Recording {
     this.#pointer = pointer;
   }
 
-  /** @param start where the pointer is at first */
+  /** @param start initial pointer position */
   static async begin(page: Page, start: { readonly x: number; readonly y: number }) {
     await page.mouse.move(start.x, start.y);
     return new Recording(page, { ...start, isPressed: false });
   }
 
-  /** What is on screen now stays there for a while. */
+  /** Holds the current frame for a while. */
   async hold(ms: number): Promise<void> {
     const png = await this.#page.screenshot();
     this.#shots.push({ png, pointer: this.#pointer, ms });
   }
 
-  /** Moves the pointer to the middle of something, or to a place in it. */
+  /** Moves the pointer to the center of an element, or to a position in it. */
   async moveTo(target: Locator, position?: { readonly x: number; readonly y: number }) {
     const box = await target.boundingBox();
     const last = this.#shots.at(-1);
@@ -47,7 +47,7 @@ export class Recording {
     const toX = Math.round(box.x + (position?.x ?? box.width / 2));
     const toY = Math.round(box.y + (position?.y ?? box.height / 2));
     for (let step = 1; step <= moveSteps; step += 1) {
-      // Slow at both ends, as a hand is.
+      // Slow at both ends, like a hand.
       const part = (1 - Math.cos((Math.PI * step) / moveSteps)) / 2;
       const x = Math.round(fromX + (toX - fromX) * part);
       const y = Math.round(fromY + (toY - fromY) * part);
@@ -57,7 +57,7 @@ export class Recording {
     await this.#page.mouse.move(toX, toY);
   }
 
-  /** Moves the pointer to something and presses; what comes of it is for the caller to wait for. */
+  /** Moves the pointer to an element and clicks; the caller waits for the effect. */
   async click(target: Locator, position?: { readonly x: number; readonly y: number }) {
     await this.moveTo(target, position);
     await this.hold(pressedMs);
@@ -67,7 +67,7 @@ export class Recording {
     await this.#page.mouse.click(this.#pointer.x, this.#pointer.y);
   }
 
-  /** Turns the wheel evenly until something is in the upper half of the window. */
+  /** Scrolls evenly until an element is in the upper half of the window. */
   async scrollTo(target: Locator, { step, ms }: { readonly step: number; readonly ms: number }) {
     for (let turns = 0; !(await this.#isInUpperHalf(target)); turns += 1) {
       if (turns === mostTurns) {
@@ -86,7 +86,7 @@ export class Recording {
     }
   }
 
-  /** How long it is. */
+  /** Its duration. */
   get ms(): number {
     return this.#shots.reduce((sum, shot) => sum + shot.ms, 0);
   }

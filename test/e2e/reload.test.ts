@@ -40,7 +40,7 @@ describe('a window that is reloaded', () => {
   });
 });
 
-/** The log that was written last. */
+/** The most recently written log. */
 function newestLog(home: string): string {
   const store = join(home, '.keen', 'sessions');
   const logs = readdirSync(store, { recursive: true, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { SlowDisk, writeSessions } from './slowDisk.ts';
 import { useWindow, Window } from './window.ts';
 
-/** Beside those of the demo; together no more than the list shows at once. */
+/** In addition to the demo's; together no more than the list shows at once. */
 const many = 100;
 const demo = 13;
 
@@ -17,7 +17,7 @@ describe('a store on a slow disk', () => {
       disk = new SlowDisk(folder);
       window = await Window.open({
         extensions: [await disk.extension()],
-        // The number of all is then told by each line.
+        // Then every line tells the total.
         settings: { 'sessionBrowser.list.groupBy': 'none' },
         prepare: ({ home, workspace }) => {
           writeSessions(home, workspace, many);
@@ -43,14 +43,14 @@ describe('a store on a slow disk', () => {
     await window.screenshot('slow-looking');
   });
 
-  it('is given up with the button above the list, which keeps what was found', async () => {
+  it('stops with the button above the list, which keeps the sessions found', async () => {
     await window.viewAction('Stop Scanning').click();
     await window.listMessage.filter({ hasText: 'Scan stopped' }).waitFor();
     await window.viewAction('Stop Scanning').waitFor({ state: 'detached' });
     const kept = await shown();
     assert.ok(kept > 0 && kept < many + demo, `${kept} are shown.`);
     await window.screenshot('slow-stopped');
-    // Nobody goes on by himself.
+    // It does not continue by itself.
     await window.page.waitForTimeout(2_000);
     assert.equal(await shown(), kept);
     assert.match(await window.listMessage.innerText(), /^Scan stopped/);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { packageFolder } from '../steps/helperPackage.mjs';
 
-/** So long takes the opening of a log. */
+/** Delay for opening a log. */
 const openMs = 50;
 
 const manifest = {
@@ -20,16 +20,16 @@ const manifest = {
 };
 
 /**
- * A disk that is slow for worker threads of the extension host: a helper extension makes them load a
- * script before their own, which keeps them waiting at each log that they open.
+ * Makes the disk slow for the extension host's worker threads: a helper extension makes them load a
+ * script first, which delays each log they open.
  */
 export class SlowDisk {
   readonly #folder: string;
   readonly #switch: string;
-  /** Says that it works. */
+  /** Reports that it works. */
   readonly #active: string;
 
-  /** @param folder a temporary one. */
+  /** @param folder temporary. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#switch = join(folder, 'slow');
@@ -37,14 +37,14 @@ export class SlowDisk {
     writeFileSync(this.#switch, '');
   }
 
-  /** Threads that are started from now on find it slow. */
+  /** Slows down threads started from now on. */
   async untilActive(): Promise<void> {
     while (!existsSync(this.#active)) {
       await sleep(50);
     }
   }
 
-  /** From now on it is as quick as any. */
+  /** Restores normal speed. */
   recover(): void {
     rmSync(this.#switch);
   }
@@ -65,7 +65,7 @@ export class SlowDisk {
   }
 }
 
-/** What `require` gives an extension is VS Code's copy of a module, so Node is asked itself. */
+/** Extensions get VS Code's copy of a module from `require`, so this asks Node itself. */
 function slowThreads(activeFile: string): string {
   return `
 const { writeFileSync } = require('node:fs');
@@ -98,7 +98,7 @@ fs.openSync = (path, ...others) => {
 `;
 }
 
-/** Writes sessions of a workspace as Keen has them. */
+/** Writes sessions of a workspace in Keen's format. */
 export function writeSessions(home: string, cwd: string, count: number): void {
   for (let place = 0; place < count; place += 1) {
     const id = `aaaaaaaa-0000-4000-8000-${String(place).padStart(12, '0')}`;

@@ -11,14 +11,14 @@ export interface Pointer {
   readonly isPressed: boolean;
 }
 
-/** What an animation shows until the next shot. */
+/** A frame of an animation, shown until the next one. */
 export interface Shot {
   readonly png: Buffer;
   readonly pointer: Pointer;
   readonly ms: number;
 }
 
-/** What changed since the frame before; the rest of the rectangle is transparent. */
+/** The rectangle that changed since the previous frame; its unchanged pixels are transparent. */
 interface Change extends Size {
   readonly x: number;
   readonly y: number;
@@ -26,8 +26,8 @@ interface Change extends Size {
 }
 
 /**
- * A picture as lossless WebP. It has about the size of a PNG with 64 colours and keeps them all, and the
- * browser that the tests have anyway can make it.
+ * Encodes an image as lossless WebP: about as large as a PNG with 64 colors, but with all of them,
+ * and the tests' browser can encode it.
  */
 export async function encodePicture(page: Page, png: Buffer): Promise<Buffer> {
   const webp = await page.evaluate(async (base64) => {
@@ -41,7 +41,7 @@ export async function encodePicture(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(webp);
 }
 
-/** An animation that repeats for ever, as lossless WebP with the pointer drawn in. */
+/** An endlessly repeating animation as lossless WebP, with the pointer drawn in. */
 export async function encodeAnimation(page: Page, shots: readonly Shot[]): Promise<Buffer> {
   const size = sizeOf(shots[0]?.png);
   const encoder = await page.evaluateHandle(makeEncoder, size);
@@ -70,7 +70,7 @@ function encode(encoder: JSHandle<Encoder>, { png, pointer }: Shot): Promise<Cha
   ] as const);
 }
 
-/** Runs in the page, so it can use nothing from outside. */
+/** Runs in the page, so it cannot use anything from outside. */
 function makeEncoder({ width, height }: Size) {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -117,7 +117,7 @@ function makeEncoder({ width, height }: Size) {
     if (right === 0) {
       return undefined;
     }
-    // A frame begins at even coordinates.
+    // A frame starts at even coordinates.
     left -= left % 2;
     top -= top % 2;
     const part = new OffscreenCanvas(right - left, bottom - top);
@@ -131,8 +131,8 @@ function makeEncoder({ width, height }: Size) {
 }
 
 /*
- * The container of an animation (RFC 9649, 2.7): RIFF chunks VP8X, ANIM and an ANMF for each frame,
- * which holds the image chunk of a still picture.
+ * Container of an animation (RFC 9649, 2.7): RIFF chunks VP8X, ANIM and an ANMF for each frame,
+ * which contains the image chunk of a still image.
  */
 
 function container({ width, height }: Size, frames: readonly Buffer[]): Buffer {
@@ -166,7 +166,7 @@ function frameChunk({ x, y, width, height, webp }: Change, ms: number): Buffer {
   );
 }
 
-/** The VP8L chunk of a still picture, whatever stands before it. */
+/** The VP8L chunk of a still image, after any other chunks. */
 function imageChunk(webp: Buffer): Buffer {
   const chunksStart = 12;
   for (let at = chunksStart; at < webp.length;) {
@@ -180,7 +180,7 @@ function imageChunk(webp: Buffer): Buffer {
   throw new Error('The browser did not encode without loss.');
 }
 
-/** Of a PNG; its first chunk begins with that. */
+/** Size of a PNG, given at the start of its first chunk. */
 function sizeOf(png: Buffer | undefined): Size {
   if (png === undefined) {
     throw new Error('Nothing was recorded.');

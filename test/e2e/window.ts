@@ -17,7 +17,7 @@ import {
   type Server,
 } from '../vscode/server.mjs';
 
-/** Themes that everything must look right in, as the picker calls them, with the class of each. */
+/** Themes to check, by picker name, with their CSS class. */
 export const themes = {
   'Light Modern': 'vs',
   'Dark Modern': 'vs-dark',
@@ -26,8 +26,8 @@ export const themes = {
 export type Theme = keyof typeof themes;
 
 /**
- * VS Code in a browser writes a window's state (what is open where, chats) every 5 s when it has time;
- * a reload before that brings back an older window, in which the chat view is closed again.
+ * VS Code in a browser saves a window's state (open editors, chats) every 5 s when idle; reloading
+ * earlier restores an older window, with the chat view closed.
  */
 const stateWrittenMs = 12_000;
 
@@ -40,21 +40,21 @@ const settings = {
 };
 
 export interface WindowOptions {
-  /** A folder of programs that its terminals find before others. */
+  /** A folder of programs that takes precedence in its terminals. */
   readonly programs?: string;
-  /** Settings of the user. */
+  /** User settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Files of more extensions. */
+  /** Files of additional extensions. */
   readonly extensions?: readonly string[];
-  /** Called before anything is started. */
+  /** Called before anything starts. */
   readonly prepare?: (demo: { readonly home: string; readonly workspace: string }) => void;
 }
 
 /**
- * A window for the tests of a suite. One that fails leaves a picture and the server's log.
+ * A window for a suite's tests. A failing test leaves a screenshot and the server's log.
  *
- * @param open makes it.
- * @param begin is done in it before the first test.
+ * @param open creates it.
+ * @param begin runs in it before the first test.
  */
 export function useWindow(
   open: () => Promise<Window>,
@@ -77,12 +77,13 @@ export function useWindow(
 }
 
 /**
- * A window of a real VS Code with the product and the scripted model installed, both from their
- * .vsix, and the demo workspace open. Everything in it is done as a person would: by pointer and keys.
+ * A window of a real VS Code with the extension and the scripted model installed, both from their
+ * .vsix, and the demo workspace open. Everything is done as a person would: by pointer and
+ * keyboard.
  */
 export class Window {
   readonly page: Page;
-  /** Home of the demo's sessions; thrown away afterwards. */
+  /** Home of the demo's sessions; deleted afterwards. */
   readonly home: string;
   readonly #browser: Browser;
   readonly #server: Server;
@@ -116,7 +117,7 @@ export class Window {
     writeSettings(serverUserFolder(profile), {
       ...settings,
       ...more,
-      // Only then is what a terminal shows text of the page.
+      // Only then does the page contain a terminal's text.
       'terminal.integrated.gpuAcceleration': 'off',
       ...(programs === undefined ? {} : { 'terminal.integrated.env.linux': { PATH: path } }),
     });
@@ -133,7 +134,7 @@ export class Window {
       await page.goto(`${server.origin}/?${query.toString()}`);
       await window.untilReady();
     } catch (error) {
-      // Nobody else could: an open server would keep the test run from ending.
+      // Nobody else could: an open server would keep the test run alive.
       await window.screenshot('failed-open');
       window.saveLog();
       await window.close();
@@ -142,7 +143,7 @@ export class Window {
     return window;
   }
 
-  /** Another page of the browser, with nothing in it and nothing of VS Code. */
+  /** Another, empty page of the browser, without VS Code. */
   emptyPage(): Promise<Page> {
     return this.#browser.newPage();
   }
@@ -153,36 +154,36 @@ export class Window {
     removeFolder(this.#folder);
   }
 
-  /** The workbench is drawn and the folder's files are listed. */
+  /** Waits until the workbench is drawn and the folder's files are listed. */
   async untilReady(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }
 
-  /** Until a reload brings everything back as it is now. */
+  /** Waits until a reload would restore the current state. */
   async untilStateWritten(): Promise<void> {
     await this.page.waitForTimeout(stateWrittenMs);
   }
 
-  /** Brings the list of sessions to the front, with something in it. */
+  /** Shows the list of sessions, waiting for its content. */
   async showSessions(): Promise<void> {
     await this.activity('Sessions').click();
     await this.sessionRows.first().waitFor();
   }
 
-  /** As F5 in the browser: what a user does to a window that hangs. */
+  /** Reloads like F5 in the browser, as a user would with a hanging window. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
   }
 
-  /** Goes on without a folder. */
+  /** Continues without a folder. */
   async closeFolder(): Promise<void> {
     await this.page.goto(`${this.#server.origin}/?ew=true`);
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
   }
 
-  /** Opens the page of an installed extension. */
+  /** Opens an installed extension's page. */
   async showExtension(name: string): Promise<void> {
     await this.runCommand('Extensions: Show Installed Extensions');
     await this.page
@@ -202,10 +203,10 @@ export class Window {
     return labels.map((label) => label.trim()).filter((label) => label.startsWith(words.trim()));
   }
 
-  /** Picks an entry of the command palette by its whole title. */
+  /** Picks a command palette entry by its full title. */
   async runCommand(title: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]');
-    // A webview that takes the focus while it loads swallows the key.
+    // A webview that takes the focus while loading swallows the key.
     for (let attempt = 0; attempt < 10 && !(await input.isVisible()); attempt += 1) {
       await this.page.keyboard.press('F1');
       await this.page.waitForTimeout(300);
@@ -218,17 +219,17 @@ export class Window {
       .click();
   }
 
-  /** The icon in the activity bar that opens a view container. */
+  /** The activity bar icon of a view container. */
   activity(title: string): Locator {
     return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);
   }
 
-  /** Sessions in the list that the side bar shows. */
+  /** Sessions in the side bar's list. */
   get sessionRows(): Locator {
     return this.page.locator('.sidebar .monaco-list-row:not([aria-expanded])');
   }
 
-  /** The keyboard is in that list. */
+  /** Whether that list has the focus. */
   async focusIsInList(): Promise<boolean> {
     return this.page.evaluate(() => document.activeElement?.closest('.sidebar') !== null);
   }
@@ -238,16 +239,16 @@ export class Window {
     return this.page.locator('.sidebar .monaco-list-row[aria-expanded]');
   }
 
-  /** What stands above the list. */
+  /** The message above the list. */
   get listMessage(): Locator {
     return this.page.locator('.sidebar .tree-explorer-viewlet-tree-view .message');
   }
 
-  /** Rests the pointer on something until VS Code shows a hover with the text. */
+  /** Hovers over an element until VS Code shows a hover with the text. */
   async restOn(target: Locator, text: string): Promise<Locator> {
     const hover = this.page.locator('.monaco-hover:visible').filter({ hasText: text });
-    // A line that is drawn anew below a resting pointer is noticed only when that comes again, and an
-    // earlier hover goes only when the pointer has been elsewhere.
+    // VS Code notices a line redrawn under a resting pointer only when the pointer returns, and
+    // hides an earlier hover only when the pointer has been elsewhere.
     for (let attempt = 0; attempt < 10 && (await hover.count()) === 0; attempt += 1) {
       await this.page.mouse.move(700, 600 + attempt);
       await target.hover();
@@ -257,11 +258,11 @@ export class Window {
     return hover;
   }
 
-  /** An entry of the menu of a line in the side bar. */
+  /** An entry of a line's context menu in the side bar. */
   async chooseFor(row: Locator, entry: string): Promise<void> {
     await row.click({ button: 'right' });
     const item = this.page.getByRole('menuitem', { name: entry });
-    // A menu takes no click right after it opened, for that may be the end of the one that opened it.
+    // A menu ignores clicks right after opening, since they may belong to the click that opened it.
     await item.hover();
     await this.page.waitForTimeout(500);
     await item.click();
@@ -276,7 +277,7 @@ export class Window {
     return this.page.locator('.tabs-container .tab').filter({ hasText: title });
   }
 
-  /** The page inside the webview of the editor in front; VS Code nests it in two frames. */
+  /** The page inside the active editor's webview; VS Code nests it in two frames. */
   get replay(): FrameLocator {
     return this.page
       .frameLocator('iframe.webview.ready:visible')
@@ -290,9 +291,10 @@ export class Window {
   }
 
   /**
-   * Looks at the title of the chat from now on.
+   * Watches the chat's title from now on.
    *
-   * @returns what waits until VS Code keeps the chat: it is a fork then, which gets the session's title.
+   * @returns a function that waits until VS Code saves the chat: it is then a fork, with the
+   *   session's title.
    */
   async watchChat(): Promise<() => Promise<void>> {
     await this.page.evaluate(() => {
@@ -312,22 +314,22 @@ export class Window {
     return () => this.page.locator('body[data-chat="kept"]').waitFor();
   }
 
-  /** The chat view's input; it is an editor and not a text field. */
+  /** The chat view's input; an editor rather than a text field. */
   get chatInput(): Locator {
     return this.page.locator('.interactive-session .interactive-input-part .view-lines').first();
   }
 
-  /** Answers in the chat view that are on screen. */
+  /** Visible answers in the chat view. */
   get chatAnswers(): Locator {
     return this.page.locator('.interactive-session .interactive-response');
   }
 
-  /** A notification in the corner. */
+  /** A notification. */
   notification(text: string): Locator {
     return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
   }
 
-  /** Picks a theme and waits until the window has it on. */
+  /** Picks a theme and waits until it is applied. */
   async setTheme(theme: Theme): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     await this.page.locator('.quick-input-widget input[type="text"]').fill(theme);
@@ -341,7 +343,7 @@ export class Window {
     await this.page.mouse.move(0, 0);
   }
 
-  /** A picture of the whole window, for people: dist/e2e/NAME.png. */
+  /** A screenshot of the whole window, for people: dist/e2e/NAME.png. */
   async screenshot(name: string): Promise<void> {
     const folder = inRepository('dist', 'e2e');
     mkdirSync(folder, { recursive: true });

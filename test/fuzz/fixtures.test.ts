@@ -38,7 +38,7 @@ const formats: Readonly<Record<string, Format>> = {
   agent: { path: agentPath, session: agentSession },
 };
 
-/** Objects that every other one inherits from; what is added to one of them is in all. */
+/** Prototypes of all objects; additions to them appear everywhere. */
 const prototypes: readonly object[] = [
   ...[Object.prototype, Array.prototype, Function.prototype, String.prototype, Number.prototype],
   ...[Map.prototype, Set.prototype, Uint8Array.prototype, Promise.prototype],
@@ -60,7 +60,7 @@ function heapBytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** A log of damaged lines with a whole message after each, and how many of these there are. */
+/** A log of damaged lines, each followed by an intact message, and the number of these. */
 interface Fuzzed {
   readonly bytes: Buffer;
   readonly sentinels: ReadonlyMap<number, string>;
@@ -123,7 +123,7 @@ describe('fixtures that are damaged at random', function () {
   }
 });
 
-/** Every whole line is decoded as it is alone, whatever stands around it. */
+/** Every intact line decodes as it does alone, whatever surrounds it. */
 function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
   const disk = new MemoryFileSystem();
   disk.put('/log', bytes);
@@ -156,7 +156,7 @@ function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): v
   assert.ok(rows.size <= index.lines.length);
 }
 
-/** All that the product asks of a session is answered, and the session beside it is listed. */
+/** Every query of a session is answered, and the session beside it is listed. */
 async function checkStore(
   { path: pathOf, session: sessionOf }: Format,
   { bytes }: Fuzzed,
@@ -176,7 +176,7 @@ async function checkStore(
   const { messages } = await store.conversation(path);
   await findAll(reader, { filter: 'all', query: 'neighbour 7', matchCase: false });
   const turns = await store.lastTurns(path, { maxTurns: 20, maxChars: 100_000 });
-  // All of it must be able to leave the thread.
+  // Everything must be transferable between threads.
   structuredClone([listing, state, first, last, messages, turns, reader.problems(0, 200)]);
   store.close(path);
   assert.equal(disk.work.opened, disk.work.closed);

@@ -1,4 +1,4 @@
-/** Numbers in an order that a seed gives. */
+/** Seeded pseudorandom numbers. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** A whole number from 0 to `below`, less one (mulberry32). */
+  /** An integer from 0 to below `below` (mulberry32). */
   next(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -19,13 +19,13 @@ export class Random {
   }
 }
 
-/** Damages one line of a log, which has no line end and gets none. */
+/** Damages one line of a log; line feeds are neither present nor added. */
 export function mutated(line: Buffer, others: readonly Buffer[], random: Random): Buffer {
   let result = line;
   for (let count = 1 + random.next(3); count > 0; count -= 1) {
     result = random.pick(mutations)(result, random, others);
   }
-  // A line of many MB is the growth tests' matter.
+  // Lines of many MB are covered by the growth tests.
   return withoutFeeds(result.subarray(0, 64 * 1024));
 }
 
@@ -93,7 +93,7 @@ const hostile: readonly string[] = [
   ...['"2026-13-45T99:99:99Z"', '"../../../etc/passwd"', `"${'w'.repeat(5_000)}"`],
 ];
 
-/** One value of the line becomes another, wherever it stands. */
+/** Replaces one value of the line, at any depth. */
 function changeValue(line: Buffer, random: Random): Buffer {
   const text = line.toString('latin1');
   const values = [
@@ -105,13 +105,13 @@ function changeValue(line: Buffer, random: Random): Buffer {
   }
   const end = value.index + value[0].length;
   const isOpen = /[{[]$/.test(value[0]);
-  // What follows an opened object or list makes it a line that is hardly JSON any more.
+  // An unclosed object or list leaves hardly any valid JSON.
   const rest =
     isOpen && random.next(2) === 0 ? text.slice(closing(text, end - 1)) : text.slice(end);
   return Buffer.from(`${text.slice(0, value.index)}:${random.pick(hostile)}${rest}`, 'latin1');
 }
 
-/** After the bracket that closes the one at a place, as if no text held any. */
+/** Position after the matching bracket, ignoring strings. */
 function closing(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at += 1) {

@@ -3,7 +3,7 @@ import { growth, grownBy } from './measure.ts';
 import { shapes } from './shapes.ts';
 import { subjectOf, works } from './works.ts';
 
-/** With eight times as many, work that grows with the square of it takes some tenths of a second. */
+/** At eight times this size, quadratic work takes some tenths of a second. */
 const size = 700;
 
 describe('The measure of growth', () => {
@@ -16,7 +16,7 @@ describe('The measure of growth', () => {
   };
   const base = 4_000_000;
 
-  it('tells the square from what is nearly linear', async () => {
+  it('tells quadratic work from nearly linear work', async () => {
     const linear = await grownBy(spin(base), spin(growth * base));
     assert.equal(linear.isTooMuch, false, `${linear.ratio}`);
     const square = await grownBy(spin(base), spin(growth * growth * base));

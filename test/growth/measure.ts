@@ -1,16 +1,16 @@
-/** The larger of two sizes, in the smaller. */
+/** Ratio of the larger size to the smaller. */
 export const growth = 8;
 
 /**
- * Times what `n log n` takes for that is not yet called worse: 8 times the input takes 10 times as long
- * for `n log n` and 64 times for the square of it.
+ * Tolerated multiple of `n log n`: 8 times the input takes 10 times as long for `n log n`, and 64
+ * times for quadratic work.
  */
 const mostGrowth = 24;
 
-/** What takes less is measured by chance. ms of the processor. */
+/** Shorter times are noise. CPU ms. */
 const leastMs = 8;
 
-/** A busy machine makes single measurements longer and never shorter. */
+/** A busy machine only makes measurements longer. */
 const tries = 4;
 
 export interface Grown {
@@ -19,8 +19,8 @@ export interface Grown {
 }
 
 /**
- * How much longer something takes for eight times the input: the shortest of several measurements of
- * each, in time of the processor. A second look is taken only at what seems to be too much.
+ * How much longer a task takes for eight times the input: the shortest of several measurements of
+ * each, in CPU time. Repeats only suspicious results.
  */
 export async function grownBy(
   small: () => Promise<unknown>,

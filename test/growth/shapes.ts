@@ -1,10 +1,10 @@
 import { line, startLine, turnLine, userLine } from '../unit/store/support/keenStore.ts';
 
-/** A log that grows with `n` in one way. */
+/** A log that grows with `n` in one respect. */
 export interface Shape {
   readonly name: string;
   readonly agent: 'keen' | 'pi';
-  /** Searched for; a word that nothing has unless it says otherwise. */
+  /** The search query; by default a word that nothing contains. */
   readonly query?: string;
   log(n: number): string | Uint8Array;
 }
@@ -32,7 +32,7 @@ function turn(name: string, item: (at: number) => unknown): Shape {
   });
 }
 
-/** What a user says, an agent answers and a shell prints. */
+/** A user message, an answer, and shell output. */
 function text(name: string, content: (n: number) => string, query?: string): Shape {
   return keen(name, (n) => userLine(2, content(n)) + turnLine(3, content(n)), query);
 }
@@ -50,7 +50,7 @@ function fence(language: string, code: string): Shape {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A session of pi; each entry follows the one before unless it says otherwise. */
+/** A pi session; each entry follows the previous one by default. */
 function pi(name: string, entries: (n: number) => readonly Entry[]): Shape {
   const timestamp = '2026-03-15T10:00:00.000Z';
   return {
@@ -92,7 +92,7 @@ const diff = {
   diff: { lines: [{ Kind: 1, OldLineNum: 0, NewLineNum: 1, Content: 'x' }] },
 };
 
-/** What a hostile log is made of, or one that something went wrong in. */
+/** Content of hostile or broken logs. */
 export const shapes: readonly Shape[] = [
   text('a long line', (n) => 'word '.repeat(20 * n)),
   text('one long word', (n) => 'w'.repeat(20 * n)),

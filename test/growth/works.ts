@@ -14,12 +14,12 @@ import { logPath } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import type { Shape } from './shapes.ts';
 
-/** A log that is there to be worked on. */
+/** A log to work on. */
 export interface Subject {
   readonly path: string;
   readonly query: string;
   readonly newStore: () => SessionStore;
-  /** With the log indexed. */
+  /** Whether the log is indexed first. */
   readonly store: SessionStore;
   readonly reader: SessionReader;
 }
@@ -36,7 +36,7 @@ export async function subjectOf(shape: Shape, n: number): Promise<Subject> {
   return { path, query: shape.query ?? 'haystack', newStore, store, reader };
 }
 
-/** What is done with a log. */
+/** Tasks on a log. */
 export const works: Readonly<Record<string, (subject: Subject) => Promise<unknown>>> = {
   async index({ path, newStore }) {
     const store = newStore();

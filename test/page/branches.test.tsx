@@ -21,7 +21,7 @@ const shownBranch = (asked: readonly string[]) =>
   asked.filter((what) => what.startsWith('branch/show'));
 
 describe('the branch that is shown', () => {
-  it('changes the rows and is kept for a reload until the reader goes back', async () => {
+  it('changes the rows and survives a reload until the reader goes back', async () => {
     const { page, saved } = testPage(treeSession());
     await page.replay.start();
     const total = page.replay.rows.total.value;

@@ -7,7 +7,7 @@ function model(write: (text: string) => Promise<void> = () => Promise.resolve())
 }
 
 describe('copying', () => {
-  it('says what was copied once it is on the clipboard, for a moment', async () => {
+  it('briefly shows what was copied once it is on the clipboard', async () => {
     let onWritten: () => void = () => undefined;
     const written = new Promise<void>((resolve) => (onWritten = resolve));
     const texts: string[] = [];
@@ -30,7 +30,7 @@ describe('copying', () => {
     assert.equal(copying.copied.value, undefined);
   });
 
-  it('is told anew for a second copy, which the end of the first does not take back', async () => {
+  it('is announced again for a second copy, which the end of the first does not clear', async () => {
     const { copying, later } = model();
     await copying.copy('12.0', 'Some text');
     const said: (string | undefined)[] = [];

@@ -2,7 +2,7 @@ import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { FindField } from '../../webview/page/FindField.tsx';
 
-/** Names itself when it comes to life, as the toolkit's field does. */
+/** Renames itself on upgrade, like the toolkit's field. */
 class SelfNamed extends HTMLElement {
   connectedCallback(): void {
     this.setAttribute('aria-label', 'Text field');

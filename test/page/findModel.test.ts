@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 import { createFindModel, type FindModel } from '../../webview/model/findModel.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
-/** In short what the field says. */
+/** The field's state in short. */
 function text({ answer: { value } }: FindModel): string {
   if (value.state !== 'found') {
     return value.state;
@@ -47,7 +47,7 @@ describe('find', () => {
     assert.equal(text(find), '2 of 2');
   });
 
-  it('begins at the current row', async () => {
+  it('starts at the current row', async () => {
     const { find, page } = await open();
     page.view.current.value = 1;
     find.query.value = 'alpha';

@@ -212,7 +212,7 @@ describe('the conversation', () => {
     assert.match(second.textContent, /^UserTool resultcsv\.go/);
   });
 
-  it('keeps Markdown and HTML as they are, and folds what is long', async () => {
+  it('shows Markdown and HTML unrendered, and folds long text', async () => {
     const text = `# not a heading <b>\n${'line\n'.repeat(80)}end`;
     const { view } = renderInPage(
       <MessageRow message={{ role: 'user', parts: [{ type: 'text', text }] }} index={0} />,

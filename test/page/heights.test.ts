@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { nearestOffset } from '../../webview/virtual/listView.ts';
-import { Heights, keptBlocks } from '../../webview/virtual/heights.ts';
+import { Heights, cachedBlocks } from '../../webview/virtual/heights.ts';
 
 const estimate = 40;
 
-/** What a plain list of all heights would say. */
+/** A reference implementation with a plain list of heights. */
 class PlainHeights {
   readonly all: number[];
 
@@ -25,7 +25,7 @@ class PlainHeights {
 }
 
 describe('heights of a list', () => {
-  it('are those of a plain list, whatever was measured', () => {
+  it('match a plain list, whatever was measured', () => {
     const change = fc.record({
       at: fc.nat(2_000),
       height: fc.constantFrom(0, 1, 26, 40, 61.5, 900),
@@ -66,7 +66,7 @@ describe('heights of a list', () => {
     );
   });
 
-  it('know what was measured, as long as it is there', () => {
+  it('know what was measured while it is cached', () => {
     const heights = new Heights(estimate);
     heights.count = 300;
     heights.set(250, estimate);
@@ -78,15 +78,15 @@ describe('heights of a list', () => {
     assert.equal(heights.total, 300 * estimate);
   });
 
-  it('are kept one by one for what was drawn lately, and summed up for the rest', () => {
+  it('are individual for recently drawn items, and sums for the rest', () => {
     const heights = new Heights(estimate);
     const count = 100_000;
     heights.count = count;
     for (let index = 0; index < count; index += 1) {
       heights.set(index, 50 + (index % 4));
-      assert.ok(heights.kept <= (keptBlocks + 1) * 128);
+      assert.ok(heights.cachedItems <= (cachedBlocks + 1) * 128);
     }
-    assert.equal(heights.kept, keptBlocks * 128);
+    assert.equal(heights.cachedItems, cachedBlocks * 128);
     assert.equal(heights.isMeasured(0), false);
     assert.equal(heights.isMeasured(count - 1), true);
     assert.equal(heights.startOf(64_000), 64_000 * 51.5);

@@ -11,7 +11,7 @@ describe('the colours of code', () => {
     assert.equal(highlight('a', 'klingon'), undefined);
   });
 
-  it('end where a grammar takes too long, by whichever name it is asked for', () => {
+  it('stop where a grammar takes too long, under any of its names', () => {
     for (const [name, language] of [
       ['md', 'markdown'],
       ['c++', 'cpp'],

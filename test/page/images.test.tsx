@@ -20,7 +20,7 @@ const of = (mimeType: string, bytes: readonly number[]) => ({ mimeType, data: ba
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 
 describe('the bytes of an image', () => {
-  it('tell what it is and how large', () => {
+  it('show their type and size', () => {
     assert.deepEqual(check(small), { ok: true, type: 'image/png', size: { width: 4, height: 3 } });
     const gif = of('image/gif', [...ascii('GIF89a'), 0x40, 0x01, 0xf0, 0x00, 0, 0, 0]);
     assert.deepEqual(check(gif), {
@@ -107,7 +107,7 @@ describe('images', () => {
     assert.equal(fake.asked.filter((what) => what.startsWith('image')).length, 2);
   });
 
-  it('are given up when nobody waits for them any more', async () => {
+  it('are cancelled when no longer awaited', async () => {
     const { page, fake } = await started({ rows: [], images: { '1.0': [small] } });
     let open: () => void = () => undefined;
     fake.gate = new Promise((resolve) => {
@@ -192,7 +192,7 @@ describe('images', () => {
       await page.replay.start();
       await settled();
     });
-    // Without a layout the list draws nothing, so the image is shown here by hand.
+    // Without layout the list draws nothing, so the image is rendered directly.
     const use = page.images.use({ rowId: message.id }, 0, ref);
     await settled();
     const shown = use.state.value;

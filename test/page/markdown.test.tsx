@@ -135,7 +135,7 @@ describe('Markdown', () => {
     }
   });
 
-  it('gives up on what is too deep or too large and shows it plain', () => {
+  it('shows overly nested or large text plain', () => {
     assert.equal(lexMarkdown('>'.repeat(30_000), false), undefined);
     assert.equal(lexMarkdown('x'.repeat(70_000), false), undefined);
     const { root } = draw('>'.repeat(30_000));
@@ -166,7 +166,7 @@ describe('Markdown', () => {
     );
   });
 
-  it('leaves lines plain that begin with a hundred lists', () => {
+  it('leaves lines plain that start with a hundred lists', () => {
     for (const marker of ['> ', '>', '- ', '1. ', '> - ', '\t* ']) {
       assert.equal(lexMarkdown(`Text\n\n${marker.repeat(100)}a`, false), undefined, marker);
     }

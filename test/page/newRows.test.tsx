@@ -74,7 +74,7 @@ describe('rows of branches', () => {
     );
   });
 
-  it('say what was taken along from another one', async () => {
+  it('show the summary of another branch', async () => {
     const drawn = draw(branchSummaryRow('The cache was **wrong**.'));
     assert.match(drawn.text(), /^Returned from another branch/);
     assert.doesNotMatch(drawn.text(), /wrong/);
@@ -93,7 +93,7 @@ describe('rows of forks', () => {
     assert.deepEqual(drawn.fake.told, [{ name: 'session/open', body: { link } }]);
   });
 
-  it('call the parent by its title and fold what was left out', async () => {
+  it('name the parent by its title and fold the summary of omitted messages', async () => {
     const header = { parent: { ...link, title: 'The *first* try', known: true } };
     const drawn = draw(forkRow(link, 'It **failed**.'), { rows: [], header });
     await act(() => drawn.page.replay.start());
@@ -120,7 +120,7 @@ describe('what rows say besides', () => {
     assert.match(drawn.text(), /"open": 2/);
   });
 
-  it('leads from a long notice to the whole of it', async () => {
+  it('links from a long notice to its full text', async () => {
     const drawn = draw({ ...noticeRow('x'), text: long('beginning', { chars: 5_000 }) });
     await press(drawn, /5K more characters/);
     assert.equal(drawn.fake.told[0]?.name, 'row/open');
@@ -137,7 +137,7 @@ describe('what rows say besides', () => {
     assert.doesNotMatch(draw(compactionRow('')).text(), /tokens/);
   });
 
-  it('shows the user’s label once, wherever the row has room for it', () => {
+  it('shows the user’s label once, in any layout', () => {
     const label = 'before the fix';
     for (const row of [
       userRow('x', { label }),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { AbortError } from '#protocol/endpoint.ts';
 import { PagedList, pageSize, type ListPage } from '../../webview/model/pagedList.ts';
 
-/** A list of numbers whose answers come when the test lets them. */
+/** A list of numbers whose answers arrive when the test allows. */
 function numbers(total: number) {
   const state = { total, generation: 1 };
   const asked: { start: number; answer: () => void; aborted: () => boolean }[] = [];
@@ -79,7 +79,7 @@ describe('the paged list', () => {
       list.show(page * pageSize, page * pageSize + 10);
       await answerAll();
     }
-    assert.ok(list.keptPages <= 12);
+    assert.ok(list.cachedPages <= 12);
     assert.equal(list.at(39 * pageSize), 39 * pageSize);
     assert.equal(list.at(0), undefined);
   });

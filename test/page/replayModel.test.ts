@@ -5,7 +5,7 @@ import { manyRows } from '../support/pageRows.ts';
 import { toolRow, userRow } from '../support/pageSamples.ts';
 
 describe('following the end', () => {
-  it('counts what is new only for a reader who is elsewhere', () => {
+  it('counts new rows only for a reader elsewhere', () => {
     const follow = createFollowEnd();
     follow.scrolled(500);
     follow.grew(3);

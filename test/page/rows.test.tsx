@@ -40,7 +40,7 @@ describe('rows', () => {
     assert.equal(view.container.querySelector('strong')?.textContent, 'this');
   });
 
-  it('names the agent where it begins to speak', () => {
+  it('names the agent where it starts to speak', () => {
     const { view } = renderInPage(
       <TranscriptRow row={assistantRow('Done.')} speaker="Keen Code" />,
     );
@@ -216,7 +216,7 @@ describe('rows', () => {
     assert.equal(row.fake.told[0]?.name, 'log/error');
   });
 
-  it('keeps what the reader opened, by row', async () => {
+  it('remembers opened parts by row', async () => {
     const tool = toolRow('read_file');
     const row = draw(tool);
     await press(row, /read_file/);

@@ -4,7 +4,7 @@ import { mostHeight, ScrollScale } from '../../webview/virtual/scrollScale.ts';
 
 const screen = 800;
 
-/** A list with an element that stands for it, and a reader who scrolls that element. */
+/** A list with its scrolled element, and a reader who scrolls it. */
 class Scrolled {
   readonly scale = new ScrollScale();
   readonly total: number;
@@ -19,7 +19,7 @@ class Scrolled {
     return this.total - screen;
   }
 
-  /** As the list does it after each scroll event. */
+  /** As the list does after each scroll event. */
   scrollElement(scrollTop: number): void {
     const most = this.scale.heightOf(this.total) - screen;
     this.element.scrollTop = Math.max(0, Math.min(scrollTop, most));
@@ -66,7 +66,7 @@ describe('the scale of a list’s scrollbar', () => {
     assert.equal(list.top, 0);
   });
 
-  it('lets the wheel get to either end, from wherever it begins', () => {
+  it('lets the wheel reach either end from anywhere', () => {
     const begin = fc.record({
       total: fc.constantFrom(8_000_500, 9_000_000, 40_000_000, 2_000_000_000),
       from: fc.integer({ min: 0, max: 12_000 }),
@@ -89,7 +89,7 @@ describe('the scale of a list’s scrollbar', () => {
     );
   });
 
-  it('keeps what is on screen when the list grows beyond an element', () => {
+  it('keeps the screen still when the list outgrows an element', () => {
     const before = new Scrolled(7_999_000);
     before.goTo(5_000_000);
     const after = Object.assign(new Scrolled(30_000_000), {

@@ -38,7 +38,7 @@ describe('texts of the page', () => {
     assert.equal(shown(piecesOfCode('a\u200db')), 'a<U+200D>b');
   });
 
-  it('leaves to prose what its languages need', () => {
+  it('preserves what languages need in prose', () => {
     assert.equal(
       shown(piecesOfProse('می\u200cخواهم \u200fשלום\u200f')),
       'می\u200cخواهم \u200fשלום\u200f',
@@ -93,7 +93,7 @@ describe('texts of the page', () => {
     assert.equal(firstLines(`${'x'.repeat(3_999)}${'😀'.repeat(5_000)}`, 2).length, 3_999);
   });
 
-  it('finds every place of a query without regard to what it holds', () => {
+  it('finds every match of a query, whatever characters it has', () => {
     assert.deepEqual(textMatches('a.b A.B axb', 'a.b', false), [
       { from: 0, to: 3 },
       { from: 4, to: 7 },
@@ -204,7 +204,7 @@ describe('texts of the page', () => {
     assert.equal(listCommand(press('F', { shiftKey: true, repeat: true }), true), undefined);
   });
 
-  it('keeps the current row drawn wherever the list is', () => {
+  it('keeps the current row drawn wherever the list scrolls', () => {
     const range = { first: 49, last: 53 };
     assert.deepEqual(indexesOf(range, 51, 100), [49, 50, 51, 52, 53]);
     assert.deepEqual(indexesOf(range, 3, 100), [3, 49, 50, 51, 52, 53]);

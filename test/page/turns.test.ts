@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { colouredAtOnce, Turns } from '../../webview/surface/turns.ts';
 
-/** Turns whose time and frames a test makes. */
+/** Turns with simulated time and frames. */
 class TestTurns {
   now = 0;
   readonly #afterFrame: (() => void)[] = [];
@@ -12,7 +12,7 @@ class TestTurns {
   readonly coloured: string[] = [];
   redraws = 0;
 
-  /** Draws rows that take so long each, until one must wait. */
+  /** Draws rows of this duration until one has to wait. */
   rows(count: number, each: number, ms: number): number {
     for (let row = 0; row < count; row += 1) {
       if (!this.turns.takeRow(ms, () => (this.redraws += 1))) {

@@ -63,7 +63,7 @@ describe('the view state', () => {
     const view = createViewModel(host, (write) => writes.push(write));
     view.toggle('1.0');
     assert.equal(writes.length, 0, 'the session is not known yet');
-    view.keepFor(fake.header());
+    view.saveFor(fake.header());
     view.anchor.value = { rowId: '2.0', offset: 1 };
     view.anchor.value = { rowId: '2.0', offset: 2 };
     assert.equal(writes.length, 1);

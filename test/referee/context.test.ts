@@ -22,7 +22,7 @@ for (const pi of await allPis()) {
       rmSync(folder, { recursive: true });
     });
 
-    /** Two rounds; the ids of all messages. */
+    /** Two rounds; IDs of all messages. */
     function talk(): readonly [string, string, string, string] {
       return [
         session.appendMessage(say.user('One')),
@@ -105,7 +105,7 @@ for (const pi of await allPis()) {
       same();
     });
 
-    it('begins with the last compaction and what it keeps', () => {
+    it('starts with the last compaction and the messages it keeps', () => {
       const [first, second, third] = talk();
       const keeps = [third, first, 'ffffffff', ''];
       for (const [round, kept] of [...keeps, second].entries()) {
@@ -231,7 +231,7 @@ for (const pi of await allPis()) {
         const summary = session.branchWithSummary(run, 'Left again.');
         const compaction = session.appendCompaction('Summary', first, 1_000);
         const log = logOf(session);
-        // pi makes no such edits, but reads them.
+        // pi does not create such edits but reads them.
         for (const target of [run, summary, compaction]) {
           for (const replacement of [{ content: 'Edited' }, null]) {
             assertSame(pi, log + editLine(compaction, target, replacement));
@@ -269,9 +269,12 @@ function editLine(parentId: string, targetId: string, replacement: object | null
   return `${JSON.stringify({ ...entry, timestamp: '2026-03-15T11:00:00.000Z' })}\n`;
 }
 
-/** What pi has no rule for, as it never wrote it: it throws, or takes two lines on one for none. */
+/**
+ * Cases for which pi has no rule, since it never writes them: it throws, or treats two joined lines
+ * as none.
+ */
 const unreadable = new Set(['wrongTypes', 'noHeader', 'badLines', 'messages']);
-/** Entries that 0.74.2 does not know yet. */
+/** Entries unknown to 0.74.2. */
 const newer = new Set(['contextEdits', 'demo/2-tideCurve', 'entryKinds', 'system', 'extensions']);
 
 function isReadBy(pi: Pi, fixture: string): boolean {

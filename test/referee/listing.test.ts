@@ -21,7 +21,7 @@ import { assertSame, entriesOf, image, Messages } from './sessions.ts';
 import { logLayoutOf } from '../support/logLayout.ts';
 
 const project = '/home/user/project';
-/** A real session of 974,031 bytes, which is not ours to pass on. */
+/** A real session of 974,031 bytes, which we may not redistribute. */
 const realSession = '../shared/fixtures/pi/large-session.jsonl';
 
 for (const pi of await allPis()) {
@@ -76,7 +76,7 @@ for (const pi of await allPis()) {
       const cleared = make('Name taken away');
       cleared.appendSessionInfo('A name');
       cleared.appendSessionInfo('');
-      // What is no message is no change of a session; a late answer is.
+      // Only messages change a session; a late answer is one.
       second.appendSessionInfo('');
       second.appendLabelChange(second.getLeafId() ?? '', 'late');
       first.appendMessage(say.result('toolu_1', 'read', 'y'.repeat(40_000)));
@@ -140,7 +140,7 @@ async function listed(pi: Pi, home: string, folder: string, cwd: string) {
   return { sessions: listing.sessions, theirs };
 }
 
-/** The title on purpose: pi takes a command alone (`/mode`) for one, the product goes on. */
+/** The title differs on purpose: pi accepts a bare command (`/mode`), the extension continues. */
 function firstTelling(pi: Pi, log: string): string | undefined {
   const texts = entriesOf(pi, log).flatMap((entry) => {
     const { message } = entry as { message?: PiMessage };
@@ -156,7 +156,7 @@ function textOf({ content }: PiMessage): string {
     : content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
 }
 
-/** What both know of a session; the product's title is one line of limited length. */
+/** Facts known to both; the extension's title is one line of limited length. */
 function ours(session: SessionSummary) {
   return {
     path: session.path,

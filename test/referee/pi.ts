@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What this suite uses of pi's own package, as far as its types matter here. */
+/** The parts of pi's package used here, with types as far as needed. */
 export interface Pi {
   readonly version: string;
-  /** Has edits of the context, and takes what has no content (0.87 and later). */
+  /** Supports context edits, and accepts entries without content (0.87 and later). */
   readonly hasEdits: boolean;
   readonly SessionManager: {
     create(cwd: string, sessionDir: string): PiSession;
@@ -19,7 +19,7 @@ export interface Pi {
   migrateSessionEntries(entries: PiEntry[]): void;
   buildSessionContext(entries: readonly PiEntry[], leafId?: string): { messages: PiMessage[] };
   convertToLlm(messages: readonly PiMessage[]): PiMessage[];
-  /** What a provider is sent; of pi-ai. */
+  /** Converts to what a provider receives; from pi-ai. */
   transformMessages(messages: readonly PiMessage[], model: object): PiMessage[];
 }
 
@@ -47,14 +47,14 @@ export type PiBlock =
       readonly arguments: Readonly<Record<string, unknown>>;
     };
 
-/** A session manager: each `append` puts an entry below the current one and tells its id. */
+/** A session manager: each `append` adds an entry below the current one and returns its ID. */
 export interface PiSession {
   getSessionFile(): string;
   getSessionId(): string;
   getSessionName(): string | undefined;
   getEntries(): PiEntry[];
   getLeafId(): string | null;
-  /** The way to an entry. */
+  /** The path to an entry. */
   getBranch(id: string): PiEntry[];
   getLabel(id: string): string | undefined;
   appendMessage(message: object): string;
@@ -69,7 +69,7 @@ export interface PiSession {
   branch(id: string): void;
   resetLeaf(): void;
   branchWithSummary(id: string | null, summary: string): string;
-  /** Goes on in a new session of the way to an entry. */
+  /** Continues in a new session with the path to an entry. */
   createBranchedSession(leafId: string): string;
 }
 
@@ -84,7 +84,7 @@ export interface PiSessionInfo {
   readonly firstMessage: string;
 }
 
-/** The versions of pi that `npm test -- referee` has fetched. */
+/** The versions of pi downloaded by `npm test -- referee`. */
 export async function allPis(): Promise<readonly Pi[]> {
   const folders = process.env.SESSION_BROWSER_PI ?? '';
   assert.notEqual(folders, '', 'Run this with: npm test -- referee');

@@ -8,8 +8,8 @@ const packageName = '@earendil-works/pi-coding-agent';
 const modelsPackageName = '@earendil-works/pi-ai';
 
 /**
- * The versions of pi to compare with: the last one that fully runs on Node 20, the last one that npm
- * can install, and the newest one that the adapter was checked against.
+ * Versions of pi to compare with: the last that fully runs on Node 20, the last that npm can
+ * install, and the newest that the adapter was checked against.
  */
 export const piVersions = ['0.74.2', '0.87.1', '1.5.2'];
 
@@ -17,8 +17,8 @@ export const piVersions = ['0.74.2', '0.87.1', '1.5.2'];
 const sessionManagerOnly = '1.5.2';
 
 /**
- * pi as published, without its install scripts, fetched once into the cache folder. It is never part
- * of the product.
+ * pi as published, without its install scripts, downloaded once into the cache folder. It is never
+ * part of the extension.
  * @param {string} version
  * @returns {Promise<string>} the package's folder
  */
@@ -44,8 +44,8 @@ export async function ensurePi(version) {
 }
 
 /**
- * Installs only what pi's session manager needs. It uses two functions of pi-ai; the package's own
- * entry point would load everything else too, so it is replaced by one that exports just these.
+ * Installs only what pi's session manager needs. It uses two functions of pi-ai, whose entry point
+ * would load everything else too, so it is replaced by one that exports just these.
  * @param {string} target
  * @param {string} version
  */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { allPis, type Pi, type PiSession } from './pi.ts';
 import { assertSame, image, logOf, Messages } from './sessions.ts';
 
-/** Anything that can be done to a session; numbers pick entries among those that are there. */
+/** Any action on a session; numbers select existing entries. */
 type Operation = readonly [name: (typeof names)[number], pick: number, flag: boolean];
 
 const names = [
@@ -33,7 +33,7 @@ const anyOperation: fc.Arbitrary<Operation> = fc.tuple(
   fc.boolean(),
 );
 
-/** Lines to lose, or to break in the middle. */
+/** Lines to drop or cut in the middle. */
 type Damage = readonly (readonly [line: number, isLost: boolean])[];
 const anyDamage: fc.Arbitrary<Damage> = fc.array(fc.tuple(fc.nat({ max: 60 }), fc.boolean()), {
   maxLength: 5,
@@ -93,7 +93,7 @@ const branching: ReadonlySet<string> = new Set([
   'fork',
 ]);
 
-/** Version 1 has no ids, so no branches either; its compactions count entries, here any number. */
+/** Version 1 has no IDs, and so no branches; its compactions count entries, here any number. */
 function inVersion1(log: string): string {
   return log
     .trimEnd()
@@ -115,7 +115,7 @@ function inVersion1(log: string): string {
 function damaged(log: string, places: Damage): string {
   const lines = log.trimEnd().split('\n');
   for (const [place, isLost] of places) {
-    // Without its header a log is none to pi.
+    // pi does not recognize a log without its header.
     const line = 1 + (place % Math.max(1, lines.length - 1));
     const text = lines[line];
     if (text !== undefined) {
@@ -204,19 +204,19 @@ function run(pi: Pi, session: PiSession, say: Messages, [name, pick, flag]: Oper
   }
 }
 
-/** pi refuses to edit what says nothing to a model, and what is on another branch. */
+/** pi refuses to edit entries that are not for the model or on another branch. */
 function edit(pi: Pi, session: PiSession, target: string, pick: number, flag: boolean): void {
   if (pi.hasEdits) {
     try {
       const content = pick % 4 === 0 ? '' : `edited ${pick}`;
       session.appendContextEdit(target, flag ? null : { content });
     } catch {
-      // Then there is no such edit.
+      // Skip such edits.
     }
   }
 }
 
-/** The fork is written only if there is an answer in it. */
+/** The fork is written only if it contains an answer. */
 function fork(session: PiSession, target: string): void {
   if (JSON.stringify(session.getBranch(target)).includes('"role":"assistant"')) {
     session.createBranchedSession(target);

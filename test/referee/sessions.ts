@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Pi, PiEntry, PiSession } from './pi.ts';
 import { indexed, ours, theirs } from './told.ts';
 
-/** Messages as pi's own loop makes them; each is a second after the one before. */
+/** Messages as created by pi's own loop, one second apart. */
 export class Messages {
   #time = Date.UTC(2026, 2, 15, 10);
   #calls = 0;
@@ -63,12 +63,12 @@ export class Messages {
 
 export const image = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' };
 
-/** The log that a session manager has written. */
+/** The log written by a session manager. */
 export function logOf(session: PiSession): string {
   return readFileSync(session.getSessionFile(), 'utf8');
 }
 
-/** Both give a model the same, at the last entry and at the end of every branch. */
+/** Both produce the same context, at the last entry and at the end of every branch. */
 export function assertSame(pi: Pi, log: string): void {
   const entries = entriesOf(pi, log);
   const reading = indexed(log);

@@ -3,12 +3,12 @@ import type { ConversationMessage, ImageData, MessagePart } from '#core/conversa
 import { indexText, messagesOf, type Indexed } from '../support/sampleLog.ts';
 import type { Pi, PiBlock, PiEntry, PiMessage } from './pi.ts';
 
-/** A log as the product reads it, whichever branch it is to show. */
+/** A log as read by the extension, for any branch. */
 export function indexed(text: string): Indexed {
   return indexText(text, piAdapter.decode);
 }
 
-/** What the product would give a model. @param leafId shows the branch that ends there. */
+/** The context the extension would give a model. @param leafId shows the branch that ends there. */
 export function ours(log: Indexed, leafId?: string): readonly ConversationMessage[] {
   const line = leafId === undefined ? undefined : log.index.tree.lineOf(leafId);
   if (!log.index.showBranch(line)) {
@@ -18,14 +18,13 @@ export function ours(log: Indexed, leafId?: string): readonly ConversationMessag
 }
 
 /**
- * What pi would give a model: its context as it would be sent to a provider. All that differs on
- * purpose is done here:
+ * The context pi would send to a provider, adjusted for all intended differences:
  *
- * - Thinking is left out. It is signed for the model that thought, and no other takes it.
- * - pi's own system prompt is left out. It is about the tools of pi.
- * - Texts and messages without content are left out. Providers refuse them.
- * - Answers that pi makes up for calls without one are left out. Whoever sends a conversation makes
- *   up its own (core/chat).
+ * - Thinking is omitted. It is signed for one model, and no other accepts it.
+ * - pi's own system prompt is omitted. It describes pi's tools.
+ * - Texts and messages without content are omitted. Providers reject them.
+ * - Results that pi makes up for calls without one are omitted. Whoever sends a conversation adds
+ *   its own (core/chat).
  */
 export function theirs(
   pi: Pi,

@@ -12,7 +12,7 @@ describe('a database that no agent makes', () => {
     home = made;
   });
 
-  it('shows a row that is too large as such, by what SQLite says of its length', async () => {
+  it('reports an oversized row by its length in SQLite', async () => {
     home.write((connection) => {
       createTables(connection);
       addTalk(connection, first);
@@ -72,7 +72,7 @@ describe('a database that no agent makes', () => {
     store.open(path);
     await store.reader(path).indexAll();
     assert.equal(store.reader(path).state().rows, 400);
-    // Its length and its content; and each slice begins with a look at the tables.
+    // Its length and its content; and each slice starts by checking the tables.
     assert.ok(rows.count < 3 * 400 + 50 * 40, `${rows.count} rows`);
     const indexed = rows.count;
     await store.conversation(path);

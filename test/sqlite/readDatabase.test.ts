@@ -72,7 +72,7 @@ describe('reading a database', () => {
     assert.deepEqual(temporaryCopies(), []);
   });
 
-  it('closes what it opened, also where it fails', () => {
+  it('closes what it opened, even on failure', () => {
     home.write(createTables);
     const disk = new NodeFileSystem();
     const found = read(disk, home.database, sqlite(), ({ rows }) => [...rows('SELECT * FROM x')]);

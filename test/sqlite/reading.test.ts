@@ -131,7 +131,7 @@ describe('agent’s database as a folder of logs', () => {
     assert.ok(reader.state().generation > 1);
   });
 
-  it('reads what the database holds whatever its type', () => {
+  it('reads values of any type', () => {
     home.write((connection) => {
       createTables(connection);
       addSession(connection, first);
@@ -144,7 +144,7 @@ describe('agent’s database as a folder of logs', () => {
     assert.deepEqual(record, {
       table: 'entries',
       id: '9223372036854775807',
-      // The columns are texts, and SQLite makes texts of numbers in them.
+      // The columns are TEXT, where SQLite converts numbers to text.
       kind: '7',
       role: 'ä',
       content: '1.5',
@@ -166,7 +166,7 @@ describe('agent’s database as a folder of logs', () => {
     assert.deepEqual(reader.state().problems, { lost: 0, odd: 0 });
   });
 
-  it('names logs by ids, whatever they hold', async () => {
+  it('names logs by IDs, whatever characters they have', async () => {
     const ids = ['../../../etc/passwd', 'a/b\\c', 'é👍', '.', '%2F', 'x'.repeat(300)];
     home.write((connection) => {
       createTables(connection);
@@ -257,7 +257,7 @@ describe('agent’s database as a folder of logs', () => {
     ]);
   });
 
-  it('loads SQLite for nobody who has no database', async () => {
+  it('does not load SQLite without a database', async () => {
     let loads = 0;
     const loading = () => {
       loads += 1;

@@ -27,7 +27,7 @@ describe('Reading agent’s database leaves no trace', () => {
     home = made;
   });
 
-  /** First messages, all rows and all messages read, with what lay there before and after. */
+  /** First messages, all rows and all messages, with the folder's contents before and after. */
   const readAll = async ({ isCopied = false } = {}) => {
     const before = home.print();
     const store = home.store();
@@ -48,7 +48,7 @@ describe('Reading agent’s database leaves no trace', () => {
     return messages;
   };
 
-  it('beside a database that nobody uses', async () => {
+  it('beside an unused database', async () => {
     home.write((connection) => {
       createTables(connection);
       addTalk(connection, id);
@@ -57,7 +57,7 @@ describe('Reading agent’s database leaves no trace', () => {
     assert.equal(home.print().length, 1);
   });
 
-  it('beside one with a write-ahead log, and reads what stands in that alone', async () => {
+  it('beside one with a write-ahead log, and reads data that is only in the log', async () => {
     const writer = home.writer();
     run(writer, 'PRAGMA journal_mode = WAL');
     createTables(writer);
@@ -92,7 +92,7 @@ describe('Reading agent’s database leaves no trace', () => {
       }
     });
 
-    it('copies it once for a scan, and lets the copy go when nobody reads on', async () => {
+    it('copies it once for a scan, and deletes the unused copy', async () => {
       const { size } = statSync(home.database);
       const disk = new NodeFileSystem();
       const store = home.store({ fileSystem: disk });
@@ -179,7 +179,7 @@ describe('Reading agent’s database leaves no trace', () => {
       const writer = crashed.writer();
       createTables(writer);
       addTalk(writer, id, { question: 'Committed' });
-      // A cache of few pages, so that the transaction stands in the file before it is committed.
+      // A cache of few pages, so that the transaction is in the file before it is committed.
       run(writer, 'PRAGMA cache_size = 2');
       run(writer, 'BEGIN');
       run(writer, `UPDATE entries SET content = 'Torn'`);

@@ -6,9 +6,8 @@ import { profileEnvironment, writeSettings } from '../vscode/server.mjs';
 const desktop = process.platform === 'win32' ? 'code.cmd' : 'code';
 
 /**
- * Version of the desktop VS Code behind the `code` command, undefined where none can open a window:
- * no such command, one that belongs to a remote VS Code, no display, or root, as whom VS Code refuses
- * to start.
+ * Version of the desktop VS Code behind the `code` command; undefined if none can open a window: no
+ * such command, one of a remote VS Code, no display, or root, as whom VS Code refuses to start.
  */
 export async function desktopVersion() {
   const { env, platform } = process;
@@ -31,8 +30,8 @@ export async function desktopVersion() {
 }
 
 /**
- * Installs the extensions into a profile of its own and opens the folder; resolves when its window
- * is closed.
+ * Installs the extensions into a separate profile and opens the folder; resolves when its window
+ * closes.
  * @param {import('../vscode/server.mjs').Profile} profile
  * @param {string} folder
  * @param {readonly string[]} extensions files

@@ -20,10 +20,7 @@ import {
 import { desktopVersion, openDesktop } from './desktop.mjs';
 import { readStartOptions, startUsage } from './startOptions.mjs';
 
-/**
- * The demo's folder is ours, so nobody need be asked whether they trust it; its README says what
- * there is to try.
- */
+/** The demo's folder is ours, so it is trusted; its README suggests what to try. */
 const demoSettings = {
   ...calmSettings,
   'security.workspace.trust.enabled': false,
@@ -86,7 +83,7 @@ async function demoPlace() {
 }
 
 /**
- * A folder of the user's, with the user's home but with a profile of ours, kept for the next time.
+ * A user's folder, with the user's home but our own profile, which is reused next time.
  * @param {string} folder
  * @param {string | undefined} desktop
  * @returns {Place}

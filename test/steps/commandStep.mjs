@@ -2,7 +2,7 @@ import { run } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 
 /**
- * One program that either finds nothing wrong or says what.
+ * A program that succeeds or reports problems.
  * @param {readonly string[]} args of Node: a script below the repository and its arguments
  * @returns {import('./schedule.mjs').Step['run']}
  */

@@ -4,7 +4,7 @@ import { run } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 
 /**
- * The scripted model as a file that can be installed, for windows that no test drives from inside.
+ * Packages the scripted model for installation in windows that are not driven from inside.
  * @param {string} folder where to put it
  * @returns {Promise<string>} the file
  */
@@ -51,7 +51,7 @@ export async function packageFolder(contents, vsix) {
   }
 }
 
-/** Nobody but the suites can do anything with the participant that goes with the model. */
+/** Only the suites can use the participant that comes with the model. */
 function manifestWithoutProbe() {
   const manifest = /** @type {{ contributes: Record<string, unknown> }} */ (
     JSON.parse(readFileSync(inRepository('test', 'host', 'helper', 'package.json'), 'utf8'))

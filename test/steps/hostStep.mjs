@@ -15,12 +15,12 @@ import {
 import { judge } from './mochaStep.mjs';
 import { vsixPath } from './packageStep.mjs';
 
-/** What the suites say starts with this; the rest is VS Code's own console. */
+/** Prefix of the suites' output; the rest is VS Code's own console. */
 const suiteMark = '[suite] ';
 
 /**
- * The suites of test/host in the extension host of a real VS Code, with the product installed from
- * its .vsix, a demo home and workspace made for this run, and the scripted model beside it.
+ * The suites of test/host in the extension host of a real VS Code, with the extension installed
+ * from its .vsix, a fresh demo home and workspace, and the scripted model.
  * @type {import('./schedule.mjs').Step['run']}
  */
 export async function hostStep({ grep, verbose, onOutput }) {
@@ -75,7 +75,7 @@ export async function hostStep({ grep, verbose, onOutput }) {
   }
 }
 
-/** Bundles the suites and the scripted model that goes with them. */
+/** Bundles the suites and their scripted model. */
 export function bundleSuites() {
   for (const name of ['host', 'helper']) {
     rmSync(inRepository('dist', 'test', name), { recursive: true, force: true });
@@ -84,7 +84,7 @@ export function bundleSuites() {
 }
 
 /**
- * What the suites find in their environment.
+ * The suites' environment variables.
  * @param {string} home
  * @param {string} results
  * @param {string | undefined} grep

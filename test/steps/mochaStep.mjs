@@ -45,8 +45,8 @@ export function mochaStep(area, { timeoutMs = 300_000, env = {}, node } = {}) {
 }
 
 /**
- * Counts for the closing line. A run that died, was cut short or ran nothing has failed, whatever
- * its tests said.
+ * Counts for the summary line. A run that crashed, was cut short or ran nothing has failed,
+ * whatever its tests reported.
  * @param {import('../reporter.mjs').Counts | undefined} counts
  * @param {number} code
  * @param {string} output

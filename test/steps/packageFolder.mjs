@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import * as vsce from '@vscode/vsce';
 import { inRepository } from '../vscode/repository.mjs';
 
-/** What package.json has for developers only. */
+/** Development-only fields of package.json. */
 const forDevelopers = ['scripts', 'devDependencies', 'imports', 'prettier'];
 
 /**
- * Makes the folder to package: what `.vscodeignore` allows of the checkout and of the last build, with a
- * manifest and a README for users.
+ * Creates the folder to package: everything `.vscodeignore` permits from the checkout and the last
+ * build, with a manifest and a README for users.
  * @returns {Promise<{ folder: string, flags: readonly string[] }>} its path, and what to tell vsce
  */
 export async function makePackageFolder() {
@@ -30,7 +30,7 @@ export async function makePackageFolder() {
   );
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const readme = readFileSync(inRepository('README.md'), 'utf8');
-  // With a repository, vsce makes addresses of its files out of all relative links.
+  // Given a repository, vsce turns all relative links into addresses of its files.
   const isPublished = manifest.repository !== undefined;
   writeFileSync(join(folder, 'README.md'), isPublished ? readme : standaloneMarkdown(readme));
   return {
@@ -39,13 +39,13 @@ export async function makePackageFolder() {
   };
 }
 
-/** What follows it in the README is for people with a checkout. */
+/** The rest of the README is for people with a checkout. */
 const endForUsers = '<!-- The README in the package ends here. -->';
 
 /**
- * A README that needs no other file. On an extension's Details page, VS Code shows only pictures from
- * the web: it drops those in the package and those in the text itself (`data:`), and no link leads from
- * there to a file of the package.
+ * Makes a README self-contained. On an extension's Details page, VS Code shows only pictures from
+ * the web: it drops those in the package and inline ones (`data:`), and links cannot open files of
+ * the package.
  * @param {string} markdown
  */
 export function standaloneMarkdown(markdown) {

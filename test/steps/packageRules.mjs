@@ -1,7 +1,7 @@
-/** The whole package, in bytes. */
+/** Maximum size of the package, in bytes. */
 export const sizeBudget = 500_000;
 
-/** What may be in the package, and nothing else. */
+/** Everything the package may contain. */
 const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
@@ -16,7 +16,7 @@ const allowed = [
   /^extension\/media\/l10n\/bundle\.l10n\.[a-z-]+\.json$/,
 ];
 
-/** What an installed extension cannot do without. */
+/** Files an installed extension cannot do without. */
 const required = [
   'extension/package.json',
   'extension/package.nls.json',
@@ -41,7 +41,7 @@ const required = [
 ];
 
 /**
- * What is wrong with a package, a sentence each.
+ * Problems of a package, one sentence each.
  * @param {readonly string[]} names its entries
  * @param {number} bytes its size
  * @returns {readonly string[]}

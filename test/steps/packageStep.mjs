@@ -24,8 +24,8 @@ export async function packageStep(context) {
 export const buildStep = commandStep('esbuild.mjs', '--production');
 
 /**
- * Packages what was built for production last, and checks what is in the package. Everything is bundled,
- * so no dependency travels along.
+ * Packages the last production build and checks the package's contents. Everything is bundled, so
+ * it contains no dependencies.
  * @type {import('./schedule.mjs').Step['run']}
  */
 export async function packageBuilt({ onOutput }) {

@@ -3,7 +3,7 @@ import { ensurePi, piVersions } from '../referee/piPackages.mjs';
 import { mochaStep } from './mochaStep.mjs';
 
 /**
- * What the agents themselves make of sessions, against what the product makes of them.
+ * Compares our reading of sessions with the agents' own.
  * @type {import('./schedule.mjs').Step['run']}
  */
 export async function refereeStep(context) {

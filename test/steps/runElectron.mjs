@@ -16,7 +16,7 @@ import { bundleSuites, suiteEnvironment } from './hostStep.mjs';
 import { judge } from './mochaStep.mjs';
 import { packageStep, vsixPath } from './packageStep.mjs';
 
-/** The suites of test/host once more, in a desktop VS Code. It needs a display and the internet. */
+/** Runs the suites of test/host in a desktop VS Code. Needs a display and internet access. */
 await runMain(async () => {
   const executable = await downloadDesktop();
   for (const step of [

@@ -53,7 +53,7 @@ function parsedArguments() {
 }
 
 /**
- * The named steps with all they need; every step if none is named.
+ * The named steps with all their dependencies; every step if none is named.
  * @param {readonly string[]} names
  */
 function chosenSteps(names) {
@@ -61,7 +61,7 @@ function chosenSteps(names) {
     return steps;
   }
   const wanted = new Set(names);
-  // The table names needs before those who need them, so one way back through it finds all.
+  // The table lists dependencies first, so one reverse pass finds all of them.
   for (const step of [...steps].reverse()) {
     if (wanted.has(step.name)) {
       for (const name of step.needs ?? []) {

@@ -20,11 +20,11 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
-/** As many steps side by side as the smallest machine has cores. */
+/** As many parallel steps as the smallest machine has cores. */
 const slots = 2;
 
 /**
- * Runs steps in the order of the table, side by side where they allow it.
+ * Runs steps in table order, in parallel where possible.
  * @param {readonly Step[]} steps
  * @param {{ grep: string | undefined, verbose: boolean, print: (text: string) => void }} options
  * @returns {Promise<{ passed: number, failed: number }>}
@@ -100,8 +100,8 @@ export async function runSteps(steps, { grep, verbose, print }) {
 }
 
 /**
- * What a step says of its failures: the reporter tells each after all tests. The end of a log is often
- * all that is kept of it, so this is said once more there.
+ * A step's failures: the reporter prints each after all tests. Often only the end of a log is kept,
+ * so they are repeated there.
  * @param {string} output
  */
 function whyIn(output) {

@@ -7,8 +7,8 @@ import { buildStep, packageBuilt } from './packageStep.mjs';
 import { refereeStep } from './refereeStep.mjs';
 
 /**
- * All that `npm test` does, in its order. The fetching comes first because it needs the network and
- * hardly the processor, lint next because it takes longest.
+ * All steps of `npm test`, in order. Downloads come first because they use the network and hardly
+ * any CPU; lint is next because it takes longest.
  * @type {readonly import('./schedule.mjs').Step[]}
  */
 export const steps = [

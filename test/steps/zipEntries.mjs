@@ -5,7 +5,7 @@ const entryLength = 46;
 
 /**
  * Names and sizes of a zip file's entries, from its central directory (PKWARE APPNOTE 4.3.12 and
- * 4.3.16). Zip64 does not occur in packages of this size and is refused.
+ * 4.3.16). Packages of this size never use Zip64, which is rejected.
  * @param {Buffer} zip
  * @returns {readonly { name: string, compressedSize: number }[]}
  */

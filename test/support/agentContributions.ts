@@ -1,14 +1,14 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 
-/** What package.json says of the agents' settings. */
+/** The agents' settings for package.json. */
 export interface AgentContributions {
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Settings that a workspace that is not trusted must not make: they say what is read. */
+  /** Settings that an untrusted workspace must not change: they determine what is read. */
   readonly restricted: readonly string[];
 }
 
-/** In the settings editor they stand behind all others, agent by agent. */
+/** Order in the settings editor: after all others, by agent. */
 const firstOrder = 20;
 
 export function agentContributions(
@@ -38,7 +38,7 @@ export function agentContributions(
   return { properties, restricted };
 }
 
-/** What package.nls.json, or that of another language, says of them: of each as of the first. */
+/** Their texts in package.nls.json or another language's file, each modeled on the first. */
 export function agentTexts(
   adapters: readonly Pick<AgentAdapter, 'id' | 'label'>[],
   declared: Readonly<Record<string, string>>,

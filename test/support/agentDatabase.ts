@@ -5,7 +5,7 @@ import {
   type SqliteModule,
 } from '#store/sources/database/sqliteModule.ts';
 
-/** Where the sessions were, unless a test says otherwise. */
+/** Default folder of sessions. */
 export const project = '/home/user/project';
 
 /** Node's SQLite; tests with a database run in a Node that has it. */
@@ -25,7 +25,7 @@ export function withWriter(path: string, work: (connection: SqliteDatabase) => v
   }
 }
 
-/** The tables as agent 0.5.1 makes them. */
+/** The tables as agent 0.5.1 creates them. */
 export function createTables(connection: SqliteDatabase): void {
   run(
     connection,
@@ -71,7 +71,7 @@ export function addSession(connection: SqliteDatabase, id: string, cwd = project
   );
 }
 
-/** An entry as agent appends it: the row, then the session's time. */
+/** Appends an entry like agent: the row, then the session's time. */
 export function addEntry(
   connection: SqliteDatabase,
   id: string,

@@ -1,17 +1,17 @@
 import ts from 'typescript';
 
 /**
- * An id that is also this program's own word for something. A property may be called so, and so may a
- * way of grouping; what is said of an agent or an id is a decision all the same.
+ * An ID that is also a word in our code. It may name a property or a way of grouping; comparing an
+ * agent or an ID with it is still a decision.
  */
 const ownWords: ReadonlySet<string> = new Set(['agent']);
 
 /**
- * Where code decides by an agent's id: a comparison, a case, a lookup by name. What an agent can do
- * is a method of its adapter, so no such place may exist outside the registry.
+ * Finds code that decides by an agent's ID: a comparison, a case, a lookup by name. What an agent
+ * can do is a method of its adapter, so no such code may exist outside the registry.
  *
  * @param ids of the registered adapters
- * @returns a sentence for each place
+ * @returns a message for each occurrence
  */
 export function agentIdFaults(
   path: string,
@@ -49,7 +49,7 @@ function decides(node: ts.Node, ids: readonly string[]): boolean {
   if (ts.isElementAccessExpression(node)) {
     return isId(node.argumentExpression, node.expression);
   }
-  // A table by id is a switch in disguise.
+  // A table by ID is a switch in disguise.
   if (!ts.isPropertyAssignment(node) && !ts.isMethodDeclaration(node)) {
     return false;
   }
@@ -58,7 +58,7 @@ function decides(node: ts.Node, ids: readonly string[]): boolean {
   return isNamed || isId(name, name);
 }
 
-/** Whether an expression is named as agents and their ids are: `session.agent`, `adapter.id`. */
+/** Whether an expression looks like an agent or its ID: `session.agent`, `adapter.id`. */
 function isOfAgents(node: ts.Node): boolean {
   return /(?:agent|\bid|Id)$/i.test(node.getText());
 }

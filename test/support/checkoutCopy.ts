@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 
 const copied = ['src', 'webview', 'test/build', 'package.json', 'esbuild.mjs', 'tsconfig.json'];
 
-/** A copy of the product's sources to plant violations in; the checkout stays as it is. */
+/** A copy of the sources for planting violations; the checkout is untouched. */
 export class CheckoutCopy {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-copy-')));
   readonly #planted: string[] = [];
@@ -24,7 +24,7 @@ export class CheckoutCopy {
     symlinkSync(join(process.cwd(), 'node_modules'), join(this.root, 'node_modules'), 'junction');
   }
 
-  /** Writes a file of the copy; `clean` takes it away again. */
+  /** Writes a file of the copy; `clean` removes it again. */
   plant(path: string, text: string): void {
     const file = join(this.root, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-/** How many texts `JSON.parse` was given while something ran: what hostile logs cost is mostly that. */
+/** Counts `JSON.parse` calls during an action: most of the cost of hostile logs. */
 export async function parsesOf(work: () => unknown): Promise<number> {
   const real = JSON.parse;
   let count = 0;

@@ -9,7 +9,7 @@ interface DocumentWindow {
   violations: string[];
 }
 
-/** Exported documents in a Chromium of their own, opened as a user would: from the disk. */
+/** Exported documents in Chromium, opened from disk as a user would. */
 export class DocumentBrowser {
   readonly #folder = mkdtempSync(join(tmpdir(), 'documents-'));
   #browser: Browser | undefined;
@@ -28,7 +28,7 @@ export class DocumentBrowser {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** @param options.hash what stands behind the file in the address. */
+  /** @param options.hash the fragment of the address. */
   async open(
     sample: DocumentSample,
     options: BrowserContextOptions & { readonly hash?: string } = {},
@@ -66,7 +66,7 @@ export class DocumentBrowser {
     return page;
   }
 
-  /** Ends it; fails if anything was blocked, threw, was said on the console or asked for. */
+  /** Closes it; fails if anything was blocked, threw, was logged or requested. */
   async close(page: Page): Promise<void> {
     const violations = await page.evaluate(() => (window as unknown as DocumentWindow).violations);
     await page.context().close();

@@ -10,11 +10,11 @@ export interface DocumentSample {
   readonly rows: readonly Row[];
   readonly facts?: Partial<TranscriptFacts>;
   readonly language?: Language;
-  /** Of a row, by its id. */
+  /** By row ID. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
 }
 
-/** The built bundle's document of rows that a test made, as text. */
+/** A document rendered by the built bundle from a test's rows. */
 export async function documentText({
   rows,
   facts,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * Waits until a check passes, for what VS Code does in its own time; gives its last failure when it
- * never does. The limit only ends a test that has failed.
+ * Waits until a check passes, for asynchronous work of VS Code; throws its last failure if it never
+ * does. The timeout only ends tests that have failed anyway.
  */
 export async function eventually<T>(check: () => T | Promise<T>, limitMs = 120_000): Promise<T> {
   const end = Date.now() + limitMs;

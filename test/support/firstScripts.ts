@@ -5,11 +5,11 @@ import { inRepository } from '../vscode/repository.mjs';
 
 export interface FirstScript {
   readonly name: string;
-  /** Bytes, as gzip packs them at its best. */
+  /** Bytes at gzip's best compression. */
   readonly gzip: number;
 }
 
-/** The built page's script that runs before anything is painted. */
+/** The built page's script that runs before the first paint. */
 export function firstScripts(): readonly FirstScript[] {
   return [...importedFrom('main.js')].map((name) => ({
     name,
@@ -17,7 +17,7 @@ export function firstScripts(): readonly FirstScript[] {
   }));
 }
 
-/** A module and what it imports before it runs; what it imports later is not needed to paint. */
+/** A module and its static imports; dynamic imports are not needed to paint. */
 function importedFrom(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (!found.has(name)) {
     found.add(name);

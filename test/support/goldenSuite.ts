@@ -8,10 +8,10 @@ import { goldenText } from './goldenText.ts';
 const rewrite = process.env.UPDATE_GOLDEN === '1';
 
 /**
- * A test for each fixture of an agent: what the whole product makes of it is what the golden file
- * says. `UPDATE_GOLDEN=1` rewrites the files; read the difference before it is committed.
+ * A test for each fixture of an agent: compares the complete output with the golden file.
+ * `UPDATE_GOLDEN=1` rewrites the files; review the diff before committing.
  *
- * @param placeOf the log's path below the home, native, by the fixture's name.
+ * @param placeOf the log's native path below the home, by fixture name.
  */
 export function goldenSuite(
   adapter: AgentAdapter,

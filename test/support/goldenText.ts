@@ -15,10 +15,10 @@ import { SessionStore } from '#store/sessionStore.ts';
 const writtenAt = new Date('2026-07-20T12:00:00Z');
 
 /**
- * Everything that the product makes of a log, as text for people to check. The log lies in a home of
- * its own and is read by the store as any other.
+ * Everything derived from a log, as text for people to review. The log is in its own home and is
+ * read by the store like any other.
  *
- * @param place the log's path below the home, native.
+ * @param place the log's native path below the home.
  */
 export async function goldenText(
   bytes: Uint8Array,
@@ -226,7 +226,7 @@ function duration(ns: number | undefined): string {
   return ns === undefined ? '' : ` in ${ns} ns`;
 }
 
-/** Characters that an editor would hide, change or obey, as escapes. */
+/** Escapes characters that editors would hide, change or obey. */
 function visible(text: string): string {
   return text.replace(
     /[^\n\P{C}]|[\u2028\u2029]|\p{Cs}/gu,

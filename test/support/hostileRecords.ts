@@ -9,7 +9,7 @@ import type { Fixture } from './fixtures.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
 
-/** Every object that a line of a fixture holds. */
+/** Every object in the fixtures' lines. */
 export function recordsOf(fixtures: readonly Fixture[]): readonly JsonObject[] {
   return fixtures.flatMap(({ bytes }) =>
     new TextDecoder()
@@ -20,14 +20,14 @@ export function recordsOf(fixtures: readonly Fixture[]): readonly JsonObject[] {
           const value: unknown = JSON.parse(line);
           return isJsonObject(value) ? [value] : [];
         } catch {
-          // Some fixtures hold lines that are no JSON on purpose.
+          // Some fixtures contain invalid JSON on purpose.
           return [];
         }
       }),
   );
 }
 
-/** The record with the value at one place, counted through the tree, replaced by another. */
+/** A record with the nth value of its tree replaced. */
 export function replacedAt(record: JsonObject, place: number, value: unknown): JsonObject {
   const places = countPlaces(record) - 1;
   let left = (place % Math.max(1, places)) + 1;
@@ -50,9 +50,9 @@ export function replacedAt(record: JsonObject, place: number, value: unknown): J
 }
 
 /**
- * What no adapter may do, whatever a line holds: throw, or give events that cannot be drawn or told.
+ * What no adapter may do for any line: throw, or return events that cannot be drawn or sent.
  *
- * @param types what lines of the format may call themselves; objects are made with each.
+ * @param types line types of the format; objects are generated with each.
  */
 export function hostileSuite(
   adapter: AgentAdapter,
@@ -135,7 +135,7 @@ export function hostileSuite(
   });
 }
 
-/** An unknown line is shown whole, additions too. */
+/** An unknown line is shown whole, including additions. */
 function withoutRaw<T extends object>(event: T): T {
   return 'raw' in event ? { ...event, raw: undefined } : event;
 }

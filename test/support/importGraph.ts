@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** One import as it stands in a file; paths are below the checkout, with `/`. */
+/** An import in a file; paths are relative to the checkout, with `/`. */
 export interface Import {
   readonly from: string;
-  /** A file of the checkout, or the name of a package or of a Node module. */
+  /** A file of the checkout, or the name of a package or Node module. */
   readonly to: string;
-  /** False for what the compiler removes: `import type`. */
+  /** False for imports that the compiler removes: `import type`. */
   readonly atRunTime: boolean;
 }
 
-/** What each layer may import besides itself. Packages by the beginning of their name. */
+/** What each layer may import besides itself. Packages by prefix. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/base': [],
   'src/core': ['src/base'],
@@ -72,8 +72,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The rooms of a folder, top to bottom: a room imports those below it. `.` stands for files that lie in
- * the folder itself, `*` for all rooms that are not named, of which none imports another.
+ * The rooms of a folder, top to bottom: a room may import those below it. `.` stands for files in
+ * the folder itself, `*` for all other rooms, none of which may import another.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/agents': ['.', '*', 'contract', 'toolbox'],
@@ -121,7 +121,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Every file of the product below `root`, with `/`. */
+/** Every source file below `root`, with `/`. */
 export function productFiles(root: string): readonly string[] {
   return ['src', 'webview'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -130,7 +130,7 @@ export function productFiles(root: string): readonly string[] {
   );
 }
 
-/** All imports of the product: those that run from esbuild's metafile, the others from the text. */
+/** All imports: runtime ones from esbuild's metafile, the others from the text. */
 export async function readImports(root: string): Promise<readonly Import[]> {
   const files = productFiles(root);
   const { metafile } = await build({
@@ -167,7 +167,7 @@ export async function readImports(root: string): Promise<readonly Import[]> {
   return [...running, ...erased];
 }
 
-/** What breaks the dependency rule, a sentence each. */
+/** Violations of the dependency rule, one message each. */
 export function layerFaults(imports: readonly Import[]): readonly string[] {
   return imports.flatMap(({ from, to }) => {
     const layer = layerOf(from);
@@ -205,7 +205,7 @@ function roomFaults(
     : [`${from} imports ${to}: ${folder}/${other} is not below ${folder}/${own}.`];
 }
 
-/** Name of the room of a folder that a file lies in; undefined for files elsewhere. */
+/** The room of a folder that contains a file; undefined for files elsewhere. */
 function roomOf(folder: string, file: string): string | undefined {
   if (!isWithin(file, folder)) {
     return undefined;
@@ -214,7 +214,7 @@ function roomOf(folder: string, file: string): string | undefined {
   return rest === undefined ? '.' : name;
 }
 
-/** Files that import each other in a circle, each circle once, from its first file back to it. */
+/** Import cycles, each once, from its first file back to it. */
 export function importCircles(imports: readonly Import[]): readonly string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) {
@@ -239,7 +239,7 @@ export function importCircles(imports: readonly Import[]): readonly string[] {
   return [...circles];
 }
 
-/** What code of one layer pulls in when it runs, through however many files. */
+/** Everything a layer's code loads at run time, transitively. */
 export function reachedFrom(layer: string, imports: readonly Import[]): ReadonlySet<string> {
   const running = imports.filter(({ atRunTime }) => atRunTime);
   const reached = new Set<string>();
@@ -261,7 +261,7 @@ function isWithin(file: string, layer: string): boolean {
   return file === layer || file.startsWith(`${layer}/`);
 }
 
-/** The page's styles are files of its own; its codicons' font belongs to the package. */
+/** The page's styles are separate files; the codicon font is part of the package. */
 function isStyle(layer: string, to: string): boolean {
   return layer === 'webview' && to.includes('/@vscode/codicons/');
 }

@@ -1,7 +1,7 @@
 import type { ImportOptions } from '#core/chat/importTurns.ts';
 
 let ids = 0;
-/** How a session is handed to VS Code's chat; each request gets an id of its own. */
+/** Options for importing a session into VS Code's chat; each request gets its own ID. */
 export const importOptions: ImportOptions = {
   agent: {
     id: 'session-browser.session',

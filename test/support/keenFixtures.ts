@@ -8,12 +8,12 @@ export function keenFixture(name: string): Uint8Array {
   return fixture.bytes;
 }
 
-/** Keen logs of the fixtures folder, and those whose bytes a text file could not keep. */
+/** Keen logs from the fixtures folder, and those whose bytes a text file could not preserve. */
 export function keenFixtures(): readonly Fixture[] {
   return [...fixtureFiles('keen'), ...damagedFixtures()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Lines as Keen writes them: `session_started`, then what is given, with `seq` counted up. */
+/** Lines in Keen's format: `session_started`, then the given ones, with `seq` incremented. */
 export function keenLog(...payloads: readonly Readonly<Record<string, unknown>>[]): string {
   const start = {
     session_started: {
@@ -34,7 +34,7 @@ const answer = (content: string) => ({
   assistant_turn: { transcript: [{ kind: 'text', content }], message: content },
 });
 
-/** What git, an editor or a formatter might mend, so that it is made here, byte by byte. */
+/** Content that git, an editor or a formatter might fix, so it is generated here, byte by byte. */
 function damagedFixtures(): readonly Fixture[] {
   const plain = keenLog(user('Question'), answer('Answer'));
   const long = keenLog(user('Question'), answer('An answer that was being written 👍'));
@@ -47,7 +47,7 @@ function damagedFixtures(): readonly Fixture[] {
     { name: 'damaged/tornLastLine', bytes: cut.subarray(0, cut.length - 40) },
     { name: 'damaged/tornInCharacter', bytes: cut.subarray(0, cut.indexOf(0xf0) + 2) },
     {
-      // A crash leaves blocks of NUL where the file had grown and nothing was written yet.
+      // A crash leaves blocks of NUL where the file had grown but was not yet written.
       name: 'damaged/nulBytes',
       bytes: utf8(`${plain}${'\0'.repeat(64)}${keenLine(4, user('After the crash'))}`),
     },
@@ -65,7 +65,7 @@ function damagedFixtures(): readonly Fixture[] {
   ];
 }
 
-/** Puts `bytes` in the place of every `mark` (ASCII, as long as they are). */
+/** Replaces every `mark` (ASCII, of the same length) with `bytes`. */
 function replaced(text: Uint8Array, mark: string, ...bytes: readonly number[]): Uint8Array {
   const found = new TextEncoder().encode(mark);
   const result = Uint8Array.from(text);

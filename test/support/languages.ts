@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '#base/l10n.ts';
 
-/** English, or a language that there is a bundle for. */
+/** English, or a language with a bundle. */
 export function languageNamed(locale: string): Language {
   return locale === 'en' ? { locale } : { locale, texts: bundleOf(locale) };
 }

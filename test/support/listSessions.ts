@@ -2,7 +2,7 @@ import type { Endpoint } from '#protocol/endpoint.ts';
 import type { FolderListing, WorkerContract, WorkerEvents } from '#protocol/worker.ts';
 import { SessionLister } from '#host/catalog/sessionLister.ts';
 
-/** A listing as the extension host takes it over from a worker. */
+/** A listing as the extension host receives it from a worker. */
 export function listSessions(
   endpoint: Endpoint<WorkerEvents, WorkerContract>,
   folders: readonly string[],

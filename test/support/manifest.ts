@@ -38,12 +38,12 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 }
 
-/** Texts by key, as package.json refers to them by %key%. */
+/** Texts by key, as referenced in package.json by %key%. */
 export function readTexts(file = 'package.nls.json'): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-/** Every string anywhere in a JSON value. */
+/** Every string in a JSON value. */
 export function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') {
     return [value];
@@ -64,8 +64,8 @@ export function whenClauses(value: unknown): readonly string[] {
 }
 
 /**
- * Context keys that a clause reads, and the values that it compares `view` and `viewItem` with. A
- * regular expression after `=~` is a value whose text is the expression.
+ * Context keys that a clause reads, and values that it compares `view` and `viewItem` with. A
+ * regular expression after `=~` counts as a value with its source text.
  */
 export function readClause(clause: string): {
   readonly keys: readonly string[];

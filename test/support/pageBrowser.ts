@@ -8,7 +8,7 @@ import { scenarioScript, servePage, type PageServer, type Theme } from './pageSe
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** As on a CI machine: no sandbox for root, no graphics, and nothing asked of anybody. */
+/** As on a CI machine: no sandbox for root, no graphics, no prompts. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,11 +24,11 @@ export interface OpenOptions {
   readonly theme?: Theme;
   readonly width?: number;
   readonly height?: number;
-  /** Of the texts; the browser's own is English. */
+  /** Language of the texts; the browser's own is English. */
   readonly language?: string;
 }
 
-/** The built page in a Chromium of its own, for the tests of one file. */
+/** The built page in Chromium, for the tests of one file. */
 export class PageBrowser {
   readonly #profile = mkdtempSync(join(tmpdir(), 'replay-page-'));
   #server: PageServer | undefined;
@@ -40,7 +40,7 @@ export class PageBrowser {
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       executablePath,
       args: chromiumArguments,
-      // Playwright takes them away; a reader drags them.
+      // Playwright removes them; readers drag them.
       ignoreDefaultArgs: ['--hide-scrollbars'],
       locale: 'en-GB',
     });
@@ -50,7 +50,7 @@ export class PageBrowser {
   async stop(): Promise<void> {
     await this.#context?.close();
     await this.#server?.close();
-    // Chromium's helpers outlive it by a moment and go on writing there.
+    // Chromium's helpers outlive it briefly and keep writing there.
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
@@ -82,7 +82,7 @@ export class PageBrowser {
     return page;
   }
 
-  /** A page with nothing in it. */
+  /** An empty page. */
   async openBlank(): Promise<Page> {
     assert.ok(this.#context !== undefined);
     const page = await this.#context.newPage();
@@ -90,7 +90,9 @@ export class PageBrowser {
     return page;
   }
 
-  /** Ends a page; fails if anything was blocked, threw, was logged as an error or left the page. */
+  /**
+   * Closes a page; fails if anything was blocked, threw, was logged as an error or left the page.
+   */
   async close(page: Page): Promise<void> {
     const violations = await page.evaluate(() => (window as unknown as PageTestWindow).violations);
     const reported = await page.evaluate(() =>
@@ -124,7 +126,7 @@ export async function until(page: Page, condition: () => boolean): Promise<void>
   }
 }
 
-/** Runs a function against the fake host within the page. */
+/** Runs a function with the fake host inside the page. */
 export function inPage<Result>(
   page: Page,
   run: (window: PageTestWindow) => Result,
@@ -132,7 +134,7 @@ export function inPage<Result>(
   return page.evaluate(`(${run.toString()})(window)`);
 }
 
-/** What the page told the host under a name, once it did. */
+/** The page's next notification to the host of a given name. */
 export async function told(page: Page, name: string): Promise<unknown[]> {
   const deadline = Date.now() + 5_000;
   for (;;) {
@@ -150,7 +152,7 @@ export async function told(page: Page, name: string): Promise<unknown[]> {
   }
 }
 
-/** Rows that are in the document. */
+/** Rows in the document. */
 export function mountedRows(page: Page): Promise<number> {
   return page.locator('.list-item').count();
 }

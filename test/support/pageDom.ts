@@ -1,8 +1,8 @@
 import { Window } from 'happy-dom';
 
 /**
- * A document for components. Import it before what is tested. It has no layout, so what depends on
- * sizes is tested in Chromium.
+ * A DOM for component tests. Import it before the code under test. It has no layout, so anything
+ * that depends on sizes is tested in Chromium.
  */
 const names = [
   'window',

@@ -42,10 +42,10 @@ const patch = (at: number) =>
     ),
   ].join('\n');
 
-/** Sections of an answer: mostly a page of text, now and then as much as a row can hold. */
+/** Sections of an answer: mostly a page of text, occasionally as much as a row can hold. */
 const sections = [2, 4, 3, 30, 5, 2, 8, 3];
 
-/** One of many rows that are as laborious to draw as rows of real work can be. */
+/** One of many rows as expensive to draw as rows of real work can be. */
 export function heavyRow(at: number): Row {
   const id = { id: `${at + 1}.0` };
   switch (at % 6) {

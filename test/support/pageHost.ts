@@ -18,13 +18,13 @@ export interface PageSession {
   readonly messages?: readonly ConversationMessage[];
   readonly problems?: readonly Problem[];
   readonly header?: Partial<ReplayHeader>;
-  /** Images of rows, by the row's id. */
+  /** Images of rows, by row ID. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
-  /** What long texts of rows go on with where the page has their beginning only, by the row's id. */
+  /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
-  /** Instead of `rows`, more than anybody can hold; none of them are filtered. */
+  /** Instead of `rows`, more than fit in memory; not filtered. */
   readonly endless?: { readonly total: number; readonly row: (index: number) => Row };
-  /** Other branches of the log, by their last line; the latest one is what the session has. */
+  /** Other branches of the log, by last line; the latest is the session's own. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
 }
 
@@ -33,10 +33,10 @@ export interface ToldNotice {
   readonly body: unknown;
 }
 
-/** What the real host answers too; the page gets its sentence. */
+/** As the real host would answer; the page gets its message. */
 class Refusal extends Error {}
 
-/** The host's end of the page protocol over rows that a test made; keeps what it was told. */
+/** The host's end of the page protocol, over a test's rows; records notifications. */
 export class PageHostFake {
   readonly told: ToldNotice[] = [];
   /** Names of requests in order, `rows/read 100` with the start. */
@@ -47,9 +47,9 @@ export class PageHostFake {
   /** With its latest branch. */
   #latest: PageSession;
   #generation = 1;
-  /** Requests wait for this; a test that sets it sees the page in between. */
+  /** Requests wait for this, so a test can observe the page in between. */
   gate: Promise<void> = Promise.resolve();
-  /** Rows that one part of a search goes through. */
+  /** Rows per part of a search. */
   searchedAtOnce = Infinity;
 
   constructor(port: Port, session: PageSession) {
@@ -207,7 +207,7 @@ export class PageHostFake {
     this.change({ rows: [...this.#session.rows, ...rows] });
   }
 
-  /** An endless log grew by so many rows. */
+  /** An endless log grew by this many rows. */
   grow(rows: number): void {
     const { endless } = this.#session;
     if (endless !== undefined) {
@@ -215,7 +215,7 @@ export class PageHostFake {
     }
   }
 
-  /** The log is another one now, or its header says something else. */
+  /** The log was replaced, or its header changed. */
   change(session: Partial<PageSession>, options: { readonly replaced?: boolean } = {}): void {
     this.#session = { ...this.#session, ...session };
     this.#latest = { ...this.#latest, ...session };
@@ -225,7 +225,7 @@ export class PageHostFake {
     this.#endpoint.notify('session/changed', this.header());
   }
 
-  /** The host lost its reader: another one reads the log, and counts from one again. */
+  /** The host lost its reader: a new one reads the log, counting from one again. */
   restart(session: Partial<PageSession>): void {
     this.#generation = 1;
     this.change(session);

@@ -20,7 +20,7 @@ import {
   userRow,
 } from './pageSamples.ts';
 
-/** Text that would run, load or deceive if any part of the page took it for more than text. */
+/** Text that would run, load or deceive if any part of the page treated it as more than text. */
 export const hostileTexts: readonly string[] = [
   '<script>pwned=1</script><img src=x onerror="pwned=1"><svg onload="pwned=1"></svg>',
   '<style>*{display:none}</style><iframe srcdoc="<script>parent.pwned=1</script>"></iframe>',
@@ -78,7 +78,7 @@ export function hostileRows(): Row[] {
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"><script>pwned=1</script></svg>';
 
-/** What a log may hold where an image should be; none of it must become one. */
+/** Possible log content in place of an image, none of which may become one. */
 export const hostileImages: readonly ImageData[] = [
   { mimeType: 'image/svg+xml', data: btoa(svg) },
   { mimeType: 'image/png', data: btoa(svg) },
@@ -87,12 +87,12 @@ export const hostileImages: readonly ImageData[] = [
   { mimeType: 'javascript:pwned=1', data: 'javascript:pwned=1' },
   { mimeType: 'image/jpeg', data: '%%% no Base64 %%%' },
   { mimeType: 'image/gif', data: '' },
-  // The header of a picture of 60,000 by 60,000 pixels: 14 GB when decoded.
+  // The header of an image of 60,000 by 60,000 pixels: 14 GB when decoded.
   { mimeType: 'image/png', data: pngHeader(60_000, 60_000) },
   { mimeType: 'IMAGE/WEBP', data: btoa('RIFF\0\0\0\0WEBP') },
 ];
 
-/** All of them in one message of the user, and one that the log says is too large. */
+/** All of them in one user message, and one that is too large according to the log. */
 export function hostileImageRow(): Row {
   const images = hostileImages.map(({ mimeType, data }) => ({ mimeType, size: data.length }));
   return userRow('images', {

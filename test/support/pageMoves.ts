@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** From the scrollbar's end to the middle of its thumb, beyond the arrow; CSS pixels. */
+/** From the scrollbar's end to the middle of its thumb, past the arrow; CSS pixels. */
 const thumb = 22;
 
-/** Long enough for what is on screen to come. */
+/** Long enough for the visible rows to arrive. */
 const lookMs = 200;
 
-/** Ways through a long session, each of so many frames. */
+/** Ways to move through a long session, each taking a number of frames. */
 export const pageMoves = {
-  /** Turns the wheel, a notch each frame, down and in between up again. */
+  /** Turns the wheel one notch per frame, down and back up in between. */
   async scroll(page: Page, frames: number): Promise<void> {
     await page.mouse.move(500, 500);
     for (let notch = 0; notch < frames; notch += 1) {
@@ -17,7 +17,7 @@ export const pageMoves = {
     }
   },
 
-  /** Pulls the scrollbar's thumb from the top to the bottom and back, with a look now and then. */
+  /** Drags the scrollbar's thumb from top to bottom and back, pausing now and then. */
   async drag(page: Page, frames: number): Promise<void> {
     const list = await page.locator('.list').boundingBox();
     if (list === null) {
@@ -38,7 +38,7 @@ export const pageMoves = {
     await page.mouse.up();
   },
 
-  /** Watches the end while rows are written there, a few times a second. */
+  /** Watches the end while rows are appended a few times a second. */
   async live(page: Page, frames: number): Promise<void> {
     await page.keyboard.press('End');
     await page.evaluate(async (count) => {
@@ -52,7 +52,7 @@ export const pageMoves = {
     }, frames);
   },
 
-  /** Goes on by itself, a line or so with each frame. */
+  /** Scrolls by itself, about a line per frame. */
   async play(page: Page, frames: number): Promise<void> {
     await page.evaluate(async (count) => {
       const list = document.querySelector('.list');

@@ -8,7 +8,7 @@ import { PageSurface } from '../../webview/page/PageSurface.tsx';
 import { createPage, type Page } from '../../webview/page/pageContext.ts';
 import { PageHostFake, type PageSession } from './pageHost.ts';
 
-/** Two ends of one channel; what crosses is cloned, as between two contexts. */
+/** Two ends of a channel; messages are cloned, as between two contexts. */
 export function linkedPorts(): readonly [Port, Port] {
   const listeners: ((message: unknown) => void)[] = [];
   const port = (own: number, other: number): Port => ({
@@ -29,11 +29,11 @@ export interface TestPage {
   readonly page: Page;
   readonly fake: PageHostFake;
   readonly host: PageHost;
-  /** States in the order in which they were kept. */
+  /** Saved states, in order. */
   readonly saved: ViewState[];
 }
 
-/** A page and its host over rows of a test. @param state what an earlier page kept. */
+/** A page and its host over a test's rows. @param state saved by an earlier page. */
 export function testPage(session: PageSession = { rows: [] }, state?: unknown): TestPage {
   const [pagePort, hostPort] = linkedPorts();
   const fake = new PageHostFake(hostPort, session);
@@ -52,14 +52,14 @@ export interface Rendered extends TestPage {
   readonly view: RenderResult;
 }
 
-/** Draws a component within a page. */
+/** Renders a component within a page. */
 export function renderInPage(child: ComponentChild, session?: PageSession): Rendered {
   const made = testPage(session);
   const view = render(<PageSurface page={made.page}>{child}</PageSurface>);
   return { ...made, view };
 }
 
-/** Lets messages cross and what they cause be drawn. */
+/** Waits until messages have crossed and their effects are drawn. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve));

@@ -68,7 +68,7 @@ for {
 
 > Nothing else reads these files.`;
 
-/** A session as a person could have had it, with every kind of row. */
+/** A realistic session with every kind of row. */
 export function demoRows(): Row[] {
   return [
     userRow(
@@ -205,7 +205,7 @@ export function manyRows(count: number): Row[] {
   return Array.from({ length: count }, (_, at) => numberedRow(at));
 }
 
-/** One of many rows: it says its number. */
+/** One of many rows, showing its number. */
 export function numberedRow(at: number): Row {
   switch (at % 5) {
     case 0:
@@ -219,7 +219,7 @@ export function numberedRow(at: number): Row {
   }
 }
 
-/** Rows of every kind, over and over, each with an id of its own. */
+/** Rows of every kind, repeated, each with its own ID. */
 export function rowsOfEveryKind(count: number): Row[] {
   const rowAt = everyKind();
   return Array.from({ length: count }, (_, at) => rowAt(at));

@@ -22,7 +22,7 @@ import type {
 } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 
-/** Rows for tests, each with what a test does not care about filled in. */
+/** Rows for tests, with defaults for whatever a test does not care about. */
 let made = 0;
 
 function base(): { readonly id: string; readonly source: Row['source'] } {
@@ -84,7 +84,7 @@ export const shellRow = (command: string, more: Partial<ShellRow> = {}): ShellRo
   ...more,
 });
 
-/** @param text as `git diff` prints hunks: a sign, then the line. */
+/** @param text hunks as printed by `git diff`: a sign, then the line. */
 export function diffRow(path: string, text: string): DiffRow {
   const lines = diffLines(text);
   return {

@@ -20,9 +20,9 @@ import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
- * Runs in the browser before the page: a VS Code that consists of a fake host. Which session it
- * serves is in `location.hash`, so that a reload serves the same one. The state survives a reload as
- * it does in a panel, here in `sessionStorage`.
+ * Runs in the browser before the page: a VS Code that consists of a fake host. `location.hash`
+ * selects the session, so that a reload serves the same one. State survives a reload as in a panel,
+ * here in `sessionStorage`.
  */
 
 const scenarios: Readonly<Record<string, () => PageSession>> = {
@@ -91,13 +91,13 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
 
 const stateKey = 'vscode-state';
 
-/** What tests reach through `window`. */
+/** What tests access through `window`. */
 export interface PageTestWindow {
   fakeHost: PageHostFake;
   acquireVsCodeApi: () => unknown;
   makeRows: typeof manyRows;
   violations: string[];
-  /** Messages that the page sent, of whatever kind. */
+  /** Messages sent by the page, of any kind. */
   posted: number;
 }
 

@@ -27,8 +27,8 @@ export interface PageServer {
 }
 
 /**
- * Serves the built page on the loopback interface with the policy of the real panel; `'self'` stands
- * in for the webview's resource origin. `/?theme=darkModern` chooses the theme.
+ * Serves the built page on loopback with the real panel's policy; `'self'` stands in for the
+ * webview's resource origin. `/?theme=darkModern` selects the theme.
  */
 export async function servePage(): Promise<PageServer> {
   const server = createServer((request, response) => {

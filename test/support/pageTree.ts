@@ -23,10 +23,10 @@ const before = chart(760, 360, [0.3, 0.42, 0.38, 0.5, 0.61, 0.58, 0.72, 0.97]);
 const after = chart(760, 360, [0.3, 0.42, 0.38, 0.5, 0.61, 0.58, 0.72, 0.21]);
 const phone = chart(240, 420, [0.5, 0.8, 0.35]);
 
-/** Branches of the tree, by their last line. */
+/** Branches of the tree, by last line. */
 export const treeLeaves = { cache: 900, index: 910, latest: 920 } as const;
 
-/** A session as pi and agent write them: a tree with a fork, images, labels, times, usage. */
+/** A session as pi and agent write it: a tree with a fork, images, labels, times, usage. */
 export function treeSession(): PageSession {
   const asked = userRow(
     'The dashboard takes four seconds since Tuesday, see the chart. On the phone it is worse.',

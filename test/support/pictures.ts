@@ -2,7 +2,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A PNG without compression, so that it can be made anywhere; colours are asked for by place. */
+/** An uncompressed PNG, so that it can be created anywhere; colors are requested by position. */
 export function png(
   width: number,
   height: number,
@@ -23,7 +23,7 @@ export function png(
   return { mimeType: 'image/png', data: base64(bytes) };
 }
 
-/** Bars of a chart on a dark ground, as a screenshot in a session might show. */
+/** Bars of a chart on a dark background, like a screenshot in a session. */
 export function chart(width: number, height: number, heights: readonly number[]): ImageData {
   const step = width / heights.length;
   return png(width, height, (x, y) => {

@@ -1,4 +1,4 @@
-/** Numbers that only look random: the same seed gives the same data on every machine (mulberry32). */
+/** Pseudorandom numbers: the same seed gives the same data on every machine (mulberry32). */
 export class Random {
   #state: number;
 
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -28,7 +28,7 @@ export class Random {
     return list[this.below(list.length)] ?? list[0];
   }
 
-  /** A size: half of them are below `median`, and few are far above (log-normal). */
+  /** A log-normal size: half are below `median`, and few are far above. */
   size(median: number, spread: number, most: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
     return Math.min(most, Math.max(1, Math.round(median * Math.exp(spread * normal))));

@@ -8,23 +8,23 @@ const translators: ReadonlyMap<string, readonly number[]> = new Map([
 ]);
 
 export interface ReaderText {
-  /** English; of what is put together, the parts with `{}` between them. */
+  /** English; for composed texts, the parts with `{}` in between. */
   readonly text: string;
   readonly place: string;
 }
 
 export interface ReaderTexts {
   readonly texts: readonly ReaderText[];
-  /** Literals that read as if they were for people and go round the translation. */
+  /** Literals that look user-facing but bypass translation. */
   readonly bypasses: readonly ReaderText[];
-  /** Sentences about texts that are translated in a way that cannot work. */
+  /** Messages about texts that cannot be translated as written. */
   readonly faults: readonly string[];
 }
 
 /**
- * Everything that a file has for people to read.
+ * All user-facing texts of a file.
  *
- * @param path shown in faults; its ending says whether there is JSX.
+ * @param path shown in messages; its extension tells whether there is JSX.
  */
 export function readerTexts(path: string, code: string): ReaderTexts {
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
@@ -78,7 +78,7 @@ export function readerTexts(path: string, code: string): ReaderTexts {
   return { texts, bypasses, faults };
 }
 
-/** Numbers of a text's placeholders, each once, in order. */
+/** A text's distinct placeholder numbers, in order. */
 export function placeholders(text: string): readonly number[] {
   const found = [...text.matchAll(/\{(\d+)\}/g)].map(([, at]) => Number(at));
   return [...new Set(found)].sort((a, b) => a - b);
@@ -88,7 +88,7 @@ function translatorOf(call: ts.CallExpression): readonly number[] | undefined {
   return ts.isIdentifier(call.expression) ? translators.get(call.expression.text) : undefined;
 }
 
-/** What is in it runs when it is called, or when an object is made. */
+/** Its body runs when it is called, or when an object is created. */
 function isRunLater(node: ts.Node): boolean {
   return ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !isStatic(node));
 }
@@ -105,7 +105,7 @@ function isMessage(node: ts.Node): boolean {
   );
 }
 
-/** What a literal or a JSX text says, if it reads as if it were for people. */
+/** The text of a literal or JSX node, if it looks user-facing. */
 function wordsOf(node: ts.Node): string | undefined {
   if (ts.isJsxText(node)) {
     return /\p{L}/u.test(node.text) ? node.text.trim() : undefined;
@@ -120,12 +120,12 @@ function wordsOf(node: ts.Node): string | undefined {
   if (text === undefined || isCode(node)) {
     return undefined;
   }
-  // Tags are no words, and what the product is called is the same in every language.
+  // Tags are not words, and the extension's name is the same in every language.
   const shown = text.replace(/<[^>]*>/g, '').replaceAll('Session Browser', '');
   return (/\p{L}/u.test(shown) && isDrawn(node)) || readsAsWords(shown) ? text : undefined;
 }
 
-/** Whether a literal is what an element of JSX holds or what a label of one says. */
+/** Whether a literal is the content or a label of a JSX element. */
 function isDrawn(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isJsxAttribute(parent)) {
@@ -141,7 +141,7 @@ function isDrawn(node: ts.Node): boolean {
   );
 }
 
-/** Two words beside each other, a word and what a number or a name would say, or a word as a title. */
+/** Two adjacent words, a word with a number or name, or a capitalized word. */
 function readsAsWords(text: string): boolean {
   return (
     /(^|[^\p{L}\p{N}_/.$-])\p{L}{2,}[,.:;!?…]?\s+(\S*\s)?["“(]?(\p{L}{2,}|\{\})/u.test(text) ||
@@ -150,13 +150,13 @@ function readsAsWords(text: string): boolean {
   );
 }
 
-/** Attributes of elements and components that are read, be it by a screen reader. */
+/** User-facing attributes of elements and components, including for screen readers. */
 const labels = new Set(['alt', 'aria-label', 'label', 'placeholder', 'title']);
 
-/** Attributes that hold words of the format. */
+/** Attributes with technical values. */
 const codeAttributes = new Set(['class', 'className', 'content', 'http-equiv', 'id', 'key', 'rel']);
 
-/** Literals in places where only programs read them. */
+/** Literals that only programs read. */
 function isCode(node: ts.Node): boolean {
   const { parent } = node;
   return (
@@ -171,7 +171,7 @@ function isCode(node: ts.Node): boolean {
   );
 }
 
-/** Methods that look for a text, for an element or for a field. */
+/** Methods that search for a text, an element or a field. */
 const matchers =
   /\.(startsWith|endsWith|includes|closest|querySelector(All)?|get|raw|text)(<.*>)?$/;
 
@@ -181,7 +181,7 @@ const comparisons = new Set([
   ts.SyntaxKind.InKeyword,
 ]);
 
-/** Nothing within these is for people: types, faults of ours, lines of the log. */
+/** Contains nothing user-facing: types, internal errors, log lines. */
 function isApart(node: ts.Node): boolean {
   if (ts.isTypeNode(node)) {
     return true;

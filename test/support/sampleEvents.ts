@@ -40,7 +40,7 @@ export const compaction = (text: string): SessionEvent => ({
   replacement: [{ role: 'user', segments: [{ type: 'text', text }] }],
 });
 
-/** Rows in short: kind, then what tells them apart. */
+/** Rows in short: kind, then what distinguishes them. */
 export function outline(indexed: Indexed): string[] {
   return rowsOf(indexed).map((row) => {
     switch (row.kind) {

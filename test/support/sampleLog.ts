@@ -7,8 +7,8 @@ import type { Row } from '#core/replay/row.ts';
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 
 /**
- * A format for tests of core: each line is `{"n": seq, "events": [...]}` with events as core knows
- * them, so that what is tested is core and no adapter.
+ * A format for core tests: each line is `{"n": seq, "events": [...]}` with events in core's own
+ * form, so that only core is tested and no adapter.
  */
 export const decodeSample: DecodeRecord = (record): DecodedLine => ({
   events: Array.isArray(record.events) ? (record.events as SessionEvent[]) : [],
@@ -30,7 +30,9 @@ export interface Indexed {
   readonly lines: readonly RawLine[];
 }
 
-/** Indexes bytes pushed in the given pieces; an unfinished last line counts as a line at the end. */
+/**
+ * Indexes bytes pushed in the given pieces; an unfinished last line counts as a line at the end.
+ */
 export function indexPieces(
   pieces: readonly Uint8Array[],
   decode: DecodeRecord = decodeSample,
@@ -55,7 +57,7 @@ export function indexText(text: string, decode: DecodeRecord = decodeSample): In
   return indexPieces([new TextEncoder().encode(text)], decode);
 }
 
-/** All rows, built as the reader builds them: from lines decoded again. */
+/** All rows, built from lines decoded again, as by the reader. */
 export function rowsOf(
   { index, lines }: Indexed,
   decode: DecodeRecord = decodeSample,

@@ -1,7 +1,7 @@
 /**
- * JSON as Go's decoder sees it: numbers keep their spelling, because `1.0` is no integer there, and
- * every member of an object is kept in order, because a repeated key is decoded again. Written for
- * the tests alone; shares nothing with the product.
+ * JSON as Go's decoder sees it: numbers keep their spelling, because `1.0` is not an integer there,
+ * and all members of an object are kept in order, because a repeated key is decoded again. Written
+ * only for the tests; shares no code with the extension.
  */
 export type Json =
   | { readonly type: 'null' }
@@ -11,7 +11,7 @@ export type Json =
   | { readonly type: 'array'; readonly items: readonly Json[] }
   | { readonly type: 'object'; readonly members: readonly (readonly [string, Json])[] };
 
-/** Thrown for everything that Go does not take. */
+/** Thrown for anything that Go rejects. */
 export class NotDecodable extends Error {}
 
 /** Go's own limit. */
@@ -109,7 +109,7 @@ class Scanner {
       const next = this.#text[this.#at];
       if (next === '"') {
         this.#at += 1;
-        // Half a pair of surrogates becomes U+FFFD.
+        // An unpaired surrogate becomes U+FFFD.
         return value.replace(/\p{Surrogate}/gu, '\uFFFD');
       }
       if (next !== '\\') {

@@ -1,13 +1,13 @@
 import { NotDecodable, parseStrict, type Json } from './strictJson.ts';
 
 /**
- * Reads a transcript as Keen does, by the paper on its format and Go's typing rules alone: keys in
- * any case, null for absent, unknown keys passed over, and one wrong type anywhere skips the line.
- * Shares no code with the product.
+ * Reads a transcript as Keen does, based only on its format's specification and Go's typing rules:
+ * keys in any case, null as absent, unknown keys ignored, and one wrong type anywhere skips the
+ * line. Shares no code with the extension.
  */
 export interface StrictSession {
   readonly events: readonly StrictEvent[];
-  /** Numbers, from 1, of lines that Keen would skip; empty lines are none. */
+  /** Numbers, from 1, of lines Keen would skip; empty lines do not count. */
   readonly skipped: readonly number[];
   readonly id: string;
   readonly cwd: string;
@@ -115,7 +115,7 @@ export function readKeenStrictly(bytes: Uint8Array): StrictSession {
     .decode(bytes)
     .split('\n')
     .forEach((line, index) => {
-      // Go's TrimSpace also takes U+0085 and the no-break space; JavaScript's takes the latter alone.
+      // Go's TrimSpace removes U+0085 and the no-break space; JavaScript's only the latter.
       const text = line.replace(/^[\s\u0085]+|[\s\u0085]+$/g, '');
       if (text === '') {
         return;
@@ -178,7 +178,7 @@ function activityIn(value: unknown): readonly Fields[] {
   return ((value as Fields | undefined)?.tool_activity ?? []) as readonly Fields[];
 }
 
-/** Undefined stands for Go's zero value, which null leaves as it is. */
+/** Undefined stands for Go's zero value, which null leaves unchanged. */
 function decode(json: Json, type: Type): unknown {
   if (json.type === 'null') {
     return type === 'any' ? null : undefined;

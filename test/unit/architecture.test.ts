@@ -7,8 +7,8 @@ import tseslint from 'typescript-eslint';
 import { CheckoutCopy } from '../support/checkoutCopy.ts';
 
 /*
- * The dependency rule of src/README.md is kept by four guards. Each is run here on the product as
- * it is, and on a planted violation, since a guard that cannot fail guards nothing.
+ * Four guards enforce the dependency rule of src/README.md. Each runs here on the actual sources
+ * and on a planted violation, since a guard that cannot fail guards nothing.
  */
 
 let copy: CheckoutCopy;
@@ -45,7 +45,7 @@ describe('the compiler as guard', () => {
 
 describe('lint as guard', () => {
   const lint = new ESLint({
-    // The rules in question need no types, and planted files belong to no project.
+    // These rules need no types, and planted files belong to no project.
     overrideConfig: [
       {
         languageOptions: { parserOptions: { projectService: false, project: null } },
@@ -202,7 +202,7 @@ describe('the neutral bundle as guard', () => {
   }
 });
 
-/** Messages of the compiler for a layer with one file more, which exists in memory alone. */
+/** Compiler messages for a layer with an additional in-memory file. */
 function compileWith(layer: string, text: string): readonly string[] {
   const folder = join(process.cwd(), 'src', layer);
   const { options } = ts.parseJsonConfigFileContent(
@@ -236,7 +236,7 @@ function bundleNeutral(root: string): { status: number | null; stderr: string } 
   return spawnSync(process.execPath, ['esbuild.mjs', '--check'], { cwd: root, encoding: 'utf8' });
 }
 
-/** Lines that break one rule. */
+/** Lines that violate one rule. */
 async function linesAgainst(
   lint: ESLint,
   rule: string,
@@ -253,7 +253,7 @@ async function linesAgainst(
   return messages.filter((message) => message.ruleId === rule).map((message) => message.line);
 }
 
-/** Rules that cannot run without types, all switched off. */
+/** All rules that need types, switched off. */
 function typedRulesOff(): Record<string, 'off'> {
   const { rules } = tseslint.configs.disableTypeChecked;
   return Object.fromEntries(Object.keys(rules ?? {}).map((name) => [name, 'off']));

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 
-/** Everything that is or would be committed. */
+/** Everything committed or about to be. */
 const files = execFileSync(
   'git',
   ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
@@ -39,7 +39,7 @@ describe('the checkout', () => {
   });
 
   it('names no machine and no package registry', () => {
-    // Put together here, as this file is searched too.
+    // Concatenated, because this file is searched too.
     const registries = [
       ['registry', 'npmjs', 'org'],
       ['registry', 'yarnpkg', 'com'],
@@ -58,7 +58,7 @@ describe('the checkout', () => {
   });
 });
 
-/** A path that can only have come from this machine: not `/`, `/tmp` or a folder of examples. */
+/** A path that can only be from this machine: not `/`, `/tmp` or an example folder. */
 function isTelling(path: string): boolean {
   return path.length > 1 && path !== tmpdir() && !path.startsWith('/home/user');
 }

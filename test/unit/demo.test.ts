@@ -66,7 +66,7 @@ describe('the demo', () => {
 
   it('dates each log as the file that it is in', () => {
     for (const { path, updatedAt } of sessions) {
-      // Some formats write no less than a second.
+      // Some formats only have whole seconds.
       assert.ok(Math.abs(statSync(path).mtimeMs - updatedAt) < 1_000, path);
     }
   });
@@ -110,7 +110,7 @@ describe('the demo', () => {
         );
       }),
     );
-    // Every kind of the union is named, so that a new one has to be thought about.
+    // Names every kind of the union, so that new ones are considered.
     const wanted: Record<SessionEvent['kind'], true> = {
       sessionStart: true,
       sessionTitle: true,

@@ -5,7 +5,7 @@ import { bundleOf } from '../support/languages.ts';
 import { readTexts } from '../support/manifest.ts';
 import { placeholders, readerTexts } from '../support/readerTexts.ts';
 
-/** Files and folders with words that are not for users of VS Code, or not ours to translate. */
+/** Files and folders whose texts are not for users of VS Code, or not ours to translate. */
 const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
@@ -25,9 +25,9 @@ const apart: Readonly<Record<string, string>> = {
   'webview/document/documentHead.tsx': 'What it says is the licence of the icons.',
 };
 
-/** Literals among others that a person reads. */
+/** Untranslated user-facing literals. */
 const quoted: Readonly<Record<string, readonly string[]>> = {
-  // What a model gets or an agent writes into its logs, in the words of the agent's makers.
+  // Texts for models or for agents' logs, in the words of the agents' authors.
   'src/agents/keen/compaction.ts': ['Context compacted automatically.'],
   'src/agents/fen/compaction.ts': [
     'Compaction summary of earlier fen session context. Use this as context for the continuing ',
@@ -41,7 +41,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/turnJournals.ts': [
     '*The answer to “{}” was cut off when its window closed. This is what there was of it:*\n\n',
   ],
-  // What a model gets.
+  // Texts for models.
   'src/core/chat/pairedCalls.ts': ['No result in the log'],
   'src/host/chat/resume/resumeWithOther.ts': [
     'The conversation of an earlier session of {}, oldest message first, in {} lines. It stops at the end of this file.\n\n{}',
@@ -52,12 +52,12 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'The tool failed: {}',
   ],
   'src/core/chat/toolLoop.ts': ['Not run: the user stopped it.'],
-  // It stands in the data.
+  // Part of the data.
   'src/agents/toolbox/jsonText.ts': ['[nested too deeply to be shown]'],
   'src/core/jsonl/readRecords.ts': ['[nested too deeply to be shown]'],
-  // What the chat reads as a command.
+  // Chat commands.
   'src/host/chat/resume/resumeInChat.ts': ['@session /resume {}', '@session /resume {} '],
-  // What the command line for maintainers says, and faults of ours.
+  // Texts of the maintainers' command line, and internal errors.
   'src/store/roots/knownSessions.ts': [
     'The file lies where {} keeps its sessions',
     '{}; none of its first lines tells whose it is.',
@@ -77,7 +77,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0",
     'SELECT name, hidden FROM pragma_table_xinfo(?)',
   ],
-  // Names of a policy, of lines in the list, of sessions in a map, of a file's type.
+  // Names of a policy, of list lines, of sessions in a map, of a file type.
   'src/host/replay/html.ts': ['img-src {} data: blob:'],
   'src/host/tree/treeLines.ts': [
     'agent {} {}',

@@ -22,7 +22,7 @@ import {
   type Manifest,
 } from '../support/manifest.ts';
 
-/** Context keys of VS Code that our clauses may use. */
+/** VS Code's context keys that our clauses may use. */
 const editorKeys = new Set([
   'activeWebviewPanelId',
   'chatIsEnabled',
@@ -38,7 +38,7 @@ const editorKeys = new Set([
   'workspaceFolderCount',
 ]);
 
-/** Ids that begin so are for our own calls. */
+/** Prefix of IDs for internal calls. */
 const internalPrefix = '_';
 
 const contextKeys = Object.keys({
@@ -86,7 +86,7 @@ describe('the manifest', () => {
       if (id.startsWith(internalPrefix)) {
         assert.deepEqual(clauses, ['false'], `${id} is in the palette.`);
       } else {
-        // No rule: always there, asking for a session where none is chosen.
+        // No clause: always available, and asks for a session if none is selected.
         assert.ok(clauses.length <= 1 && !clauses.includes('false'), id);
       }
     }
@@ -150,7 +150,7 @@ describe('the manifest', () => {
       Object.values(viewIds).sort(),
     );
     assert.deepEqual(
-      // Those of the agents are compared with the registry in agentSettings.test.ts.
+      // The agents' settings are compared with the registry in agentSettings.test.ts.
       Object.keys(configuration.properties)
         .filter((key) => !key.startsWith(`${agentSection}.`))
         .sort(),
@@ -163,7 +163,7 @@ describe('the manifest', () => {
     assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${replayViewType}`));
   });
 
-  it('uses in its clauses only keys and values that somebody sets', () => {
+  it('uses only defined keys and values in its clauses', () => {
     const known = new Set<string>([...editorKeys, ...contextKeys]);
     const items: readonly string[] = [
       ...Object.values(viewItems),
@@ -251,7 +251,7 @@ function translated(text: string, texts: Readonly<Record<string, string>>): stri
   return key === undefined ? text : (texts[key] ?? '');
 }
 
-/** From the table that the icon font is made of. */
+/** From the icon font's own table. */
 function codiconNames(): ReadonlySet<string> {
   const css = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
   return new Set([...css.matchAll(/\.codicon-([\w-]+):before/g)].map(([, name]) => name ?? ''));

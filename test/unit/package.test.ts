@@ -32,7 +32,7 @@ describe('the package', () => {
     ].map((name) => `extension/${name}`),
   ];
 
-  it('is in order when it holds what it must and no more', () => {
+  it('is valid with all required files and no others', () => {
     assert.deepEqual(packageFaults(complete, sizeBudget), []);
   });
 
@@ -88,7 +88,7 @@ describe('a zip file', () => {
   });
 });
 
-/** A directory of empty entries, which is all that is read of a zip. */
+/** A directory of empty entries, the only part of a zip that is read. */
 function emptyZip(names: readonly string[]): Buffer {
   const entries = names.map((name) => {
     const bytes = Buffer.from(name);

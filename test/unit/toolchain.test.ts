@@ -73,7 +73,7 @@ describe('the cache of fetched tools', () => {
   it('replaces what an interrupted run left', async () => {
     mkdirSync(join(folder, 'tool-1'));
     writeFileSync(join(folder, 'tool-1', 'half'), 'x');
-    // A process id that no system gives out: its holder is gone.
+    // A process ID that no system assigns: its holder is gone.
     writeFileSync(join(folder, 'tool-1.lock'), '4194304999');
     const path = await silently(() =>
       cachedFolder('tool-1', 'Fetching', () => Promise.resolve(), folder),
@@ -114,7 +114,7 @@ describe('finding a browser', () => {
 });
 
 describe('child processes', () => {
-  it('are stopped together with what they started', async () => {
+  it('are stopped together with their children', async () => {
     const child = start('sh', ['-c', 'sleep 1000 & echo $!; wait'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -235,13 +235,13 @@ async function silently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Resolves once no process has this id; the system needs a moment to bury it. */
+/** Resolves once no process has this ID; the system takes a moment to reap it. */
 async function gone(pid: number): Promise<void> {
   for (;;) {
     try {
       process.kill(pid, 0);
     } catch {
-      // ESRCH is what is waited for.
+      // ESRCH is the expected result.
       return;
     }
     await sleep(10);

@@ -2,8 +2,8 @@ import { chromium } from 'playwright-core';
 import { ensureChromium } from './chromium.mjs';
 
 /**
- * A headless browser that talks to nobody but the page's own server. The sandbox is off because a
- * CI machine's root cannot use it; nothing but our own pages is opened.
+ * A headless browser that only connects to the page's own server. The sandbox is off because root
+ * on CI machines cannot use it; only our own pages are opened.
  * @param {import('playwright-core').LaunchOptions} [options]
  */
 export async function launchBrowser(options = {}) {

@@ -15,8 +15,8 @@ import { withProgress } from './progress.mjs';
 const stamp = '.complete';
 
 /**
- * Where fetched tools are kept: outside the checkout, so that a fresh clone needs no second
- * download. `SESSION_BROWSER_CACHE` names another place.
+ * Folder of downloaded tools: outside the checkout, so that a fresh clone does not download them
+ * again. `SESSION_BROWSER_CACHE` overrides it.
  * @param {NodeJS.ProcessEnv} env
  * @param {NodeJS.Platform} platform
  */
@@ -37,9 +37,8 @@ export function cacheFolder(env = process.env, platform = process.platform) {
 }
 
 /**
- * A folder of the cache that is either complete or absent: filled beside its place and moved there
- * when done, so that an interrupted run leaves nothing half-made. A second run that wants the same
- * waits for the first.
+ * A cache folder that is either complete or absent: filled elsewhere and then moved into place, so
+ * that an interrupted run leaves nothing incomplete. A concurrent run that needs it waits.
  * @param {string} name with the version in it: another version is another folder
  * @param {string} title what the progress line says
  * @param {(folder: string) => Promise<void>} fill
@@ -89,8 +88,9 @@ async function waitFor(lock) {
 }
 
 /**
- * True if this process holds the lock now. A lock whose process is gone is taken over. Two waiters
- * may then both believe to hold it: harmless, as the folder is moved into place whole, only slower.
+ * True if this process now holds the lock. A lock whose process is gone is taken over. Two waiters
+ * may then both believe they hold it, which is harmless but slow, since the folder is moved into
+ * place whole.
  * @param {string} lock
  */
 function takeLock(lock) {
@@ -114,7 +114,7 @@ function isHeld(lock) {
   try {
     const holder = Number(readFileSync(lock, 'utf8'));
     if (holder === 0) {
-      // Made this moment and not yet written; older than that it is a leftover.
+      // Just created and not yet written; an older one is left over.
       return Date.now() - statSync(lock).mtimeMs < 10_000;
     }
     process.kill(holder, 0);

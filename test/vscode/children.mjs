@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Missing } from './missing.mjs';
 
 /**
- * Everything a script starts or writes for the time of its run: process groups and temporary
- * folders. All of it goes when the script ends, whichever way it ends.
+ * Everything a script starts or writes while it runs: process groups and temporary folders. All of
+ * it is removed however the script ends.
  * @type {Set<import('node:child_process').ChildProcess>}
  */
 const running = new Set();
@@ -14,7 +14,7 @@ const running = new Set();
 /** @type {Set<string>} */
 const temporary = new Set();
 
-/** Windows has no process groups; what is started there ends with its own process. */
+/** Windows has no process groups; child processes end individually. */
 const hasGroups = process.platform !== 'win32';
 
 process.on('exit', () => {
@@ -36,7 +36,7 @@ for (const [name, code] of /** @type {const} */ ([
 }
 
 /**
- * A folder that is gone when the script ends. Its path has no symlinks in it, as VS Code and agents
+ * A folder that is deleted when the script ends. Its path has no symlinks, since VS Code and agents
  * report resolved paths.
  * @param {string} name
  */
@@ -53,7 +53,7 @@ export function removeFolder(folder) {
 }
 
 /**
- * Starts a program in a process group of its own, so that stopping it stops what it started too.
+ * Starts a program in its own process group, so that stopping it also stops its children.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -62,7 +62,7 @@ export function start(command, args, options = {}) {
   const child = spawn(command, args, { detached: hasGroups, ...options });
   running.add(child);
   child.once('exit', () => {
-    // The group outlives its leader when a grandchild hangs on.
+    // The group outlives its leader if a grandchild keeps running.
     signal(child, 'SIGKILL');
     running.delete(child);
   });
@@ -73,7 +73,7 @@ export function start(command, args, options = {}) {
 }
 
 /**
- * Asks a started program to end and ends it by force if it does not within five seconds.
+ * Asks a program to exit, and kills it after five seconds.
  * @param {import('node:child_process').ChildProcess} child
  */
 export async function stop(child) {
@@ -90,7 +90,7 @@ export async function stop(child) {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it exits.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions & { onOutput?: (text: string) => void }} [options]
@@ -120,8 +120,8 @@ export function run(command, args, { onOutput, ...options } = {}) {
 }
 
 /**
- * Runs one of the command files that Windows has where others have programs: they need a shell, and
- * a shell needs quotes.
+ * Runs a command file, which Windows has in place of some programs: it needs a shell, and a shell
+ * needs quotes.
  * @param {string} command
  * @param {readonly string[]} args
  */
@@ -143,7 +143,7 @@ function signal(child, name) {
       child.kill(name);
     }
   } catch (error) {
-    // ESRCH: the group has ended by itself, which is what was wanted.
+    // ESRCH: the group has already ended, which is what was wanted.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') {
       throw error;
     }

@@ -42,7 +42,7 @@ const debianPackages = [
 ];
 
 /**
- * Path of a Chromium, Chrome or Edge: the one in `CHROMIUM_PATH`, one that is installed, or Debian's,
+ * Path of Chromium, Chrome or Edge: from `CHROMIUM_PATH`, an installed one, or Debian's, which is
  * installed now if this is root on Debian.
  * @throws Missing with a sentence that says what to install
  */
@@ -92,7 +92,7 @@ function isExecutable(file) {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Absent or not ours to run: either way not a browser to use.
+    // Missing or not executable: either way not usable.
     return false;
   }
 }

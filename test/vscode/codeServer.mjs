@@ -6,15 +6,15 @@ import { npmInstall } from './npm.mjs';
 import { codeServerVersion, nodeMajor, nodePackages, vscodeVersion } from './versions.mjs';
 
 /**
- * What it takes to start a real VS Code server.
+ * What is needed to start a real VS Code server.
  * @typedef {object} CodeServer
  * @property {string} node executable of Node 24
  * @property {string} main the server's own entry file
  */
 
 /**
- * VS Code from npm, fetched once. The package is installed as published, without compiling: its two
- * inner package folders come without their modules, so each gets an install of its own. The optional
+ * VS Code from npm, downloaded once. The package is installed as published, without compiling: its
+ * two inner packages come without their modules, so each is installed separately. The optional
  * `@vscode/spdlog` is then missing, which costs one line in the server's log.
  * @returns {Promise<CodeServer>}
  */
@@ -48,7 +48,7 @@ export async function ensureCodeServer() {
 }
 
 /**
- * Also the Node for tests that want more than the oldest supported one has.
+ * Also the Node for tests that need a newer one than the oldest supported.
  * @returns {Promise<string>} an executable of the Node that the server needs
  */
 export async function ensureNode() {

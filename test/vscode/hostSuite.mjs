@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { launchBrowser } from './browser.mjs';
 
-/** A suite that has not ended by then hangs; the whole takes about a minute on 2 cores. */
+/** A suite still running after this time hangs; all of them take about a minute on 2 cores. */
 const suiteTimeoutMs = 20 * 60_000;
 
 /**
- * Runs a mocha entry inside the extension host of a running server: a page with VS Code's own
- * automation payload, as its test tools open it. The server must have been started with
- * `--enable-smoke-test-driver`, else it ignores the payload.
+ * Runs a mocha entry inside a running server's extension host: a page with VS Code's own automation
+ * payload, as used by its test tools. The server must have been started with
+ * `--enable-smoke-test-driver`; otherwise it ignores the payload.
  * @param {import('./server.mjs').Server} server
  * @param {object} suite
  * @param {string} suite.workspace folder or `.code-workspace` file to open
@@ -75,7 +75,7 @@ function pageAddress(server, suite) {
 }
 
 /**
- * Counts that the suite's reporter wrote; undefined if it never came that far.
+ * Counts written by the suite's reporter; undefined if it did not get that far.
  * @param {string} file
  * @returns {import('../reporter.mjs').Counts | undefined}
  */
@@ -83,7 +83,7 @@ export function readCounts(file) {
   try {
     return /** @type {import('../reporter.mjs').Counts} */ (JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // No file or half a file: the caller counts that as a failure.
+    // A missing or partial file: the caller counts that as a failure.
     return undefined;
   }
 }

@@ -1,12 +1,14 @@
-/** Something the scripts need is not there. The message is one sentence for a person, with a way out. */
+/**
+ * Something the scripts need is missing. The message is one sentence for a person, with a solution.
+ */
 export class Missing extends Error {
   /** @override */
   name = 'Missing';
 }
 
 /**
- * Runs a script's main function and turns what it throws into an exit code: a sentence for what is
- * missing, the whole stack for what is a fault of ours.
+ * Runs a script's main function and turns exceptions into an exit code: a sentence for missing
+ * requirements, the full stack for bugs.
  * @param {() => Promise<number>} main answers with the exit code
  */
 export async function runMain(main) {

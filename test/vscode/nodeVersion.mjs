@@ -1,7 +1,7 @@
-// Plain old syntax on purpose: an old Node must be able to read this file to say that it is too old.
+// Old syntax on purpose: an old Node must be able to read this file to report that it is too old.
 
 /**
- * True if the running Node is 20.19 or newer; else says so on standard error.
+ * True if the running Node is 20.19 or newer; otherwise reports it on standard error.
  * @param {string} version of the form 20.19.0
  * @returns {boolean}
  */
@@ -11,7 +11,7 @@ export function isNodeNewEnough(version) {
 }
 
 /**
- * The sentence for a Node that is too old.
+ * The message for a Node that is too old.
  * @param {string} version
  * @returns {string}
  */

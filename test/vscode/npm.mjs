@@ -3,11 +3,13 @@ import { basename, join } from 'node:path';
 import { Missing } from './missing.mjs';
 import { commandFile, run } from './children.mjs';
 
-/** What npm says when it cannot reach its registry, as error codes in its output. */
+/** Error codes in npm's output when it cannot reach its registry. */
 const networkCodes =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
 
-/** Two tries more within seconds: somebody without a network should not wait minutes to hear of it. */
+/**
+ * Two more attempts within seconds: people without a network should not wait minutes to hear of it.
+ */
 const standing = [
   '--ignore-scripts',
   '--no-audit',
@@ -17,8 +19,8 @@ const standing = [
 ];
 
 /**
- * Runs `npm install` with the running npm, without install scripts: nothing that is fetched here
- * gets to run anything.
+ * Runs `npm install` with the running npm, without install scripts, so nothing downloaded gets
+ * executed.
  * @param {string} folder
  * @param {readonly string[]} args
  * @param {string} [pathPrefix] folder that comes first on PATH
@@ -49,7 +51,7 @@ export async function npmUnpack(spec, folder) {
   if (archive === undefined) {
     throw new Missing(`npm packed no archive of ${spec}:\n${packed.output.trimEnd()}`);
   }
-  // Windows 10 and later have a tar, too.
+  // Windows 10 and later have tar, too.
   const unpacked = await run('tar', ['-xzf', archive, '--strip-components=1'], { cwd: folder });
   if (unpacked.code !== 0) {
     throw new Missing(`tar could not unpack ${spec}:\n${unpacked.output.trimEnd()}`);
@@ -79,8 +81,8 @@ function runNpm(args, options) {
 }
 
 /**
- * Under `npm test` the environment carries the outer project's settings; the inner install must not
- * take them for its own.
+ * Under `npm test`, the environment has the outer project's settings, which the inner install must
+ * not use.
  * @param {string | undefined} pathPrefix
  */
 function installEnvironment(pathPrefix) {

@@ -1,9 +1,9 @@
-/** How often a step that takes long says that it is still at it, without a terminal. */
+/** Interval of reminders from a long step without a terminal. */
 const quietReminderSeconds = 20;
 
 /**
- * Runs a step and shows on standard error that it runs: a line that counts seconds on a terminal,
- * else a line at the start and a reminder now and then.
+ * Runs a step and reports progress on standard error: a line counting seconds on a terminal,
+ * otherwise a line at the start and occasional reminders.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} step

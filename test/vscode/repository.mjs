@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The checkout. Found by its lock file, as this module also runs bundled, from below dist. */
+/** The checkout, found by its lock file, because this module also runs bundled, from below dist. */
 export const repository = folderAbove(import.meta.dirname);
 
 /** @param {string} folder @returns {string} */
@@ -16,7 +16,7 @@ export function inRepository(...segments) {
 }
 
 /**
- * Loads a TypeScript module of the product into a script that Node runs as it is.
+ * Loads one of the extension's TypeScript modules into a script that Node runs directly.
  * @template T
  * @param {string} path below the repository
  * @returns {Promise<T>}

@@ -25,7 +25,7 @@ const startTimeoutMs = 60_000;
  */
 
 /**
- * Gives a new profile its settings; one that has been used keeps what its user made of it.
+ * Gives a new profile its settings; an existing profile keeps its user's changes.
  * @param {string} folder of the user data: `data/User` in a server's profile, `User` in a desktop's
  * @param {Record<string, unknown>} settings
  */
@@ -42,7 +42,7 @@ export function serverUserFolder(profile) {
   return join(profile.folder, 'data', 'User');
 }
 
-/** Nothing that asks, tours, phones home or moves while somebody looks at it. */
+/** No prompts, tours, telemetry or animations. */
 export const calmSettings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
@@ -69,7 +69,7 @@ export async function installExtension(codeServer, profile, vsix) {
     [codeServer.main, ...profileArguments(profile), '--install-extension', vsix, '--force'],
     { env: profileEnvironment(profile) },
   );
-  // The server's own installer answers 0 even for a file that is no extension.
+  // The server's own installer exits with 0 even for a file that is not an extension.
   if (code !== 0 || !output.includes('was successfully installed')) {
     throw new Error(`VS Code could not install ${vsix}:\n${output}`);
   }
@@ -177,8 +177,8 @@ function writeToken(profile) {
 }
 
 /**
- * The caller's environment less what would lead a VS Code to another one's or npm's settings, and
- * with the profile's home where it has one.
+ * The caller's environment without settings of another VS Code or npm, and with the profile's home
+ * if it has one.
  * @param {Profile} profile
  * @returns {NodeJS.ProcessEnv}
  */

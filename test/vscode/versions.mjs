@@ -1,11 +1,11 @@
 /**
- * What is fetched for a real VS Code, each version in this one place. code-server's npm package is
- * the only complete VS Code on a package registry; 4.139.1 contains VS Code 1.139.1.
+ * Versions to download for a real VS Code, all in this place. code-server's npm package is the only
+ * complete VS Code on a package registry; 4.139.1 contains VS Code 1.139.1.
  */
 export const codeServerVersion = '4.139.1';
 export const vscodeVersion = '1.139.1';
 
-/** code-server 4.139.1 runs on Node 24 and on no other. */
+/** code-server 4.139.1 runs on Node 24 only. */
 export const nodeMajor = 24;
 
 /** npm packages that contain a Node 24 executable at `bin/node`, by platform and processor. */

@@ -6,7 +6,10 @@ import { Coloured } from '../surface/pieces.ts';
 import type { TextColours } from '../surface/surface.ts';
 import './ansi.css';
 
-/** Terminal output, read by `ansiLines`: the theme's 16 colours by class, others by CSSOM. */
+/**
+ * Terminal output parsed by `ansiLines`: the theme's 16 colors by class, all others through the
+ * CSSOM.
+ */
 export function AnsiText({ lines }: { lines: readonly (readonly AnsiSegment[])[] }): VNode {
   return (
     <>
@@ -37,7 +40,9 @@ function Segment({ text, style }: AnsiSegment): VNode {
 
 const attributes = ['bold', 'dim', 'italic', 'underline', 'strike', 'inverse'] as const;
 
-/** A true colour is the program's own choice, made for a screen we do not know: shown as it is. */
+/**
+ * A true color is the program's own choice for a screen we do not know, so it is shown unchanged.
+ */
 export function ansiLook(style: AnsiStyle): {
   readonly classes: string;
   readonly colours: TextColours | undefined;

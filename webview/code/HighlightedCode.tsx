@@ -7,7 +7,7 @@ import type { CodeRun } from './highlight.ts';
 import { canHighlight, highlightedRuns } from './highlighter.ts';
 import './code.css';
 
-/** @param language as a fence or a file's ending names it; empty for none. */
+/** @param language as named by a fence or a file extension; empty for none. */
 export function HighlightedCode({ text, language }: { text: string; language: string }): VNode {
   const isTurn = useSurface().useTurn(canHighlight(text, language) ? text.length : 0);
   const runs = isTurn ? highlightedRuns(text, language) : undefined;
@@ -27,7 +27,7 @@ export function HighlightedCode({ text, language }: { text: string; language: st
   );
 }
 
-/** A part of a long text: plain until it is its turn. */
+/** Part of a long text; plain until its turn comes. */
 function LaterRuns({ runs }: { runs: readonly CodeRun[] }): VNode {
   const text = runs.map((run) => run.text).join('');
   return useSurface().useTurn(text.length) ? <Runs runs={runs} /> : <Code text={text} />;

@@ -2,7 +2,7 @@ import highlightJs from 'highlight.js/lib/core';
 import { createLowlight } from 'lowlight';
 import { languages, mostChars } from './languages.ts';
 
-/** A run of code and the classes of what it is within, outermost first. */
+/** A run of code with the classes of its enclosing scopes, outermost first. */
 export interface CodeRun {
   readonly text: string;
   readonly classes: string;
@@ -10,7 +10,7 @@ export interface CodeRun {
 
 const lowlight = createLowlight(languages);
 
-/** By every name of a language. */
+/** Keyed by every name and alias of a language. */
 const mostCharsByName = new Map(
   Object.entries(mostChars).flatMap(([language, chars]) => {
     const { aliases = [] } = languages[language as keyof typeof mostChars](highlightJs);
@@ -19,14 +19,14 @@ const mostCharsByName = new Map(
 );
 
 /**
- * Names, numbers and blanks that go on like this are nobody's code, and nearly every grammar takes
- * time that grows with the square of their length.
+ * A name, number or run of blanks this long is not real code, and nearly every grammar takes
+ * quadratic time on it.
  */
 const longRun = /[\w$-]{500}|\s{500}/;
 
 /**
- * This module is a chunk of its own, loaded when the first code block is drawn. Undefined for a
- * language that is not on the list, and for a text that its grammar may take long for.
+ * This module is a chunk of its own, loaded with the first code block. Returns undefined for an
+ * unsupported language, and for text on which its grammar could be slow.
  */
 export function highlight(text: string, language: string): readonly CodeRun[] | undefined {
   const isTooLong = text.length > (mostCharsByName.get(language) ?? Infinity);
@@ -42,7 +42,9 @@ const deepest = 100;
 
 type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 
-/** @returns false if scopes are nested deeper than in anybody's code, which would exhaust the stack. */
+/**
+ * @returns false if scopes are nested deeper than in any real code, which would exhaust the stack.
+ */
 function collect(nodes: Nodes, classes: string, runs: CodeRun[], depth: number): boolean {
   if (depth > deepest) {
     return false;

@@ -5,34 +5,34 @@ import type { CodeRun } from './highlight.ts';
 type Highlight = (text: string, language: string) => readonly CodeRun[] | undefined;
 
 /**
- * Highlighting is quick (3,000 lines in about 0.2 s) but not free, and a reader who wants colours in
- * more than this opens the text in an editor.
+ * Highlighting is fast (3,000 lines in about 0.2 s) but not free, and readers who want colors in
+ * more than this open the text in an editor.
  */
 const longestCode = 20_000;
 
 /**
- * Characters of code whose runs are kept: some screens, as rows are drawn again when they scroll
- * back. Runs take some fifty times the memory of their text.
+ * Characters of code whose runs are cached: a few screens, because rows are drawn again when they
+ * scroll back. Runs take some fifty times the memory of their text.
  */
-const keptChars = 200_000;
+const cacheChars = 200_000;
 
-interface Drawn {
+interface CachedRuns {
   readonly runs: readonly CodeRun[] | undefined;
   readonly chars: number;
 }
 
-const drawn = new LruMap<string, Drawn>(keptChars, ({ chars }) => chars);
+const cache = new LruMap<string, CachedRuns>(cacheChars, ({ chars }) => chars);
 const loaded = signal<Highlight | undefined>(undefined);
 let loading = false;
 
-/** Short enough and of a language that may be known. */
+/** Whether the text is short enough and has a language. */
 export function canHighlight(text: string, language: string): boolean {
   return language !== '' && text.length <= longestCode;
 }
 
 /**
- * The runs of a code block, or undefined while the highlighter is on its way or where there is
- * nothing to colour. Read in a component, it draws again when the highlighter is there.
+ * The runs of a code block; undefined while the highlighter loads or if there is nothing to color.
+ * A component that reads this is drawn again once the highlighter has loaded.
  */
 export function highlightedRuns(text: string, language: string): readonly CodeRun[] | undefined {
   if (!canHighlight(text, language)) {
@@ -44,16 +44,16 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
     return undefined;
   }
   const key = `${language} ${text}`;
-  const known = drawn.get(key);
-  if (known !== undefined) {
-    return known.runs;
+  const cached = cache.get(key);
+  if (cached !== undefined) {
+    return cached.runs;
   }
   const runs = highlight(text, language.toLowerCase());
-  drawn.set(key, { runs, chars: key.length });
+  cache.set(key, { runs, chars: key.length });
   return runs;
 }
 
-/** Brings the highlighter; what is drawn later has its colours. */
+/** Loads the highlighter; everything drawn from then on is colored. */
 export async function loadHighlighter(): Promise<void> {
   const { highlight } = await import('./highlight.ts');
   loaded.value = highlight;
@@ -62,7 +62,7 @@ export async function loadHighlighter(): Promise<void> {
 function load(): void {
   if (!loading) {
     loading = true;
-    // A failure (the chunk of a version that was updated underneath) goes to the page's fault report.
+    // A failure (such as a missing chunk after an update) goes to the page's fault report.
     void loadHighlighter();
   }
 }

@@ -26,7 +26,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-/** What people work on with agents; each brings its usual short names (`ts`, `py`, `sh`, `html`). */
+/** Languages people use with agents; each includes its usual aliases (`ts`, `py`, `sh`, `html`). */
 export const languages = {
   bash,
   c,
@@ -58,11 +58,11 @@ export const languages = {
 };
 
 /**
- * Characters up to which a text of a language is coloured, where they are fewer than for all others.
- * Some grammars of highlight.js 11.11 take time that grows with the square of the text, and Markdown's
- * with its cube, for what is easily written (`[a](` repeated: 0.16 s for 3,000 characters, 3.6 s for
- * 8,000; `async ` in C: 0.24 s for 8,000). As many characters took 0.1 s at most, of all fragments of
- * the language, and some thousand combinations of two and three, repeated.
+ * Per-language limits in characters, where lower than the general one. Some grammars of
+ * highlight.js 11.11 take quadratic time, and Markdown's cubic, on text that is easy to write
+ * (`[a](` repeated: 0.16 s for 3,000 characters, 3.6 s for 8,000; `async ` in C: 0.24 s for 8,000).
+ * At these limits, every fragment of the language and some thousand repeated combinations of two
+ * and three took 0.1 s at most.
  */
 export const mostChars = {
   c: 5_000,

@@ -14,7 +14,7 @@ import {
 } from '#base/format.ts';
 import { sessionName } from '../text/sessionName.ts';
 
-/** What the session was, what the colours mean, and what is not in the file. */
+/** Session facts, the color legend, and what the file omits. */
 export function DocumentHeader({ facts }: { facts: TranscriptFacts }): VNode {
   const { title, branch } = facts;
   return (

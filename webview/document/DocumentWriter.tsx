@@ -5,6 +5,7 @@ import type { Row } from '#core/replay/row.ts';
 import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 import type { DocumentOptions } from '#protocol/document.ts';
 import { Icon } from '../widgets/Icon.tsx';
+import { agentKinds } from '../rows/rowFacts.ts';
 import { RowTime } from '../rows/RowTime.tsx';
 import { SurfaceContext, type Surface } from '../surface/surface.ts';
 import { setLanguage } from '#base/l10n.ts';
@@ -16,12 +17,10 @@ import { PromptTable } from './PromptTable.tsx';
 import { pieces } from './pieces/pieces.ts';
 import { RowImages } from './pieces/Images.tsx';
 
-/** These belong to the agent's turn, which is folded as one. */
-const agentKinds: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];
-/** These stand between turns. */
+/** Rows between turns. */
 const dividers: readonly Row['kind'][] = ['user', 'compaction', 'branch', 'branchSummary', 'fork'];
 
-/** Draws a transcript as an HTML file with the page's own rows, one after the other. */
+/** Writes a transcript as an HTML file, using the page's own row components. */
 export class DocumentWriter implements TranscriptWriter {
   readonly #options: DocumentOptions;
   readonly #surface: Surface;
@@ -71,7 +70,7 @@ export class DocumentWriter implements TranscriptWriter {
     return `${turn}</main>\n<script>${this.#options.script}</script>\n</body>\n</html>\n`;
   }
 
-  /** The rest of the turn comes in pieces, so its element is written by hand. */
+  /** Written by hand because the rest of the turn follows in later pieces. */
   #beginTurn(row: Row): string {
     const line = (
       <summary class="turn-line">
@@ -91,7 +90,7 @@ export class DocumentWriter implements TranscriptWriter {
         </RowImages.Provider>,
       );
     } catch (error) {
-      // One row that cannot be drawn must not cost the file; that it was not is said in its place.
+      // One row that fails to render must not cost the whole file; a notice takes its place.
       if (error instanceof Error) {
         return this.#drawn(<UndrawnRow row={row} />);
       }

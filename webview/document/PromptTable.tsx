@@ -6,7 +6,7 @@ import { Prose } from '../widgets/Visible.tsx';
 import { formatExactly } from '#base/format.ts';
 import { anchorOf } from './anchorOf.ts';
 
-/** What was asked for, and where the context was compacted in between, to jump to. */
+/** A table of contents: the prompts, and the compactions between them. */
 export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode {
   return (
     <nav class="prompts" aria-label={t('Prompts')}>

@@ -1,4 +1,4 @@
-/** The `id` of a row's element; a row's own id begins with a digit. */
+/** A row's element ID; a row's own ID starts with a digit. */
 export function anchorOf(rowId: string): string {
   return `r${rowId}`;
 }

@@ -1,9 +1,9 @@
 import type { TextColours } from '../surface/surface.ts';
 
 /*
- * Colours of terminal output that are the program's own. A style attribute would be against the
- * file's policy, and what colours there are is not known when its style sheet is written, so a class
- * stands for each of 16 steps of red, green and blue, of the text and of what is behind it.
+ * True colors of terminal output. The file's policy forbids style attributes, and the colors are
+ * not known when its style sheet is written, so there is a class for each of 16 steps of red, green
+ * and blue, for text and background.
  */
 
 const channels = ['r', 'g', 'b'] as const;

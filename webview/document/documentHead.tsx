@@ -9,14 +9,14 @@ interface DocumentHeadOptions {
   readonly hashOf: (text: string) => string;
 }
 
-/** The icons are in the file, and their licence asks for this wherever they go. */
+/** The file embeds the icons, whose license requires attribution. */
 const attribution =
   'Icons: Codicons by Microsoft, github.com/microsoft/vscode-codicons, with fewer decimals, ' +
   'licensed under CC BY 4.0, creativecommons.org/licenses/by/4.0/';
 
 /**
- * What stands before the body. The policy allows the one style sheet and the one script of the file by
- * what they are, images that are in the file, and nothing else: no request, no frame, no form.
+ * Everything before the body. The policy allows the file's one style sheet and one script by hash,
+ * embedded images, and nothing else: no requests, frames or forms.
  */
 export function documentHead({
   locale,

@@ -6,7 +6,7 @@ import '../surface/base.css';
 import './icons.css';
 import './document.css';
 
-/** Entry of the bundle that draws transcripts as HTML files. Where it runs there is no DOM. */
+/** Entry of the bundle that renders transcripts as HTML files. It runs without a DOM. */
 export const { prepareDocument, createDocument }: DocumentModule = {
   prepareDocument: loadHighlighter,
   createDocument: (options) => new DocumentWriter(options),

@@ -1,8 +1,6 @@
-/*
- * The document's only script, for convenience: everything can be read and unfolded without it.
- */
+/* The document's only script, for convenience: everything can be read and unfolded without it. */
 
-/** Opens whatever folds an element away, and the element's own fold. */
+/** Opens every fold around an element, and the element's own fold. */
 function reveal(id: string): void {
   const target = document.getElementById(id);
   if (target === null) {
@@ -26,7 +24,7 @@ function reveal(id: string): void {
 
 function revealAddressed(): void {
   if (location.hash !== '') {
-    // The ids of rows are plain ASCII, so nothing is encoded in them.
+    // Row IDs are plain ASCII, so nothing in them is encoded.
     reveal(location.hash.slice(1));
   }
 }

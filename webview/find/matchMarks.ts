@@ -9,34 +9,34 @@ const names = { all: 'find-match', current: 'find-current' };
 export interface Wanted {
   readonly query: string;
   readonly matchCase: boolean;
-  /** The match that find led to. */
+  /** The match that Find last went to. */
   readonly current: FoundMatch | undefined;
 }
 
 interface FoundRange {
   readonly range: StaticRange;
-  /** In the row's own text, where matches are gone to. */
+  /** In the row's own text; Find navigates only to these. */
   readonly isOwn: boolean;
 }
 
 interface Marked {
   readonly found: readonly FoundRange[];
-  /** Which match of the item is the current one. */
+  /** Index of the item's current match. */
   readonly match: number | undefined;
   readonly current: StaticRange | undefined;
 }
 
-/** Places marked at most within one item; the eye has given up long before. */
+/** Maximum marks within one item; more help nobody. */
 const mostMarks = 500;
 
 /**
- * Marks what was found in the items that are drawn, by the CSS Custom Highlight API: the nodes stay
- * as they are, so a mark can run over several of them and nothing has to be drawn again. Only what
- * changed is looked through. Ranges that follow the document would make each of its changes slower.
+ * Marks matches in the drawn items with the CSS Custom Highlight API: nodes stay unchanged, so a
+ * mark can span several of them without redrawing. Only changed items are searched again. Static
+ * ranges, because live ones would slow down every DOM change.
  */
 export class MatchMarks {
   readonly #marked = new Map<Element, Marked>();
-  /** Not in every DOM that tests use. */
+  /** Not available in every DOM used by tests. */
   readonly #sets =
     typeof Highlight === 'undefined'
       ? undefined
@@ -55,7 +55,7 @@ export class MatchMarks {
   /**
    * Follows a list from now on.
    *
-   * @returns the current match, to be brought onto the screen, if its item is drawn.
+   * @returns the current match, to be scrolled into view, if its item is drawn.
    */
   show(scroller: HTMLElement, wanted: Wanted): Range | undefined {
     if (this.#sets === undefined) {
@@ -157,8 +157,8 @@ export class MatchMarks {
 }
 
 /**
- * The match of an item with a number. One beyond what is drawn is in the part of a long text that an
- * editor shows, and the way there stands for it.
+ * The nth match of an item. One beyond the drawn text is in the part of a long text that only an
+ * editor shows; the link to it is marked instead.
  */
 function nth(item: Element, found: readonly FoundRange[], match: number): StaticRange | undefined {
   const own = found.filter(({ isOwn }) => isOwn)[match];
@@ -188,7 +188,7 @@ function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[]
       text += walker.currentNode.data;
     }
   }
-  // Matches and nodes are both in the order of the text.
+  // Matches and nodes are both in text order.
   let at = 0;
   const place = (offset: number, isEnd: boolean) => {
     for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Elements whose text is the row's own, as the host searches it. What stands around it (names of parts,
- * buttons, line numbers, a title that repeats the input) is marked, too, but no match is gone to there.
+ * Elements with the row's own text, which the host searches. Surrounding text (part names, buttons,
+ * line numbers, a title repeating the input) is marked too, but Find never navigates to it.
  */
 const searched = [
   '.markdown',
@@ -20,7 +20,7 @@ const searched = [
 
 const around = '.text-button, .code-tools, [aria-hidden="true"]';
 
-/** The element whose searched text a node belongs to; undefined for what stands around it. */
+/** The searched element a node belongs to; undefined for surrounding text. */
 export function searchedElement(node: Text): Element | undefined {
   const parent = node.parentElement;
   return parent?.closest(around) === null ? (parent.closest(searched) ?? undefined) : undefined;

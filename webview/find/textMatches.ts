@@ -1,16 +1,16 @@
-/** One place in a text: from the first to after the last UTF-16 unit. */
+/** A range of UTF-16 units, end exclusive. */
 export interface TextMatch {
   readonly from: number;
   readonly to: number;
 }
 
-/** All places of `query` in `text`, left to right and not overlapping. */
+/** All occurrences of `query` in `text`, left to right, not overlapping. */
 export function textMatches(text: string, query: string, matchCase: boolean): TextMatch[] {
   if (query === '') {
     return [];
   }
   const matches: TextMatch[] = [];
-  // A regular expression ignores case without changing lengths, which lower-casing does ("İ").
+  // Unlike lowercasing ("İ"), a case-insensitive regular expression preserves lengths.
   const pattern = new RegExp(
     query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
     matchCase ? 'gu' : 'giu',

@@ -1,12 +1,12 @@
 /*
- * What an image's first bytes say of it. A log's word for the type is not enough: a browser looks at
- * the bytes, so the page does first, and what is anything else is never given to it.
+ * Checks an image's first bytes. The type given in the log is not enough: a browser sniffs the
+ * bytes, so the page does so first and never passes on anything else.
  */
 
-/** Bytes; pictures of screens have a tenth of it. */
+/** Bytes; screenshots take a tenth of this. */
 export const mostImageBytes = 10_000_000;
 
-/** Decoded, a pixel takes four bytes: a small file can claim a picture that fills the memory. */
+/** A decoded pixel takes four bytes, so a small file can claim an image that fills memory. */
 const mostPixels = 64_000_000;
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
@@ -25,7 +25,7 @@ export function imageTypeOf(mimeType: string): ImageType | undefined {
   return imageTypes.find((type) => type === mimeType.trim().toLowerCase());
 }
 
-/** @param mimeType what the log says it is. */
+/** @param mimeType as given in the log. */
 export function checkImage(mimeType: string, bytes: Uint8Array): ImageCheck {
   const type = imageTypeOf(mimeType);
   if (type === undefined) {
@@ -42,13 +42,13 @@ export function checkImage(mimeType: string, bytes: Uint8Array): ImageCheck {
   return { ok: true, type, size };
 }
 
-/** Bytes of Base64 text, or undefined where it is none. */
+/** Decodes Base64; undefined if the text is not valid. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   let decoded: string;
   try {
     decoded = atob(text);
   } catch {
-    // Told by the answer: a log can hold anything where the text should be.
+    // The result says so: a log can hold anything in place of the data.
     return undefined;
   }
   return Uint8Array.from(decoded, (character) => character.charCodeAt(0));
@@ -88,7 +88,7 @@ function code(character: string): number {
   return character.charCodeAt(0);
 }
 
-/** The first frame header; the segments before it are stepped over by their lengths. */
+/** Reads the first frame header, skipping the segments before it. */
 function jpegSize(view: DataView): ImageSize | undefined {
   for (let at = 2; at + 9 < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) {
@@ -99,7 +99,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
       at += 1;
       continue;
     }
-    // All of C0 to CF are frames but the tables DHT and DAC, and JPG, which is reserved.
+    // C0 to CF are frame headers, except the tables DHT and DAC and the reserved JPG.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     }

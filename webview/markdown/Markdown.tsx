@@ -5,9 +5,7 @@ import { blockNodes } from './blockNodes.tsx';
 import { lexMarkdown } from './lexMarkdown.ts';
 import './markdown.css';
 
-/**
- * Markdown as nodes. What cannot be read as Markdown is shown as it was written; raw HTML always is.
- */
+/** Renders Markdown as nodes. Unparsable Markdown, and raw HTML always, is shown as written. */
 export function Markdown({ text, breaks = false }: { text: string; breaks?: boolean }): VNode {
   const drawn = useMemo(() => drawMarkdown(text, breaks), [text, breaks]);
   return <div class="markdown">{drawn}</div>;

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useRowTabIndex } from '../widgets/rowContext.ts';
 
-/** A table that scrolls sideways when the panel is narrow, also by keyboard. */
+/** A table that scrolls horizontally in a narrow panel, also by keyboard. */
 export function TableFrame({ children }: { children: ComponentChildren }): VNode {
   const tabIndex = useRowTabIndex();
   return (

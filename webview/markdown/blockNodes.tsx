@@ -48,7 +48,7 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
     case 'def':
       return <Raw key={key} text={token.raw} />;
     case 'text':
-      // The line of a tight list item: its runs are inline although the token is not.
+      // The line of a tight list item: a block token with inline children.
       return (
         <span key={key} class="markdown-line">
           {token.tokens === undefined ? (
@@ -64,7 +64,7 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
 }
 
 function Heading({ level, children }: { level: number; children: ComponentChildren }): VNode {
-  // A message is below the page's title and its row's place in the list, so its headings begin at 3.
+  // A message is below the page's title and its row's heading level, so its headings start at 3.
   const Tag = `h${Math.min(6, level + 2)}` as 'h3' | 'h4' | 'h5' | 'h6';
   return (
     <Tag dir="auto" class={`markdown-h${Math.min(4, level)}`}>
@@ -113,7 +113,7 @@ function Table({ table, depth }: { table: Tokens.Table; depth: number }): VNode 
   );
 }
 
-/** HTML and what is nested too deeply, as it was written. */
+/** HTML and overly nested content, as written. */
 function Raw({ text }: { text: string }): VNode {
   return (
     <p dir="auto" class="markdown-raw">

@@ -1,6 +1,6 @@
 /**
- * Character references that people and models write. The full table of HTML has 2,231 names; an
- * unknown one stays as it was written, which loses nothing.
+ * Common character references. HTML's full table has 2,231 names; unknown ones stay as written,
+ * which loses nothing.
  */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -30,7 +30,7 @@ const named: Readonly<Record<string, string>> = {
   rdquo: '”',
 };
 
-/** Resolves character references in text that the Markdown lexer left as written. */
+/** Resolves character references that the Markdown lexer left as written. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/g,

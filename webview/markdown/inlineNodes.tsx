@@ -8,7 +8,7 @@ import { linkTarget } from '../text/linkTarget.ts';
 import { decodeEntities } from './entities.ts';
 import { deepest, ownTokens } from './lexMarkdown.ts';
 
-/** Runs within a block: text, emphasis, code, links. */
+/** Inline content: text, emphasis, code, links. */
 export function inlineNodes(tokens: readonly MarkedToken[], depth: number): ComponentChildren {
   return tokens.map((token, at) =>
     depth >= deepest ? <Prose key={at} text={token.raw} /> : inlineNode(token, at, depth),
@@ -64,12 +64,12 @@ function inlineNode(token: MarkedToken, key: number, depth: number): ComponentCh
     case 'image':
       return <UnloadedImage key={key} alt={token.text} href={decodeEntities(token.href)} />;
     default:
-      // Raw HTML, and what belongs to blocks only.
+      // Raw HTML and block-only tokens.
       return <Prose key={key} text={token.raw} />;
   }
 }
 
-/** A link that leads nowhere from here: its text, and where it would have led. */
+/** A link the page does not follow: its text and its target. */
 function UnfollowedLink(props: { text: ComponentChildren; href: string; shown: string }) {
   return (
     <span class="markdown-unfollowed">
@@ -87,7 +87,7 @@ function UnfollowedLink(props: { text: ComponentChildren; href: string; shown: s
   );
 }
 
-/** Nothing is loaded: the picture's words and its address. */
+/** Nothing is loaded: only the image's alt text and address are shown. */
 function UnloadedImage({ alt, href }: { alt: string; href: string }) {
   return (
     <span class="markdown-image">
@@ -106,7 +106,7 @@ function UnloadedImage({ alt, href }: { alt: string; href: string }) {
   );
 }
 
-/** A data: address can be the picture itself; its beginning tells what it is. */
+/** A `data:` address can contain the whole image; its beginning says what it is. */
 function shortened(href: string): string {
   return href.length > 120 ? `${href.slice(0, 120)}…` : href;
 }

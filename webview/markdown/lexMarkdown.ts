@@ -1,31 +1,31 @@
 import { Lexer, type MarkedToken } from 'marked';
 
-/** Deeper than this no reader can tell the levels apart; what is below is shown as it was written. */
+/** Nobody can tell deeper levels apart; they are shown as written. */
 export const deepest = 16;
 
 /**
- * Above this a text is shown plain: an agent's answer has some KB, and the host cuts at 32 K.
+ * Longer texts are shown plain: an agent's answer takes a few KB, and the host truncates at 32 K.
  */
 const longestText = 65_536;
 
-/** Longer paragraphs stay plain: other marks take time with the square of it too (`!`: 0.06 s). */
+/** Longer paragraphs stay plain: other marks take quadratic time too (`!`: 0.06 s). */
 const longestRun = 10_000;
 
 /**
- * At every mark of emphasis the lexer may read the rest of its paragraph, so paragraphs that are
- * nothing but marks stay plain. Characters that may be read take up to 27 ns each (`x@***`, `_a*` and
- * such, repeated; marked 18.2). In an agent's answer of 32 K characters there are some 0.4 million.
+ * The lexer may scan the rest of the paragraph at each emphasis mark, so paragraphs made of marks
+ * stay plain. Each scanned character takes up to 27 ns (`x@***`, `_a*` and the like, repeated;
+ * marked 18.2). An agent's answer of 32 K characters needs about 0.4 million.
  */
 const mostReading = 3_000_000;
 
-/** Quotes and lists within each other on one line take time with the square of their number. */
+/** Quotes and lists nested on one line take quadratic time. */
 const deepLine = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){50}/m;
 
 /**
- * The tokens of a Markdown text, or undefined where it is too large or too deeply nested to be worth
- * it (some thousand `>` overflow the lexer's stack). Tokens are data; no HTML is ever made of them.
+ * Tokens of a Markdown text; undefined if it is too large or too deeply nested to be worth parsing
+ * (some thousand `>` overflow the lexer's stack). Tokens are data and never become HTML.
  *
- * @param breaks whether a single line end breaks the line, as in what people type.
+ * @param breaks whether a single line break starts a new line, as in text that people type.
  */
 export function lexMarkdown(text: string, breaks: boolean): readonly MarkedToken[] | undefined {
   if (text.length > longestText || deepLine.test(text)) {
@@ -45,7 +45,7 @@ export function lexMarkdown(text: string, breaks: boolean): readonly MarkedToken
       }
     }
   } catch (error) {
-    // Not only RangeError: whatever the lexer does not like is still a text to be read.
+    // Not only RangeError: text that the lexer rejects must still be readable.
     if (error instanceof Error) {
       return undefined;
     }
@@ -54,7 +54,7 @@ export function lexMarkdown(text: string, breaks: boolean): readonly MarkedToken
   return ownTokens(lexer.tokens);
 }
 
-/** Without extensions the lexer makes no tokens but its own, which its types do not say. */
+/** Without extensions the lexer produces only its own tokens, which its types do not express. */
 export function ownTokens(tokens: Lexer['tokens'] | readonly { type: string }[]) {
   return tokens as readonly MarkedToken[];
 }

@@ -2,12 +2,12 @@ import type { Endpoint } from '#protocol/endpoint.ts';
 import type { HostContract, PageContract, ReplayHeader } from '#protocol/page.ts';
 import type { ViewModel } from './viewModel.ts';
 
-/** Keeps the branch that is shown in step with the one that the reader chose. */
+/** Keeps the branch shown in sync with the reader's choice. */
 export class Branches {
   readonly #endpoint: Endpoint<PageContract, HostContract>;
   readonly #view: ViewModel;
   readonly #onFault: (fault: unknown) => void;
-  /** What an earlier page showed, until the log is read so far. */
+  /** The branch an earlier page showed, until the log is fully indexed. */
   #restoring: number | undefined;
 
   constructor(
@@ -22,9 +22,9 @@ export class Branches {
   }
 
   /**
-   * Takes note of what the host shows, and asks it for what an earlier page showed.
+   * Records the branch the host shows, and requests the one an earlier page showed.
    *
-   * @returns the header to go on with.
+   * @returns the header to use from now on.
    */
   async settle(header: ReplayHeader): Promise<ReplayHeader> {
     const wanted = this.#restoring;
@@ -43,14 +43,14 @@ export class Branches {
     try {
       return await this.show(wanted);
     } catch (fault) {
-      // The log was replaced since: what there is now is shown.
+      // The log was replaced in the meantime; show its current branch.
       this.#onFault(fault);
       this.#note(header);
       return header;
     }
   }
 
-  /** @param leaf last line of the branch; undefined for the one with the last entry. */
+  /** @param leaf last line of the branch; undefined for the branch with the latest entry. */
   async show(leaf: number | undefined): Promise<ReplayHeader> {
     this.#restoring = undefined;
     const header = await this.#endpoint.request('branch/show', { leaf });

@@ -1,17 +1,17 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-/** How long the page shows that something was copied. */
+/** How long the page shows the check mark. */
 const shownMs = 2_000;
 
-/** Copies texts, and knows for a moment which one was copied. */
+/** Copies text and briefly remembers what was copied. */
 export interface CopyModel {
-  /** Name of what was copied a moment ago. */
+  /** Name of the item copied a moment ago. */
   readonly copied: ReadonlySignal<string | undefined>;
-  /** @param name tells what is copied from everything else on the page. */
+  /** @param name distinguishes this text from everything else on the page. */
   copy(name: string, text: string): Promise<void>;
 }
 
-/** @param write rejects if the text could not be copied; the reader is then told by the host. */
+/** @param write rejects if copying failed; the host then informs the reader. */
 export function createCopyModel(
   write: (text: string) => Promise<unknown>,
   later: (run: () => void) => void = afterAWhile,
@@ -23,7 +23,7 @@ export function createCopyModel(
     async copy(name, text) {
       latest += 1;
       const own = latest;
-      // Cleared first: a screen reader says the same words again only if they are new.
+      // Cleared first, because a screen reader only repeats words that are new.
       copied.value = undefined;
       const isWritten = await write(text).then(
         () => true,

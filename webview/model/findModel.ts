@@ -5,16 +5,16 @@ import { MatchList, type FoundMatch } from './matchList.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 import type { ViewModel } from './viewModel.ts';
 
-/** Find over the whole session: the host looks, the page goes from match to match. */
+/** Find across the whole session: the host searches, the page steps through matches. */
 export interface FindModel {
   readonly query: Signal<string>;
   readonly matchCase: Signal<boolean>;
   readonly answer: ReadonlySignal<FindAnswer>;
-  /** The match that find led to. */
+  /** The match Find last went to. */
   readonly current: ReadonlySignal<FoundMatch | undefined>;
-  /** The row of that match; all its parts are open. */
+  /** The row of that match, with all its parts open. */
   readonly revealed: Signal<number | undefined>;
-  /** Set when a match was gone to and the text itself is still to be brought onto the screen. */
+  /** The row was reached, but its match still has to be scrolled into view. */
   readonly toScroll: Signal<boolean>;
   next(): void;
   previous(): void;
@@ -22,22 +22,22 @@ export interface FindModel {
   dispose(): void;
 }
 
-/** What is known of the matches; `asked` until the first part of an answer is here. */
+/** Matches found so far; `asked` until the first part of the answer arrives. */
 export type FindAnswer =
   | { readonly state: 'idle' | 'asked' | 'failed' }
   | {
       readonly state: 'found';
-      /** Matches that are known by now. */
+      /** Matches found so far. */
       readonly total: number;
-      /** Which of them find led to, from 0; undefined if none. */
+      /** Index of the current match; undefined if none. */
       readonly position: number | undefined;
-      /** The host still searches. */
+      /** The host is still searching. */
       readonly searching: boolean;
-      /** There may be more than were found. */
+      /** There may be more matches. */
       readonly more: boolean;
     };
 
-/** What was found by now; `asked` until the first part of an answer is here. */
+/** As `FindAnswer`, with the matches themselves. */
 type Search =
   | Exclude<FindAnswer, { state: 'found' }>
   | {
@@ -47,13 +47,13 @@ type Search =
       readonly more: boolean;
     };
 
-/** Long enough to type a word at an ordinary pace without a request for each letter. */
+/** Long enough to type a word at a normal pace without a request per letter. */
 const typingPause = 150;
 
 /** The protocol's longest query. */
 const longestQuery = 1_000;
 
-/** More rows than anybody steps through. */
+/** More rows than anyone would step through. */
 const mostFoundRows = 10_000;
 
 export function createFindModel(
@@ -70,7 +70,7 @@ export function createFindModel(
   let asked = '';
   let controller: AbortController | undefined;
 
-  /** @param isNew another question; else the same one of rows that have changed since. */
+  /** @param isNew a new query; otherwise the same query over rows that have changed. */
   async function run(isNew: boolean): Promise<void> {
     controller?.abort();
     const mine = new AbortController();
@@ -100,7 +100,7 @@ export function createFindModel(
           show({ state: 'found', found, searching, more: searching || isFull || !isComplete });
         }
         if (isNew && current.peek() === undefined) {
-          // Round to the beginning only when it is known that nothing follows.
+          // Wrap around only once it is certain that no match follows.
           const first = found.firstFrom(begin) ?? (searching ? undefined : found.at(0));
           goTo(first);
         }
@@ -152,14 +152,14 @@ export function createFindModel(
     });
   }
 
-  // What is asked for changed, or the rows that it is asked of.
+  // The query changed, or the rows it searches.
   const dispose = effect(() => {
     const header = replay.header.value;
     const question = `${view.filter.value} ${matchCase.value} ${query.value}`;
     const isNew = question !== asked;
     asked = question;
     if (isNew) {
-      // What was found before answers another question.
+      // Earlier results belong to another query.
       controller?.abort();
       batch(() => {
         forget(query.value === '' ? 'idle' : 'asked');
@@ -171,7 +171,7 @@ export function createFindModel(
     if (query.value === '' || header === undefined || view.view.value !== 'transcript') {
       return undefined;
     }
-    // A question that was never answered is as good as new.
+    // A query without an answer counts as new.
     return later(() => void run(isNew || search.peek().state === 'asked'));
   });
 

@@ -1,18 +1,18 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 
-/** Nearer to the end than this, in CSS pixels, counts as being there. */
+/** Within this distance of the end, in CSS pixels, counts as being there. */
 const endThreshold = 32;
 
-/** Decides whether the view goes along when rows appear at the end, and counts those not seen yet. */
+/** Decides whether the view follows rows added at the end, and counts unseen ones. */
 export interface FollowEnd {
   readonly atEnd: ReadonlySignal<boolean>;
-  /** Rows that appeared below while the reader was elsewhere. */
+  /** Rows added below while the reader was elsewhere. */
   readonly unseen: ReadonlySignal<number>;
-  /** @param distance from the end of what is shown to the end of all, in CSS pixels. */
+  /** @param distance from the end of the visible part to the end of the list, in CSS pixels. */
   scrolled(distance: number): void;
-  /** The list grew by so many rows that were appended, not merely indexed. */
+  /** The list grew by this many appended (not just newly indexed) rows. */
   grew(rows: number): void;
-  /** Another list is shown: nothing of it is new. */
+  /** Another list is shown, where nothing counts as new. */
   reset(): void;
 }
 

@@ -1,15 +1,15 @@
 import type { Port } from '#protocol/contract.ts';
 import type { ViewState } from '#protocol/page.ts';
 
-/** The one seam to VS Code: messages, and the small state that survives a reload. */
+/** The only connection to VS Code: messages, and the small state that survives a reload. */
 export interface PageHost {
   readonly port: Port;
-  /** What `saveState` kept, perhaps by an older version of the page. */
+  /** The state from `saveState`, perhaps of an older version of the page. */
   loadState(): unknown;
   saveState(state: ViewState): void;
 }
 
-/** @throws when called twice or outside a webview: `acquireVsCodeApi` can be asked once only. */
+/** @throws when called twice or outside a webview: `acquireVsCodeApi` works only once. */
 export function connectHost(): PageHost {
   const api = acquireVsCodeApi();
   return {

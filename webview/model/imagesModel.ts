@@ -16,7 +16,7 @@ import { reportFault, type ReplayModel } from './replayModel.ts';
 
 export type ImageState =
   | { readonly state: 'waiting' }
-  /** @param url a `blob:` address. */
+  /** @param url a `blob:` URL. */
   | { readonly state: 'here'; readonly url: string; readonly size: ImageSize }
   /** A sentence for the reader. */
   | { readonly state: 'not'; readonly why: string };
@@ -27,51 +27,51 @@ export interface EnlargedImage {
   readonly alt: string;
 }
 
-/** Somebody shows an image; until all who do have let go it stays. */
+/** A component's hold on an image, which stays until every holder has released it. */
 export interface ImageUse {
   readonly state: ReadonlySignal<ImageState>;
   release(): void;
 }
 
-/** Images as they are asked for one by one; those that went off the screen are kept for a while. */
+/** Loads images on demand and caches those that scrolled off the screen. */
 export interface ImagesModel {
   use(owner: ImageOwner, index: number, image: ImageRef): ImageUse;
-  /** The one that is shown large. */
+  /** The image shown enlarged. */
   readonly enlarged: Signal<EnlargedImage | undefined>;
 }
 
-interface Kept {
+interface CachedImage {
   readonly state: Signal<ImageState>;
   readonly bytes: number;
   readonly reading: AbortController;
   users: number;
 }
 
-/** Bytes of images that nobody shows just now; scrolling back finds them still here. */
+/** Bytes of cached images that are not on screen, for scrolling back. */
 const spareBytes = 24_000_000;
 
-/** Of images that are small, and of sentences in place of images. */
+/** The same limit as a count, for small images and for error messages. */
 const spareImages = 200;
 
 export function createImagesModel(replay: ReplayModel): ImagesModel {
-  /** In the order of their last use, the oldest first. */
-  const images = new Map<string, Kept>();
+  /** In order of last use, oldest first. */
+  const images = new Map<string, CachedImage>();
 
   function use(owner: ImageOwner, index: number, image: ImageRef): ImageUse {
     const key = keyOf(owner, index, replay.header.peek()?.generation);
-    const kept = images.get(key) ?? begin(owner, index, image);
+    const cached = images.get(key) ?? begin(owner, index, image);
     images.delete(key);
-    images.set(key, kept);
-    kept.users += 1;
+    images.set(key, cached);
+    cached.users += 1;
     let released = false;
     return {
-      state: kept.state,
+      state: cached.state,
       release() {
         if (!released) {
           released = true;
-          kept.users -= 1;
-          if (kept.users === 0 && kept.state.peek().state === 'waiting') {
-            kept.reading.abort();
+          cached.users -= 1;
+          if (cached.users === 0 && cached.state.peek().state === 'waiting') {
+            cached.reading.abort();
             images.delete(key);
           }
           dropOldest();
@@ -80,7 +80,7 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
     };
   }
 
-  function begin(owner: ImageOwner, index: number, image: ImageRef): Kept {
+  function begin(owner: ImageOwner, index: number, image: ImageRef): CachedImage {
     const state = signal<ImageState>({ state: 'waiting' });
     const reading = new AbortController();
     const refusal = refusalOf(image);
@@ -121,16 +121,16 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
 
   function dropOldest(): void {
     const spare = [...images].filter(([, { users }]) => users === 0);
-    let bytes = spare.reduce((sum, [, kept]) => sum + kept.bytes, 0);
+    let bytes = spare.reduce((sum, [, cached]) => sum + cached.bytes, 0);
     let count = spare.length;
-    for (const [key, kept] of spare) {
+    for (const [key, cached] of spare) {
       if (bytes <= spareBytes && count <= spareImages) {
         return;
       }
-      bytes -= kept.bytes;
+      bytes -= cached.bytes;
       count -= 1;
       images.delete(key);
-      const state = kept.state.peek();
+      const state = cached.state.peek();
       if (state.state === 'here') {
         URL.revokeObjectURL(state.url);
       }
@@ -145,7 +145,7 @@ function keyOf(owner: ImageOwner, index: number, generation = 0): string {
   return `${generation} ${place} ${index}`;
 }
 
-/** Why an image need not even be asked for. */
+/** Why an image is not even requested. */
 function refusalOf({ mimeType, size }: ImageRef): string | undefined {
   if (imageTypeOf(mimeType) === undefined) {
     return t('Images of this type are not shown.');

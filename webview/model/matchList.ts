@@ -1,15 +1,15 @@
 import { firstPlace } from '#base/binarySearch.ts';
 
-/** One match: a row's place in the list, and which of its matches. */
+/** A match: a row's place in the list, and the match's index within the row. */
 export interface FoundMatch {
   readonly row: number;
   readonly match: number;
 }
 
-/** Matches by row, in the order of the list. */
+/** Matches by row, in list order. */
 export class MatchList {
   readonly #rows: readonly number[];
-  /** For each row how many matches there are up to its end. */
+  /** For each row, the number of matches up to and including it. */
   readonly #ends: readonly number[];
 
   private constructor(rows: readonly number[], ends: readonly number[]) {
@@ -23,19 +23,19 @@ export class MatchList {
     return this.#ends.at(-1) ?? 0;
   }
 
-  /** Rows with matches. */
+  /** Number of rows with matches. */
   get rowCount(): number {
     return this.#rows.length;
   }
 
-  /** @param counts how many matches each of the rows has. */
+  /** @param counts matches in each row. */
   with(rows: readonly number[], counts: readonly number[]): MatchList {
     let { total } = this;
     const ends = rows.map((_, at) => (total += counts[at] ?? 1));
     return new MatchList([...this.#rows, ...rows], [...this.#ends, ...ends]);
   }
 
-  /** A match by its number; a negative one counts from the end. Undefined if there are none. */
+  /** A match by index; a negative index counts from the end. Undefined if there is none. */
   at(position: number): FoundMatch | undefined {
     const ends = this.#ends;
     const wanted = position < 0 ? this.total + position : position;
@@ -50,20 +50,20 @@ export class MatchList {
     return next === undefined ? undefined : { row: next, match: 0 };
   }
 
-  /** Number of a match; undefined if its row has none any more. */
+  /** Index of a match; undefined if its row no longer has any. */
   positionOf({ row, match }: FoundMatch): number | undefined {
     const at = this.#placeOf(row);
     return this.#rows[at] === row ? this.#startOf(at) + match : undefined;
   }
 
-  /** The same match after another search, as far as it is there. */
+  /** The same or nearest match in the same row after another search. */
   nearest({ row, match }: FoundMatch): FoundMatch | undefined {
     const at = this.#placeOf(row);
     const count = (this.#ends[at] ?? 0) - this.#startOf(at);
     return this.#rows[at] === row ? { row, match: Math.min(match, count - 1) } : undefined;
   }
 
-  /** Of the first row at or after this one. */
+  /** Index of the first row at or after this one. */
   #placeOf(row: number): number {
     const rows = this.#rows;
     return firstPlace(0, rows.length, (at) => (rows[at] ?? 0) >= row);

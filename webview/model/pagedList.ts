@@ -1,7 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import { AbortError } from '#protocol/endpoint.ts';
 
-/** One answer of the host: items `start` and on, of `total` that there are now. */
+/** One answer from the host: items from `start` on, out of the current `total`. */
 export interface ListPage<Item> {
   readonly generation: number;
   readonly start: number;
@@ -11,34 +11,34 @@ export interface ListPage<Item> {
 
 export interface PagedListOptions<Item> {
   read(start: number, count: number, signal: AbortSignal): Promise<ListPage<Item>>;
-  /** Gets failures that are not aborts. */
+  /** Receives every failure except aborts. */
   onFault(fault: unknown): void;
 }
 
-/** A page is one request: two or three screens, well under the protocol's 200. */
+/** One page per request: two or three screens, well below the protocol's limit of 200. */
 export const pageSize = 100;
 
 /**
- * Pages kept. A row carries at most 32 K characters, so this bounds the memory of the longest
- * session at a few tens of MB in the worst case and at a few hundred KB in ordinary ones.
+ * Cached pages. A row carries at most 32 K characters, which bounds memory for the longest session
+ * at a few tens of MB in the worst case, usually a few hundred KB.
  */
-const keptPages = 12;
+const cachedPages = 12;
 
 interface Page<Item> {
   items: readonly Item[];
-  /** Shown while it is read again. */
+  /** Shown while it is reloaded. */
   stale: boolean;
   usedAt: number;
 }
 
 /**
- * A long list of which only windows are here. What is on screen is asked for by pages, what scrolled
- * away while it was still on its way is aborted, and what was not looked at for longest is dropped.
+ * A long list that is loaded in windows. Pages on screen are requested, requests for pages that
+ * scrolled away are aborted, and the least recently used pages are evicted.
  */
 export class PagedList<Item> {
   readonly #options: PagedListOptions<Item>;
   readonly #total = signal(0);
-  /** Replaced and never changed, so that whoever reads `at` is told. */
+  /** Replaced rather than mutated, so that readers of `at` are notified. */
   readonly #pages = signal<ReadonlyMap<number, Page<Item>>>(new Map());
   readonly #loading = new Map<number, AbortController>();
   #generation = 0;
@@ -54,18 +54,18 @@ export class PagedList<Item> {
     return this.#total;
   }
 
-  /** Pages that are here; for tests of the bound. */
-  get keptPages(): number {
+  /** Cached pages; for tests of the limit. */
+  get cachedPages(): number {
     return this.#pages.peek().size;
   }
 
-  /** Undefined while the item is not here yet. */
+  /** Undefined while the item has not loaded. */
   at(index: number): Item | undefined {
     const page = this.#pages.value.get(Math.floor(index / pageSize));
     return page?.items[index % pageSize];
   }
 
-  /** Says which items are on screen, so that they are fetched and others are not. */
+  /** Sets the items on screen, so that these are fetched and no others. */
   show(first: number, last: number): void {
     this.#wanted = { first, last };
     const pages = this.#wantedPages();
@@ -76,22 +76,22 @@ export class PagedList<Item> {
       }
     }
     for (const page of pages) {
-      const kept = this.#pages.peek().get(page);
-      if (kept !== undefined) {
-        kept.usedAt = ++this.#clock;
+      const cached = this.#pages.peek().get(page);
+      if (cached !== undefined) {
+        cached.usedAt = ++this.#clock;
       }
-      if (kept === undefined || kept.stale) {
+      if (cached === undefined || cached.stale) {
         void this.#load(page);
       }
     }
   }
 
   /**
-   * Reads again what is on screen after the log changed, and only then lets the new total show, so
-   * that appended items appear drawn and not as placeholders.
+   * Reloads the visible items after the log changed, and only then updates the total, so that
+   * appended items appear drawn rather than as placeholders.
    *
-   * @param expectedTotal how many items there will be, where that is known beforehand.
-   * @param withEnd also read the end, because the view will follow it.
+   * @param expectedTotal number of items to expect.
+   * @param withEnd also load the end, because the view will follow it.
    */
   async refresh(expectedTotal: number, withEnd: boolean): Promise<void> {
     await this.#refreshing;
@@ -107,7 +107,7 @@ export class PagedList<Item> {
     await refreshing;
   }
 
-  /** Forgets everything, as for another filter, and reads around `index`. */
+  /** Clears everything, for example for another filter, and reloads around `index`. */
   async restart(index = 0): Promise<void> {
     for (const controller of this.#loading.values()) {
       controller.abort();
@@ -122,11 +122,11 @@ export class PagedList<Item> {
     await this.#load(Math.floor(index / pageSize));
   }
 
-  /** Reads a page for a search without keeping it. */
+  /** Reads a page without caching it, for a search. */
   async peek(page: number, abort: AbortSignal): Promise<readonly Item[]> {
-    const kept = this.#pages.peek().get(page);
-    if (kept !== undefined && !kept.stale) {
-      return kept.items;
+    const cached = this.#pages.peek().get(page);
+    if (cached !== undefined && !cached.stale) {
+      return cached.items;
     }
     return (await this.#options.read(page * pageSize, pageSize, abort)).items;
   }
@@ -150,7 +150,7 @@ export class PagedList<Item> {
     try {
       const answer = await this.#options.read(page * pageSize, pageSize, controller.signal);
       if (this.#loading.get(page) === controller) {
-        this.#keep(page, answer);
+        this.#store(page, answer);
       }
     } catch (fault) {
       if (!(fault instanceof AbortError)) {
@@ -163,11 +163,11 @@ export class PagedList<Item> {
     }
   }
 
-  #keep(page: number, answer: ListPage<Item>): void {
+  #store(page: number, answer: ListPage<Item>): void {
     if (answer.generation < this.#generation) {
       return;
     }
-    let pages = [...this.#pages.peek()].filter(([kept]) => kept !== page);
+    let pages = [...this.#pages.peek()].filter(([cached]) => cached !== page);
     if (answer.generation > this.#generation) {
       this.#generation = answer.generation;
       pages = this.#wantedOf(pages);
@@ -180,12 +180,12 @@ export class PagedList<Item> {
     });
   }
 
-  /** After a replacement of the file only what is on screen is worth showing until it is re-read. */
+  /** After the file was replaced, only visible pages are worth showing until they are reloaded. */
   #wantedOf(pages: readonly (readonly [number, Page<Item>])[]): [number, Page<Item>][] {
     const wanted = this.#wantedPages();
     return pages
       .filter(([page]) => wanted.includes(page))
-      .map(([page, kept]) => [page, { ...kept, stale: true }]);
+      .map(([page, cached]) => [page, { ...cached, stale: true }]);
   }
 
   #withoutOldest(pages: [number, Page<Item>][]): [number, Page<Item>][] {
@@ -193,7 +193,7 @@ export class PagedList<Item> {
     const dropped = pages
       .filter(([page]) => !wanted.includes(page))
       .sort(([, a], [, b]) => a.usedAt - b.usedAt)
-      .slice(0, Math.max(0, pages.length + 1 - keptPages))
+      .slice(0, Math.max(0, pages.length + 1 - cachedPages))
       .map(([page]) => page);
     return pages.filter(([page]) => !dropped.includes(page));
   }

@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { Problem } from '#core/problem.ts';
 import type { ReplayModel } from './replayModel.ts';
 
-/** The list behind the problems badge; read when it is opened, on in steps. */
+/** The list behind the problems badge, loaded in steps once it is open. */
 export interface ProblemsModel {
   readonly open: Signal<boolean>;
   readonly problems: ReadonlySignal<readonly Problem[]>;
@@ -12,7 +12,7 @@ export interface ProblemsModel {
   more(): Promise<void>;
 }
 
-/** A screenful or three; somebody with more reads the log itself. */
+/** One to three screens; anyone with more problems reads the log itself. */
 const step = 100;
 
 export function createProblemsModel(replay: ReplayModel): ProblemsModel {

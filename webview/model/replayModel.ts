@@ -11,6 +11,7 @@ import {
   type ReplayHeader,
   type RowFilter,
 } from '#protocol/page.ts';
+import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
@@ -18,39 +19,38 @@ import { PagedList } from './pagedList.ts';
 import { nextUserRow } from './userRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
-/** Asks the list that is shown to bring an item onto the screen. */
-export interface ScrollRequest {
-  readonly index: number;
-  readonly align: 'start' | 'center' | 'end' | 'auto';
-  /** CSS pixels that the item's top is above the screen's. */
-  readonly offset?: number;
-  /** Also give it the focus. */
+/** A request to scroll the current list to an item. */
+export interface ScrollRequest extends Aim {
+  /** Also focus it. */
   readonly focus?: boolean;
 }
 
-/** The session as far as it is here: its header, windows of its rows and messages. */
+/** The session as loaded so far: its header, and windows of its rows and messages. */
 export interface ReplayModel {
   readonly endpoint: Endpoint<PageContract, HostContract>;
   readonly header: ReadonlySignal<ReplayHeader | undefined>;
-  /** A sentence that the reader must see: the log or the host failed. */
+  /** An error message for the reader: the log or the host failed. */
   readonly failure: Signal<string | undefined>;
   readonly rows: PagedList<Row>;
   readonly messages: PagedList<ShownMessage>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
-  /** False until the list that is shown has its first page. */
+  /** False until the current list has its first page. */
   readonly opened: ReadonlySignal<boolean>;
   start(): Promise<void>;
   setView(view: View): Promise<void>;
   setFilter(filter: RowFilter): Promise<void>;
-  /** Shows another branch; undefined for the one with the last entry. The reader's place is kept. */
+  /**
+   * Shows another branch, keeping the reader's place; undefined for the branch with the latest
+   * entry.
+   */
   showBranch(leaf: number | undefined): Promise<void>;
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
   goToEnd(): void;
-  /** The reader scrolled or moved: what was being restored is theirs no more. */
+  /** The reader scrolled or moved, so the earlier position is no longer restored. */
   readerMoved(): void;
-  /** The row at the top of the screen, and the current one where it is on the screen. */
+  /** The row at the top of the screen, and the current row if it is visible. */
   scrolledTo(anchor: Anchor, current?: Anchor): void;
 }
 
@@ -61,7 +61,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const opened = signal(false);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
-  /** The current row while it is on the screen. */
+  /** The current row while it is visible. */
   let selected: Anchor | undefined;
 
   const endpoint = new Endpoint<PageContract, HostContract>(
@@ -95,7 +95,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     onFault: fail,
   });
 
-  /** The host gets the whole fault; the reader gets its sentence. */
+  /** The host gets the whole fault, the reader its message. */
   function fail(fault: unknown): void {
     if (!(fault instanceof AbortError)) {
       failure.value =
@@ -116,7 +116,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     try {
       const first = await endpoint.request('ready', { version: protocolVersion });
       header.value = first;
-      view.keepFor(first);
+      view.saveFor(first);
       header.value = await branches.settle(first);
       await open(restoring);
     } catch (fault) {
@@ -124,7 +124,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
-  /** Fills the shown list, around a row if one is given. */
+  /** Loads the current list, around a row if given. */
   async function open(at: Anchor | undefined): Promise<void> {
     let index = 0;
     if (at !== undefined && view.view.peek() === 'transcript') {
@@ -149,12 +149,12 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     const before = header.peek();
     header.value = next;
     failure.value = undefined;
-    view.keepFor(next);
+    view.saveFor(next);
     header.value = await branches.settle(next);
     if (!opened.peek()) {
       return;
     }
-    // The host's reader began anew, and its numbers with it.
+    // The host's reader started over, and so did its numbering.
     if (before !== undefined && next.generation < before.generation) {
       await reopen(() => undefined);
       return;
@@ -164,7 +164,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       restoring = undefined;
       return;
     }
-    // Rows that appear while the log is still being indexed are old ones: nobody follows them.
+    // Rows that appear while the log is being indexed are old; the view does not follow them.
     const appended = before?.complete === true && before.generation === next.generation;
     const stay = before?.complete === true && follow.atEnd.peek();
     const list = shown();
@@ -185,7 +185,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     return rowsWithin(next, view.filter.peek());
   }
 
-  /** Opens the list again; a current row that is on the screen stays where it is there. */
+  /** Reloads the list; a visible current row keeps its place on screen. */
   async function reopen(change: () => void): Promise<void> {
     const current = rows.at(view.current.peek());
     const at = selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
@@ -206,7 +206,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       const before = at && (await locate(at.rowId));
       const next = await branches.show(leaf);
       header.value = next;
-      // What was on screen stays until the other branch's rows are here.
+      // The old rows stay on screen until those of the other branch have loaded.
       await shown().refresh(expectedTotal(next), false);
       follow.reset();
       const index = at && (await locate(at.rowId));
@@ -266,7 +266,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   };
 }
 
-/** How many rows pass a filter. */
+/** Number of rows that match a filter. */
 export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
   if (filter === 'all') {
     return header.rows;
@@ -277,7 +277,7 @@ export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
   return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
 }
 
-/** The protocol takes so much of a fault and no more. */
+/** The protocol's limits. */
 const faultLimits = { message: 2_000, stack: 20_000 };
 
 export function reportFault(endpoint: Endpoint<PageContract, HostContract>, fault: unknown): void {

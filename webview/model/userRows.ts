@@ -1,13 +1,13 @@
 import type { Row } from '#core/replay/row.ts';
 import { pageSize, type PagedList } from './pagedList.ts';
 
-/** Pages read at most to find a user's message: 5,000 rows between two are no dialogue. */
+/** Maximum pages to search: 5,000 rows between two user messages are no dialogue. */
 const mostPages = 50;
 
 /**
- * Place of the user's nearest message after a row (1) or before it (-1), wherever that is.
+ * Index of the nearest user message after a row (1) or before it (-1).
  *
- * @returns undefined if there is none so near.
+ * @returns undefined if none is that near.
  */
 export async function nextUserRow(
   rows: PagedList<Row>,

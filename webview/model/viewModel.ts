@@ -8,39 +8,39 @@ import {
 import type { PageHost } from './host.ts';
 
 /**
- * More than the header shrinks by, CSS pixels: the list moves up by as much as the header leaves it,
- * and is not to be at its beginning again by that.
+ * CSS pixels; more than the header shrinks by. The list moves up by that much, which must not count
+ * as being back at the top.
  */
 const farDown = 320;
 
 export type View = ViewState['view'];
 export type Anchor = NonNullable<ViewState['anchor']>;
 
-/** Where the reader is and what is unfolded: all that survives a reload. */
+/** The reader's position and unfolded parts: everything that survives a reload. */
 export interface ViewModel {
   readonly view: Signal<View>;
   readonly filter: Signal<RowFilter>;
   /** The row at the top of the screen. */
   readonly anchor: Signal<Anchor | undefined>;
   readonly toggled: ReadonlySignal<ReadonlySet<string>>;
-  /** Last line of the branch that the reader chose; undefined for the one with the last entry. */
+  /** Last line of the chosen branch; undefined for the branch with the latest entry. */
   readonly leaf: Signal<number | undefined>;
-  /** The row that keys act on: its place in the list that is shown. */
+  /** Index of the row that keys act on. */
   readonly current: Signal<number>;
-  /** The reader is so far down that the beginning is out of mind. */
+  /** The reader has scrolled well past the beginning. */
   readonly isFarDown: ReadonlySignal<boolean>;
   /** @param top CSS pixels of the list above the screen. */
   scrolled(top: number): void;
-  /** Opens what is closed and closes what is open, against its default. */
+  /** Toggles a part relative to its default. */
   toggle(part: string): void;
-  /** Begins to keep the state; before, the session that it belongs to is not known. */
-  keepFor(header: ReplayHeader): void;
+  /** Starts saving the state; until then its session is unknown. */
+  saveFor(header: ReplayHeader): void;
   dispose(): void;
 }
 
 /**
- * @param later runs the write when the page has nothing better to do; scrolling changes the anchor
- *   many times a second and each write crosses to the host.
+ * @param later runs the write when the page is idle: scrolling changes the anchor many times a
+ *   second, and each write crosses to the host.
  */
 export function createViewModel(
   host: PageHost,
@@ -98,9 +98,9 @@ export function createViewModel(
       }
       toggled.value = next;
     },
-    keepFor({ agent, sessionId, path }) {
-      const known = session.peek();
-      if (known?.agent !== agent || known.id !== sessionId || known.path !== path) {
+    saveFor({ agent, sessionId, path }) {
+      const owner = session.peek();
+      if (owner?.agent !== agent || owner.id !== sessionId || owner.path !== path) {
         session.value = { agent, id: sessionId, path };
       }
     },
@@ -112,8 +112,8 @@ const views: readonly string[] = ['transcript', 'conversation'] satisfies View[]
 const filters: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[];
 
 /**
- * What an earlier page kept, taken only as far as it is understood. Checked by hand, since the page
- * ships no schemas; the host has its own check for what it does with the state.
+ * State saved by an earlier page, as far as it is valid. Checked by hand because the page ships no
+ * schemas; the host validates the state for its own use.
  */
 function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | undefined {
   if (typeof state !== 'object' || state === null) {

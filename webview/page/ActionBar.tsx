@@ -19,12 +19,12 @@ const hostActions: Readonly<
 const named: readonly PageAction[] = ['resumeInChat', 'resumeInTerminal'];
 const icons: readonly PageAction[] = ['fork', 'exportConversation', 'openRawLog'];
 
-/** What the copied id is called. @see CopyModel */
+/** Name of the copied ID. @see CopyModel */
 const sessionId = 'sessionId';
 
 /**
- * What can be done with the session; the first button is what most readers come for. Where there is
- * little room, the style sheet leaves that one and shows the others in a menu.
+ * Session actions; the first button is the most common one. In narrow panels, the style sheet keeps
+ * only that one and moves the others into a menu.
  */
 export function ActionBar(): VNode | null {
   const { replay, copying, tell } = usePage();

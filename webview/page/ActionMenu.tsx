@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import './actionMenu.css';
 
-/** A thing that can be done with the session. */
+/** A session action. */
 export interface Action {
   readonly label: string;
   readonly icon: IconName;
@@ -13,11 +13,11 @@ export interface Action {
 
 interface ActionMenuProps {
   readonly actions: readonly Action[];
-  /** An action of the menu was done that shows nowhere else; a check mark says so for a moment. */
+  /** A menu action without visible effect just ran; shows a check mark for a moment. */
   readonly isDone: boolean;
 }
 
-/** A button that opens a menu, with the keys that menus have in the editor. */
+/** A menu button with the editor's usual menu keys. */
 export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -98,7 +98,7 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
   );
 }
 
-/** Where a key leads to in a menu of so many items; undefined for any other key. */
+/** The item a key moves to in a menu of `count` items; undefined for any other key. */
 function nextItem(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

@@ -56,7 +56,7 @@ export function App(): VNode {
   );
 }
 
-/** Tells a screen reader what the button shows. */
+/** Announces to screen readers what the copy button shows. */
 function Copied(): VNode {
   const { copied } = usePage().copying;
   return (

@@ -4,7 +4,7 @@ import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 
-/** Says that another branch is shown than the one the session goes on with, and leads back. */
+/** A notice that an abandoned branch is shown, with a way back. */
 export function BranchNotice(): VNode {
   const { replay } = usePage();
   const isAside = replay.header.value?.branch?.isLast === false;

@@ -8,11 +8,11 @@ interface CopyButtonProps {
   /** @see CopyModel.copy */
   readonly name: string;
   readonly label: string;
-  /** Called when the button is pressed. */
+  /** Called on click. */
   readonly text: () => string;
 }
 
-/** Copies a text, and shows a check mark for a moment when it was copied. */
+/** Copies text and briefly shows a check mark. */
 export function CopyButton({ name, label, text }: CopyButtonProps): VNode {
   const { copying } = usePage();
   const isCopied = useComputed(() => copying.copied.value === name).value;

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { usePage } from './pageContext.ts';
 
-/** Nothing to show, and why. */
+/** Explains why nothing is shown. */
 export function EmptyState(): VNode {
   const { replay, view } = usePage();
   const header = replay.header.value;

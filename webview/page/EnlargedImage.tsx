@@ -6,7 +6,7 @@ import type { EnlargedImage as Shown } from '../model/imagesModel.ts';
 import { usePage } from './pageContext.ts';
 import '../images/images.css';
 
-/** One image over the whole page, as large as it fits or as it is. */
+/** An image over the whole page, fitted or at its actual size. */
 export function EnlargedImage(): VNode | null {
   const shown = usePage().images.enlarged.value;
   return shown === undefined ? null : <ImageDialog shown={shown} />;
@@ -19,7 +19,7 @@ function ImageDialog({ shown }: { shown: Shown }): VNode {
   const [whole, setWhole] = useState(true);
   const [isReduced, setIsReduced] = useState(false);
   useEffect(() => {
-    // The dialog gives the focus back to where it was when it closes.
+    // On closing, the dialog returns the focus to where it was.
     dialog.current?.showModal();
     setIsReduced((image.current?.clientWidth ?? 0) < shown.size.width);
   }, [shown]);
@@ -36,7 +36,7 @@ function ImageDialog({ shown }: { shown: Shown }): VNode {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
-          // It closes this and nothing behind it.
+          // Close only the dialog, nothing behind it.
           event.stopPropagation();
         }
       }}

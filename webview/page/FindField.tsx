@@ -5,7 +5,7 @@ import { usePage } from './pageContext.ts';
 import { formatCount, t } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
 
-/** The field's id, by which the page's shortcuts find it. */
+/** The field's ID, used by the page's shortcuts. */
 export const findFieldId = 'find';
 
 const fieldName = () => t('Find in this session');
@@ -33,7 +33,7 @@ export function FindField(): VNode {
   };
   const field = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The toolkit names the element “Text field” when it comes to life, over any name it has.
+    // On upgrade, the toolkit overwrites the element's name with “Text field”.
     void customElements.whenDefined('vscode-text-field').then(() => {
       field.current?.setAttribute('aria-label', fieldName());
     });
@@ -78,7 +78,7 @@ export function FindField(): VNode {
   );
 }
 
-/** Nothing before there is an answer; while the search goes on, as many as were found by now. */
+/** Empty until there is an answer; during the search, the matches found so far. */
 function countText(answer: FindAnswer): string {
   switch (answer.state) {
     case 'idle':

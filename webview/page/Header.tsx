@@ -22,13 +22,13 @@ import { ProblemsPanel } from './ProblemsPanel.tsx';
 import './header.css';
 
 /**
- * What the session was, and what can be done with it. On a low screen only the line with the title is
- * left once the reader is further down.
+ * Session facts and actions. On a low screen, only the title line remains once the reader scrolls
+ * down.
  */
 export function Header(): VNode {
   const { replay, view, problems, find } = usePage();
   const header = replay.header.value;
-  // What the reader opened or looks for stays in sight.
+  // An open problems list or an active search stays visible.
   const isFolded = view.isFarDown.value && !problems.open.value && find.query.value === '';
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>

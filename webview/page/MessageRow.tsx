@@ -19,10 +19,10 @@ import '../rows/messages.css';
 import '../rows/work.css';
 import '../rows/row.css';
 
-/** Lines that a folded part shows: a message is read for what is in it, not in full. */
+/** Lines shown of a folded part: readers skim messages rather than read them in full. */
 const foldedLines = 30;
 
-/** One message as a model gets it: the text as it is, nothing rendered. */
+/** One message as the model gets it: the text unchanged, nothing rendered. */
 export function MessageRow({ message, index }: { message: ShownMessage; index: number }): VNode {
   return (
     <div class="row row-message">
@@ -49,12 +49,12 @@ export function MessageRow({ message, index }: { message: ShownMessage; index: n
   );
 }
 
-/** Names a message among all that the page shows, as an id does a row. */
+/** Identifies a message on the page, as an ID does a row. */
 export function messageName(index: number): string {
   return `message.${index}`;
 }
 
-/** Images of a message are counted over all its parts. */
+/** Images are numbered across all parts of a message. */
 function imagesBefore(parts: readonly ShownPart[], end: number): number {
   return parts.slice(0, end).reduce((sum, part) => {
     switch (part.type) {
@@ -72,7 +72,7 @@ interface PartProps {
   readonly part: ShownPart;
   readonly id: string;
   readonly owner: ImageOwner;
-  /** Place of the part's first image among those of the message. */
+  /** Index of the part's first image within the message. */
   readonly firstImage: number;
 }
 
@@ -125,11 +125,11 @@ function Part({ part, id, owner, firstImage }: PartProps): VNode {
 interface FoldedTextProps {
   readonly id: string;
   readonly text: string;
-  /** Code of this language; prose without. */
+  /** The code's language; without it, the text is prose. */
   readonly language?: string;
 }
 
-/** What the page draws of one part; the exported conversation has the rest. */
+/** Limits for drawing one part; the exported conversation has the rest. */
 const drawnLimits = { chars: 200_000, lines: Infinity };
 
 function FoldedText({ id, text, language }: FoldedTextProps): VNode {

@@ -3,7 +3,7 @@ import { usePage } from './pageContext.ts';
 import { plural } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
 
-/** Tells that rows appeared below, and goes there. */
+/** A button that reports new rows below and scrolls to them. */
 export function NewRows(): VNode {
   const { replay, view } = usePage();
   const unseen = replay.follow.unseen.value;

@@ -21,7 +21,7 @@ interface PageSurfaceProps {
   readonly children: ComponentChildren;
 }
 
-/** The replay page as what rows are drawn on. */
+/** The replay page as the surface that rows are drawn on. */
 export function PageSurface({ page, children }: PageSurfaceProps): VNode {
   const surface = useMemo(
     (): Surface => ({

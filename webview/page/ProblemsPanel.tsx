@@ -6,18 +6,18 @@ import { TextButton } from '../widgets/TextButton.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import './problems.css';
 
-/** What was wrong with the log, line by line. */
+/** Problems in the log, line by line. */
 export function ProblemsPanel(): VNode | null {
   const { problems, tell } = usePage();
   if (!problems.open.value) {
     return null;
   }
-  const listed = problems.problems.value;
-  const more = problems.total.value - listed.length;
+  const loaded = problems.problems.value;
+  const more = problems.total.value - loaded.length;
   return (
     <section id="problems" class="problems" aria-label={t('Problems')}>
       <ul>
-        {listed.map(({ source, code, severity, message }, at) => (
+        {loaded.map(({ source, code, severity, message }, at) => (
           <li key={`${source.line}.${code}.${at}`}>
             <button
               type="button"

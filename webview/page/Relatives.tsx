@@ -7,10 +7,10 @@ import { Icon } from '../widgets/Icon.tsx';
 import { OtherSession } from './pieces/SessionName.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 
-/** Forks that are named at once. */
+/** Forks shown at first. */
 const namedForks = 2;
 
-/** Where the session comes from, and what came of it. */
+/** The session's parent and forks. */
 export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
   const { parent, forks } = header;
   const [all, setAll] = useState(false);

@@ -8,7 +8,7 @@ import { RowTime } from '../rows/RowTime.tsx';
 import { isForkable, rowFacts } from '../rows/rowFacts.ts';
 import '../rows/row.css';
 
-/** What can be done with any row; seen while the row is pointed at or has the focus. */
+/** Actions for any row; visible on hover or focus. */
 export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean }): VNode {
   const page = usePage();
   const { copy } = rowFacts(row);

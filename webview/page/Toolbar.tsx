@@ -8,7 +8,7 @@ import { FindField } from './FindField.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import './toolbar.css';
 
-/** How the session is shown: which projection, which rows, and find. */
+/** View options: projection, row filter, Find. */
 export function Toolbar(): VNode {
   const { view } = usePage();
   const isTranscript = view.view.value === 'transcript';

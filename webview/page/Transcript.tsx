@@ -7,13 +7,13 @@ import type { Anchor } from '../model/viewModel.ts';
 import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { togglePart } from './openParts.ts';
-import { isForkable, rowFacts } from '../rows/rowFacts.ts';
+import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import type { ListCommand } from '../virtual/listKeys.ts';
 import { VirtualList, type DrawnList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
-/** A tool call is one line and most rows are tool calls; the rest is measured when it is drawn. */
+/** The height of a one-line tool call, the most common row; rows are measured once drawn. */
 const estimatedHeight = 40;
 
 /** What the user saw. */
@@ -42,7 +42,7 @@ export function Transcript(): VNode {
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
-  // Read here so that the marks follow what is looked for.
+  // Read here so that the marks follow the query.
   const wanted = {
     query: find.query.value,
     matchCase: find.matchCase.value,
@@ -81,13 +81,14 @@ function labelOf(row: Row): string {
   return rowFacts(row).label;
 }
 
-const agents: readonly Row['kind'][] = ['assistant', 'thinking', 'tool', 'shell', 'diff'];
 const turns: readonly Row['kind'][] = ['user', 'branch', 'branchSummary', 'fork'];
 
-/** The agent is named where it begins to speak: after the user, after a turn, and at the top. */
+/**
+ * The agent's name appears where it starts to speak: after the user, after a turn, and at the top.
+ */
 function beginsAnswer(row: Row, before: Row | undefined, index: number): boolean {
   return (
-    agents.includes(row.kind) &&
+    agentKinds.includes(row.kind) &&
     (index === 0 || (before !== undefined && turns.includes(before.kind)))
   );
 }
@@ -133,10 +134,10 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
   }
 }
 
-/** Room between a match and the edge of the screen, CSS pixels. */
+/** Space between a match and the edge of the screen, CSS pixels. */
 const matchMargin = 48;
 
-/** A match can be far down in a tall row, which being on screen does not yet show. */
+/** A tall row can be on screen while its match is not. */
 function bringOntoScreen(match: Range, { scroller, scrollBy }: DrawnList): void {
   const place = match.getBoundingClientRect();
   const screen = scroller.getBoundingClientRect();

@@ -14,14 +14,14 @@ import '../rows/row.css';
 
 interface TranscriptRowProps {
   readonly row: Row;
-  /** The agent's name where it begins to speak. */
+  /** The agent's name where it starts to speak. */
   readonly speaker: string | undefined;
 }
 
-/** These have a head of their own, with the toolbar in it. */
+/** Rows whose frame has a head that contains the toolbar. */
 const framed: readonly Row['kind'][] = ['shell', 'diff'];
 
-/** A row with its quiet toolbar; what cannot be drawn says so and offers the raw line. */
+/** A row with its toolbar. A row that fails to render says so and offers the raw line. */
 export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
   const page = usePage();
   const openLine = () => {

@@ -16,44 +16,44 @@ import '../virtual/virtualList.css';
 interface VirtualListProps<Item> {
   readonly list: PagedList<Item>;
   readonly label: string;
-  /** Height of an item that was not drawn yet, CSS pixels. */
+  /** Estimated height of an undrawn item, CSS pixels. */
   readonly estimate: number;
-  /** Functions that stay the same, or every item is drawn again. */
+  /** These functions must be stable, or every item is drawn again. */
   readonly itemLabel: (item: Item) => string;
   readonly draw: (item: Item, index: number, before: Item | undefined) => ComponentChildren;
-  /** Commands that are not about moving. */
+  /** Handles commands other than navigation. */
   readonly onCommand: (command: ListCommand, item: Item, index: number) => void;
-  /** What the screen shows, when that has changed. */
+  /** Called when the visible part has changed. */
   readonly onPlace?: (place: ListPlace<Item>) => void;
-  /** After each drawing. */
+  /** Called after each render. */
   readonly afterDraw?: (drawn: DrawnList) => void;
 }
 
 export interface ListPlace<Item> {
   /** The item at the top of the screen. */
   readonly top: PlacedItem<Item>;
-  /** The current item; undefined while it is off the screen. */
+  /** The current item; undefined while it is off screen. */
   readonly current: PlacedItem<Item> | undefined;
 }
 
 interface PlacedItem<Item> {
   readonly item: Item;
-  /** CSS pixels that its top is above the screen's. */
+  /** CSS pixels of the item above the top of the screen. */
   readonly offset: number;
 }
 
 export interface DrawnList {
   readonly scroller: HTMLElement;
-  /** The list is not on its way to another place. */
+  /** The list is not scrolling to a target. */
   readonly isSettled: boolean;
   /** @param distance CSS pixels, downwards. */
   scrollBy(distance: number): void;
 }
 
-/** Waits for a fast scroll to come to rest before it asks for what it passes. */
+/** Lets a fast scroll come to rest before requesting items it passes. */
 const passingPause = 60;
 
-/** A list of which only what is near the screen is in the document. */
+/** A list with only the items near the screen in the document. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const { list, label, estimate, draw, itemLabel } = props;
   const page = usePage();
@@ -84,7 +84,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     if (scroller.current !== null) {
       props.afterDraw?.({
         scroller: scroller.current,
-        isSettled: !aim.isTaken,
+        isSettled: !aim.isPending,
         scrollBy: (distance) => {
           view.scrollBy(distance);
         },
@@ -96,7 +96,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     replay.follow.scrolled(view.distanceToEnd);
   };
   useSignalEffect(() => {
-    // What is opened or closed changes the distance to the end, and no scroll event tells.
+    // Opening or closing a part changes the distance to the end without a scroll event.
     const [isOpened, toggled] = [replay.opened.value, page.view.toggled.value];
     if (isOpened || toggled.size > 0) {
       requestAnimationFrame(reportEnd);
@@ -165,17 +165,17 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
 interface ListItemProps<Item> extends Pick<VirtualListProps<Item>, 'draw' | 'itemLabel'> {
   readonly index: number;
   readonly total: number;
-  /** Undefined while it is not here yet. */
+  /** Undefined while it has not loaded. */
   readonly item: Item | undefined;
   readonly before: Item | undefined;
-  /** The item's place in the order of drawing; undefined while it has to wait. */
+  /** The item's place in the drawing order; undefined while it has to wait. */
   readonly takeTurn: (index: number) => number | undefined;
-  /** Of an item that is not drawn yet. */
+  /** Height of an undrawn item. */
   readonly height: number;
   readonly current: ReadonlySignal<number>;
 }
 
-/** Where it stands in the list is the view's matter. What it shows is drawn once, not with the list. */
+/** The view positions it. Its content is drawn once, not with each render of the list. */
 function ListItem<Item>(props: ListItemProps<Item>): VNode {
   const { index, total, item, before, height, itemLabel, draw, takeTurn, current } = props;
   const turn = useRef<number>(undefined);
@@ -212,7 +212,7 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
 
 const waiting = new WeakMap<object, ReturnType<typeof setTimeout>>();
 
-/** Fetches what is on screen: at once at rest, and when a fast scroll pauses. */
+/** Fetches the visible items: immediately at rest, or once a fast scroll pauses. */
 function requestShown<Item>(list: PagedList<Item>, view: ListView): void {
   const { shown, heights } = view;
   clearTimeout(waiting.get(list));

@@ -5,7 +5,7 @@ interface ControlAttributes extends HTMLAttributes<HTMLElement>, ClassAttributes
   disabled?: boolean;
 }
 
-/** The toolkit's elements as far as the page uses them. */
+/** The toolkit elements the page uses. */
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {

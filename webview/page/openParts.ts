@@ -7,8 +7,8 @@ export interface OpenPart {
 }
 
 /**
- * Whether a part of a row is open. The reader's choice is kept against the part's default, so that
- * a default may change later; a row that find has led to is open altogether.
+ * Whether part of a row is open. The reader's choice is stored relative to the part's default, so
+ * defaults may change later; a row that Find went to is fully open.
  *
  * @param part `rowId` or `rowId/part`.
  */
@@ -24,7 +24,7 @@ export function useOpenPart(part: string, openAtFirst: boolean): OpenPart {
   };
 }
 
-/** @param open what it shall be; without it, what it is not. */
+/** @param open the new state; toggles if undefined. */
 export function togglePart(
   page: Page,
   index: number,

@@ -11,7 +11,7 @@ import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
 
-/** All state of the page; components read it and call it. */
+/** The page's whole state; components read it and call its methods. */
 export interface Page {
   readonly view: ViewModel;
   readonly replay: ReplayModel;
@@ -20,9 +20,9 @@ export interface Page {
   readonly images: ImagesModel;
   readonly copying: CopyModel;
   readonly turns: Turns;
-  /** Sessions can be begun from rows of this one. */
+  /** Whether rows of this session can be forked from. */
   readonly canFork: ReadonlySignal<boolean>;
-  /** Tells the host something, as when a button was pressed. */
+  /** Notifies the host, for example of a click. */
   tell<Name extends keyof HostContract['notices']>(
     name: Name,
     body: HostContract['notices'][Name],
@@ -49,7 +49,7 @@ export function createPage(host: PageHost): Page {
 
 export const PageContext = createContext<Page | undefined>(undefined);
 
-/** @throws outside a `PageContext`, which would be a mistake of ours. */
+/** @throws outside a `PageContext`, which would be a bug. */
 export function usePage(): Page {
   const page = useContext(PageContext);
   if (page === undefined) {

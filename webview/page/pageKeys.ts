@@ -3,7 +3,7 @@ import { findFieldId } from './FindField.tsx';
 
 /** Shortcuts that work wherever the focus is. */
 export function onPageKey(page: Page, event: KeyboardEvent): void {
-  // What is shown large lies over all that these keys act on.
+  // An enlarged image covers everything these keys act on.
   if (event.defaultPrevented || page.images.enlarged.peek() !== undefined) {
     return;
   }
@@ -25,7 +25,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
     event.preventDefault();
     void goToFind(page);
   } else if (event.target === document.body && !isCommand) {
-    // Nothing has the focus yet, as after the panel was opened: the keys are the list's.
+    // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
     handOver(event);
   }
 }

@@ -2,8 +2,8 @@ import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { Turns } from '../surface/turns.ts';
 
 /**
- * Whether it is a component's turn to colour so many characters; once it was, it stays. Draws the
- * component again when its turn comes.
+ * Whether it is a component's turn to color this many characters; once true, it stays true. Redraws
+ * the component when its turn comes.
  */
 export function useTurn(turns: Turns, chars: number): boolean {
   const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);

@@ -7,7 +7,7 @@ import { Branch } from '../surface/pieces.ts';
 import { RowTime } from './RowTime.tsx';
 import './branch.css';
 
-/** Where branches leave the one that is shown: each can be gone to. */
+/** A branch point of the current branch; the reader can switch to any of the others. */
 export function BranchRow({ row: { branches, unlisted = 0 } }: { row: Row }): VNode {
   return (
     <div class="branches">

@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { BranchSummaryRow as Row } from '#core/replay/row.ts';
 import { SummaryMarker } from './SummaryMarker.tsx';
 
-/** The session went back to an earlier place; this much of the branch it left was taken along. */
+/** The session returned to an earlier place with a summary of the branch it left. */
 export function BranchSummaryRow({ row }: { row: Row }): VNode {
   return (
     <SummaryMarker

@@ -10,7 +10,7 @@ interface CallStateMarkProps {
   readonly exitCode?: number | undefined;
 }
 
-/** How a call ended and how long it took. What went well says nothing more than its time. */
+/** How a call ended and how long it took; a success shows only its time. */
 export function CallStateMark({ state, durationNs, exitCode }: CallStateMarkProps): VNode {
   return (
     <span class={`call-state call-${state}`}>

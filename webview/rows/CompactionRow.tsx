@@ -7,7 +7,7 @@ import { Prose } from '../widgets/Visible.tsx';
 import { formatAmount } from '#base/format.ts';
 import { SummaryMarker } from './SummaryMarker.tsx';
 
-/** The line that a reader must not miss: above it the model remembers only the summary. */
+/** A line that readers must not miss: of everything above it, the model knows only the summary. */
 export function CompactionRow({ row }: { row: Row }): VNode {
   return (
     <SummaryMarker

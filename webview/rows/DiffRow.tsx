@@ -6,11 +6,12 @@ import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Frame, HeadTools, Long } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
+import { diffSigns } from './rowFacts.ts';
 import { shortPath } from '../text/shortPath.ts';
 import './diff.css';
 import './longText.css';
 
-/** Lines that a folded diff shows; most edits of agents are shorter. */
+/** Lines shown of a folded diff; most edits by agents are shorter. */
 const foldedLines = 24;
 
 export function DiffRow({ row }: { row: Row }): VNode {
@@ -69,8 +70,6 @@ function Changes({ row }: { row: Row }): VNode | null {
   );
 }
 
-const signs = { context: ' ', added: '+', removed: '-', hunk: '' } as const;
-
 function DiffLines({ lines }: { lines: readonly DiffLine[] }): VNode {
   return (
     <table class="diff-lines" dir="ltr">
@@ -87,7 +86,7 @@ function DiffLines({ lines }: { lines: readonly DiffLine[] }): VNode {
           <tr key={at} class={`diff-${line.kind}`}>
             <td class="diff-number">{line.oldLine}</td>
             <td class="diff-number">{line.newLine}</td>
-            <td class="diff-sign">{signs[line.kind]}</td>
+            <td class="diff-sign">{diffSigns[line.kind]}</td>
             <td class="diff-text">
               <Code text={line.text} />
             </td>

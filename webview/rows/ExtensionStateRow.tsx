@@ -7,7 +7,7 @@ import { Fold } from '../surface/pieces.ts';
 import { LongCode } from './LongCode.tsx';
 import './work.css';
 
-/** What an extension of the agent keeps in the log for itself. */
+/** State that an extension of the agent keeps in the log. */
 export function ExtensionStateRow({ row }: { row: Row }): VNode {
   return (
     <Fold

@@ -9,7 +9,7 @@ import { Marker } from './Marker.tsx';
 import { TextRest } from './TextRest.tsx';
 import './work.css';
 
-/** The session begins as a copy of a part of another. */
+/** The session starts as a partial copy of another. */
 export function ForkRow({ row }: { row: Row }): VNode {
   return (
     <>

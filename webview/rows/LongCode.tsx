@@ -6,7 +6,7 @@ import { firstLines } from './firstLines.ts';
 import { missingText, showLabel } from './missingText.ts';
 import './longText.css';
 
-/** Lines that a folded output shows. */
+/** Lines shown of a folded output. */
 const foldedLines = 20;
 
 interface LongCodeProps {
@@ -14,11 +14,11 @@ interface LongCodeProps {
   readonly part: RowPart;
   readonly text: LongText;
   readonly language?: string;
-  /** Draws the text where it is not plain code. */
+  /** Draws text that is not plain code. */
   readonly draw?: (text: string) => ComponentChildren;
 }
 
-/** Code or output: the first lines, all of it on demand, and the way to what is not here. */
+/** Code or output: the first lines, the rest on demand, and a link to what is not loaded. */
 export function LongCode({ rowId, part, text, language = '', draw }: LongCodeProps): VNode {
   const first = firstLines(text.text, foldedLines);
   const drawn = (shown: string) => (

@@ -4,12 +4,12 @@ import './markers.css';
 
 interface MarkerProps {
   readonly icon: IconName;
-  /** How much it matters; colour and icon follow it. */
+  /** Severity; determines color and icon. */
   readonly tone: 'quiet' | 'warning' | 'error';
   readonly children: ComponentChildren;
 }
 
-/** A line between the messages: something happened that nobody said. */
+/** A line between messages for an event that is not a message. */
 export function Marker({ icon, tone, children }: MarkerProps): VNode {
   return (
     <div class={`marker marker-${tone}`}>

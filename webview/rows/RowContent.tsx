@@ -18,7 +18,7 @@ import { ToolRow } from './ToolRow.tsx';
 import { UnknownRow } from './UnknownRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
-/** One component for each kind of row; the compiler knows when one is missing. */
+/** One component for each kind of row; the compiler reports a missing one. */
 export function RowContent({ row }: { row: Row }): VNode {
   switch (row.kind) {
     case 'user':

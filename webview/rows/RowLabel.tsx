@@ -4,7 +4,7 @@ import { Icon } from '../widgets/Icon.tsx';
 import { Foreign } from '../widgets/Visible.tsx';
 import './row.css';
 
-/** The user's own mark on an entry. */
+/** The user's label on an entry. */
 export function RowLabel({ label }: { label: string }): VNode {
   return (
     <span class="row-label" title={t('Label: {0}', label)}>

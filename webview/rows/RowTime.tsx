@@ -3,7 +3,7 @@ import { useSurface } from '../surface/surface.ts';
 import { formatAfter, formatExactly, isoTime } from '#base/format.ts';
 import './row.css';
 
-/** When something was written: in few words, and exactly in its tooltip. @param at epoch ms. */
+/** A short time, with the exact one as its tooltip. @param at epoch ms. */
 export function RowTime({ at }: { at: number }): VNode {
   return (
     <time class="row-time" dateTime={isoTime(at)} title={formatExactly(at)}>

@@ -11,14 +11,14 @@ interface SummaryMarkerProps {
   readonly row: RowBase & { readonly summary: LongText };
   readonly icon: IconName;
   readonly label: string;
-  /** Figures behind the label. */
+  /** Figures after the label. */
   readonly facts?: ComponentChildren;
-  /** What the summary meant for the model. */
+  /** What the summary means for the model. */
   readonly explanation: string;
   readonly children?: ComponentChildren;
 }
 
-/** A rule across the text where what came before became a summary; opens to it. */
+/** A rule where a summary replaced everything before it; expands to the summary. */
 export function SummaryMarker(props: SummaryMarkerProps): VNode {
   const { row, icon, label, facts, explanation, children } = props;
   return (

@@ -10,7 +10,7 @@ interface TextRestProps {
   readonly text: LongText;
 }
 
-/** Below a text of which not all is here: how much is missing, and the way to it. */
+/** Below a truncated text: how much is missing, and a link to it. */
 export function TextRest({ rowId, part, text }: TextRestProps): VNode | null {
   const missing = missingText(text);
   return missing === undefined ? null : (

@@ -8,7 +8,7 @@ import { Fold } from '../surface/pieces.ts';
 import { TextRest } from './TextRest.tsx';
 import './work.css';
 
-/** Enough for the widest line; the rest is cut by the style sheet anyway. */
+/** Enough for the widest line; the style sheet cuts off the rest. */
 const previewChars = 240;
 
 export function ThinkingRow({ row }: { row: Row }): VNode {

@@ -7,7 +7,7 @@ import { Fold } from '../surface/pieces.ts';
 import { LongCode } from './LongCode.tsx';
 import './work.css';
 
-/** A record of a kind that this version does not know: shown as it is, never dropped. */
+/** A record of an unknown kind: shown unchanged, never dropped. */
 export function UnknownRow({ row }: { row: Row }): VNode {
   return (
     <Fold

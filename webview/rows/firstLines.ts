@@ -1,7 +1,7 @@
-/** No line of an output is drawn longer than this while it is folded: one line can be the whole of it. */
+/** Limit for a single folded line: an output can be one long line. */
 const foldedChars = 4_000;
 
-/** The first lines of a text, without the last line's end; the text itself if it has no more. */
+/** The first lines of a text, without the final line break; the whole text if it has no more. */
 export function firstLines(text: string, count: number): string {
   let end = -1;
   for (let line = 0; line < count; line += 1) {

@@ -2,7 +2,7 @@ import type { ImageRef } from '#core/replay/row.ts';
 import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 
-/** A message as one text, for the clipboard. */
+/** A message as plain text, for the clipboard. */
 export function messageText({ parts }: ShownMessage): string {
   return parts
     .map((part) => {

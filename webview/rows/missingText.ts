@@ -2,7 +2,7 @@ import type { LongText } from '#core/replay/row.ts';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 
-/** How much of a text is not here: `400 more lines`; undefined if all of it is. */
+/** How much of a text is missing, such as `400 more lines`; undefined if nothing is. */
 export function missingText({ text, length, lines }: LongText): string | undefined {
   const missing = length - text.length;
   if (missing <= 0) {
@@ -16,7 +16,7 @@ export function missingText({ text, length, lines }: LongText): string | undefin
       : t('{0} more characters', formatAmount(missing));
 }
 
-/** What a button promises that opens a folded text: all of it, or as much as is here. */
+/** Label of the button that expands a folded text: all of it, or as much as is loaded. */
 export function showLabel({ text, length, lines }: LongText): string {
   if (text.length >= length) {
     return plural(

@@ -3,16 +3,16 @@ import { plural, t } from '#base/l10n.ts';
 import type { CallState, Row, RowPart, ShellRow } from '#core/replay/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
-/** What the keys and the toolbar need to know of a row, whatever its kind. */
+/** What keys and the toolbar need to know about a row of any kind. */
 export interface RowFacts {
-  /** The row's name for a screen reader: what it is, its first words, how it ended. */
+  /** The row's name for screen readers: its kind, first words, and outcome. */
   readonly label: string;
-  /** Folded rows have a line that opens them. */
+  /** Whether the row has a line that folds and unfolds it. */
   readonly foldable: boolean;
   readonly openAtFirst: boolean;
-  /** What `copy` puts on the clipboard; empty where there is nothing. */
+  /** Text for the clipboard; empty if there is none. */
   readonly copy: string;
-  /** The part that `open in editor` shows. */
+  /** The part that opens in an editor. */
   readonly part: RowPart;
 }
 
@@ -23,7 +23,16 @@ export function rowFacts(row: Row): RowFacts {
     : { ...facts, label: t('{0}, labeled {1}', facts.label, row.label) };
 }
 
-/** Whether a session can be begun that ends with this row; places between rows have no end. */
+/** Rows of the agent's turn. */
+export const agentKinds: readonly Row['kind'][] = [
+  'assistant',
+  'thinking',
+  'tool',
+  'shell',
+  'diff',
+];
+
+/** Whether a fork can end with this row; markers between rows are no end. */
 export function isForkable({ kind }: Row): boolean {
   return kind !== 'branch' && kind !== 'fork';
 }
@@ -113,10 +122,10 @@ function factsOfKind(row: Row): RowFacts {
   }
 }
 
-/** Characters of each text in a name: enough to tell rows apart, short enough to be listened to. */
+/** Characters of each part of a name: enough to tell rows apart, short enough to listen to. */
 const nameLength = 80;
 
-/** A name for a screen reader: `Shell command, npm test, failed with exit code 1`. */
+/** A name for screen readers: `Shell command, npm test, failed with exit code 1`. */
 export function named(...parts: readonly string[]): string {
   return parts
     .map((part) => oneLine(part, nameLength))
@@ -124,7 +133,7 @@ export function named(...parts: readonly string[]): string {
     .join(', ');
 }
 
-/** Markdown's beginning without the marks that would be read out. */
+/** The beginning of a Markdown text, without marks that would be read aloud. */
 function unmarked(markdown: string): string {
   return markdown.slice(0, nameLength * 8).replace(/\*\*|`|^#+ /gm, '');
 }
@@ -151,8 +160,10 @@ function joined(...texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined && text !== '').join('\n');
 }
 
-const signs = { context: ' ', added: '+', removed: '-', hunk: '' } as const;
+export const diffSigns = { context: ' ', added: '+', removed: '-', hunk: '' } as const;
 
-function diffText(lines: readonly { readonly kind: keyof typeof signs; readonly text: string }[]) {
-  return lines.map(({ kind, text }) => `${signs[kind]}${text}`).join('\n');
+function diffText(
+  lines: readonly { readonly kind: keyof typeof diffSigns; readonly text: string }[],
+) {
+  return lines.map(({ kind, text }) => `${diffSigns[kind]}${text}`).join('\n');
 }

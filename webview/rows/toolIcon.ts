@@ -1,8 +1,8 @@
 import type { IconName } from '../widgets/Icon.tsx';
 
 /**
- * Words by which tools of all agents are named, with an icon for what they do. The name is only a
- * hint: nothing but the picture depends on it.
+ * Words in tool names of any agent, with an icon for what the tool does. The name is only a hint:
+ * nothing but the icon depends on it.
  */
 const icons: readonly (readonly [RegExp, IconName])[] = [
   [/(^|_)(mcp|server)(_|$)/, 'plug'],

@@ -1,2 +1,2 @@
-/** Whose image it is: a row's or a message's. */
+/** The row or message an image belongs to. */
 export type ImageOwner = { readonly rowId: string } | { readonly message: number };

@@ -1,9 +1,7 @@
 import { createElement, type ComponentChildren, type FunctionComponent } from 'preact';
 import { useSurface, type PieceProps } from './surface.ts';
 
-/*
- * The pieces as components: each draws what the surface has for it.
- */
+/* Components that draw the current surface's version of a piece. */
 export const Fold = piece('Fold');
 export const Frame = piece('Frame');
 export const Long = piece('Long');

@@ -5,18 +5,17 @@ import type { SessionLink } from '#core/session.ts';
 import type { ImageOwner } from './imageOwner.ts';
 
 /**
- * What rows are drawn on: the replay page, which answers its reader, or a document, which stands by
- * itself. Rows know neither of the two. What they make differently is a piece, and each of them has
- * its own.
+ * What rows are drawn on: the interactive replay page, or a standalone document. Rows know neither;
+ * whatever differs between the two is a piece, which each surface provides.
  */
 export interface Surface {
-  /** The folder that the session ran in; paths within it are shown from there on. */
+  /** The session's folder; paths within it are shown relative to it. */
   cwd(): string | undefined;
-  /** When the session began, epoch ms; times of that day are shown without it. */
+  /** When the session started, epoch ms; times on that day omit the date. */
   began(): number | undefined;
   /**
-   * Whether it is the turn of a component that has so many characters to colour. It is drawn again
-   * when it is; then it stays its turn. A hook.
+   * A hook: whether it is a component's turn to color this many characters. Redraws the component
+   * when its turn comes; it then stays its turn.
    */
   readonly useTurn: (chars: number) => boolean;
   readonly pieces: Pieces;
@@ -27,70 +26,70 @@ export type Pieces = {
 };
 
 export interface PieceProps {
-  /** One line that opens to more. */
+  /** A line that expands. */
   readonly Fold: {
-    /** Names what is folded: `rowId`, or `rowId/part`. */
+    /** Identifies the folded part: `rowId` or `rowId/part`. */
     readonly id: string;
     readonly className?: string;
-    /** The line, which stays. */
+    /** The line, visible in either state. */
     readonly line: (open: boolean) => ComponentChildren;
     readonly children: () => ComponentChildren;
   };
   /** A box with a head, open until the reader closes it. */
   readonly Frame: {
     readonly id: string;
-    /** Class of the box; `…-head` is that of its head. */
+    /** Class of the box; its head has `…-head`. */
     readonly className: string;
     /** `Hide Output`, `Show Output` */
     readonly toggleLabel: (open: boolean) => string;
     readonly head: ComponentChildren;
-    /** Undefined where there is nothing but the head. */
+    /** Undefined if the frame is only a head. */
     readonly children: (() => ComponentChildren) | undefined;
   };
-  /** Something long, of which the beginning is enough for most readers. */
+  /** Long content whose beginning is enough for most readers. */
   readonly Long: {
     readonly id: string;
     readonly isLong: boolean;
     /** `Show all (60 lines)` */
     readonly showAll: string;
-    /** Draws all of it, or the beginning. */
+    /** Draws all of it, or only the beginning. */
     readonly draw: (all: boolean) => ComponentChildren;
-    /** What to say of what is not here; undefined where nothing is to be said. */
+    /** What is not loaded; undefined if there is nothing to say. */
     readonly rest: (all: boolean) => PieceProps['Rest'] | undefined;
   };
-  /** The way to what is not drawn at all. */
+  /** A link to what is not drawn. */
   readonly Rest: {
     readonly rowId: string;
     readonly part: RowPart | 'diff';
-    /** `5K more characters`; undefined where everything is drawn. */
+    /** `5K more characters`; undefined if everything is drawn. */
     readonly missing: string | undefined;
   };
-  /** The way to a line of the log. */
+  /** A link to a line of the log. */
   readonly LogLine: { readonly line: number };
-  /** A link that may be followed. @see linkTarget */
+  /** A safe link. @see linkTarget */
   readonly Link: { readonly href: string; readonly children: ComponentChildren };
-  /** Another session, a link where it can be opened. */
+  /** Another session; a link if it can be opened. */
   readonly SessionName: { readonly link: SessionLink };
-  /** One of the branches that leave a place, which can be gone to where there is a way. */
+  /** One branch of a branch point; a link if it can be shown. */
   readonly Branch: { readonly branch: BranchOption; readonly children: ComponentChildren };
-  /** Images side by side, small at first. */
+  /** Thumbnails side by side. */
   readonly Images: {
     readonly owner: ImageOwner;
     readonly images: readonly ImageRef[];
-    /** Place of the first of them among all images of the owner; 0 without it. */
+    /** Index of the first one among all images of the owner; 0 by default. */
     readonly from?: number;
-    /** What one is, for those who cannot see it: `Image in your message`. */
+    /** Accessible name of an image: `Image in your message`. */
     readonly name: string;
   };
-  /** A run of terminal output in colours that no class stands for. */
+  /** Terminal output in colors without a class. */
   readonly Coloured: {
     readonly classes: string;
     readonly colours: TextColours;
     readonly children: ComponentChildren;
   };
-  /** What can be done with a row, in the head of its frame. */
+  /** Row actions, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
-  /** What can be done with a block of code, in its corner. */
+  /** Code block actions, in its corner. */
   readonly CodeTools: { readonly text: string };
 }
 
@@ -99,7 +98,7 @@ export type TextColours = Pick<CSSProperties, 'color' | 'backgroundColor'>;
 
 export const SurfaceContext = createContext<Surface | undefined>(undefined);
 
-/** @throws outside a `SurfaceContext`, which would be a mistake of ours. */
+/** @throws outside a `SurfaceContext`, which would be a bug. */
 export function useSurface(): Surface {
   const surface = useContext(SurfaceContext);
   if (surface === undefined) {

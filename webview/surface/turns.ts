@@ -1,25 +1,28 @@
 /**
- * Characters of code that are coloured between two frames: a hundred lines, some ten milliseconds.
- * Each coloured word is an element of its own, which costs more than to find it.
+ * Characters of code colored between two frames: a hundred lines, about ten milliseconds. Each
+ * colored word is an element, which costs more than tokenizing it.
  */
 export const colouredAtOnce = 4_000;
 
-/** Code is coloured as it is drawn only if what was drawn before took no longer; else it can wait. */
+/**
+ * Milliseconds; code is colored while it is drawn only if drawing has taken no longer so far.
+ * Otherwise it waits.
+ */
 const colouringMs = 4;
 
 /**
- * Shares out the time between two frames, so that many rows or long ones that come at once do not
- * hold up the reader: what is on screen first, then what is near it, then colours.
+ * Shares out the time between frames, so that many or long rows arriving at once do not block the
+ * reader: first what is on screen, then what is near it, then colors.
  */
 export class Turns {
   readonly #now: () => number;
   readonly #afterFrame: (run: () => void) => void;
-  /** When the first turn since the last frame began. */
+  /** When the first turn of this frame started. */
   #begun: number | undefined;
   #rows = 0;
   #coloured = 0;
   #rowsAgain: (() => void) | undefined;
-  /** Characters by who waits for colours, in the order in which they came. */
+  /** Callbacks waiting for colors, in order of arrival, with their characters. */
   readonly #colours = new Map<() => void, number>();
 
   constructor(now = () => performance.now(), afterFrame = afterNextFrame) {
@@ -30,7 +33,7 @@ export class Turns {
   /**
    * Whether another row may be drawn before the next frame. The first always may.
    *
-   * @param ms what rows like it may take until then.
+   * @param ms time budget for rows of this kind.
    * @param again called after the next frame if it may not.
    */
   takeRow(ms: number, again: () => void): boolean {
@@ -44,10 +47,10 @@ export class Turns {
   }
 
   /**
-   * Whether so many characters may be coloured before the next frame.
+   * Whether this many characters may be colored before the next frame.
    *
-   * @param again called once when it is their turn, if they may not.
-   * @returns whether they may, and how to wait no more.
+   * @param again called once when their turn comes, if they may not.
+   * @returns whether they may, and how to stop waiting.
    */
   takeColours(chars: number, again: () => void): { readonly isNow: boolean; drop(): void } {
     const isInTime = this.#spent() < colouringMs;
@@ -65,7 +68,7 @@ export class Turns {
     return this.#coloured === 0 || this.#coloured + chars <= colouredAtOnce;
   }
 
-  /** Milliseconds since the first turn after the last frame. */
+  /** Milliseconds since the first turn of this frame. */
   #spent(): number {
     if (this.#begun === undefined) {
       this.#begun = this.#now();

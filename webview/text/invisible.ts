@@ -1,12 +1,12 @@
 /**
- * Characters that change what a reader sees without being seen: overrides of the writing direction
- * ("Trojan Source", CVE-2021-42574), zero-width and other control characters. Where a mistake would
- * matter they are shown as marks.
+ * Invisible characters that change what a reader sees: overrides of the writing direction ("Trojan
+ * Source", CVE-2021-42574), zero-width and other control characters. They are shown as marks where
+ * a misreading would matter.
  */
 export type TextPiece = string | InvisibleCharacter;
 
 export interface InvisibleCharacter {
-  /** As Unicode writes it: `U+202E`. */
+  /** In Unicode notation: `U+202E`. */
   readonly code: string;
   readonly name: string;
 }
@@ -35,23 +35,23 @@ const names: Readonly<Record<number, string>> = {
   0xfeff: 'byte order mark',
 };
 
-/** A joiner inside an emoji sequence does what it is for and stays. */
+/** A joiner inside an emoji sequence is legitimate and stays. */
 const inCode =
   /(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 /**
- * In prose the marks of ordinary right-to-left writing and of Persian and Indic joining belong to
- * the language. What is left has no use in a message but to deceive.
+ * In prose, marks for ordinary right-to-left writing and for Persian and Indic joining belong to
+ * the language. The remaining ones serve only to deceive.
  */
 const inProse =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e]|[\u{e0000}-\u{e007f}]/gu;
 
-/** Splits code, paths and terminal text at what cannot be seen. */
+/** Splits code, paths and terminal text at invisible characters. */
 export function piecesOfCode(text: string): TextPiece[] {
   return pieces(text, inCode);
 }
 
-/** Splits prose at what must not work on the text around it. */
+/** Splits prose at characters that must not affect the text around them. */
 export function piecesOfProse(text: string): TextPiece[] {
   return pieces(text, inProse);
 }

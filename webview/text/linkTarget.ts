@@ -1,11 +1,11 @@
 const schemes: readonly string[] = ['http:', 'https:', 'mailto:'];
 
-/** The protocol's longest address. */
+/** The protocol's limit. */
 const longest = 2_048;
 
 /**
- * The address of a link that may be followed, written out in full; undefined for every other:
- * `javascript:`, `command:`, `vscode:`, `data:`, files and relative ones.
+ * The normalized address of a safe link; undefined for all others: `javascript:`, `command:`,
+ * `vscode:`, `data:`, files and relative links.
  */
 export function linkTarget(href: string): string | undefined {
   if (href.length > longest || !URL.canParse(href)) {

@@ -2,9 +2,9 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { translated } from '#base/l10n.ts';
 
 /**
- * A text in the reader's language around what is drawn.
+ * Translated text around rendered nodes.
  *
- * @param message as `t` takes it.
+ * @param message as for `t`.
  */
 export function sentence(message: string, ...nodes: readonly ComponentChild[]): ComponentChildren {
   return translated(message)

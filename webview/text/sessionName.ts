@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 
-/** A session without a title: its file's name, which says more than the folders before it. */
+/** Name of a session without a title: its file name, which says more than its folders. */
 export function sessionName({
   path,
   id,

@@ -1,4 +1,4 @@
-/** A path as it reads best: within the session's folder, from there on. */
+/** Shortens a path within the session's folder to its relative part. */
 export function shortPath(path: string, cwd: string | undefined): string {
   if (cwd === undefined || cwd === '' || !path.startsWith(cwd)) {
     return path;

@@ -1,30 +1,30 @@
-/** Items whose measured heights are kept together. */
+/** Items per block of measured heights. */
 const blockSize = 128;
 
 /**
- * Blocks whose items are known one by one: some 16,000 items. Of others only the sum stays, so that
- * what is kept does not grow with what was scrolled through.
+ * Blocks with individual heights: some 16,000 items. Of other blocks only the sum is cached, so
+ * that memory does not grow with the distance scrolled.
  */
-export const keptBlocks = 128;
+export const cachedBlocks = 128;
 
-/** Measured heights of one block's items; the others are at `rest`. */
+/** Heights of one block's items; unmeasured ones have the block's average. */
 interface Block {
   readonly heights: Float64Array;
   readonly measured: Uint8Array;
 }
 
 /**
- * Heights of the items of a long list. Most of them are estimated; those that were drawn are known.
- * Millions of items cost a few hundred KB, and every question is answered in some hundred steps: no
- * question looks at all items. CSS pixels.
+ * Heights of the items of a long list: measured for drawn items, estimated for most. Millions of
+ * items take a few hundred KB, and every query takes some hundred steps: none visits all items. CSS
+ * pixels.
  */
 export class Heights {
   /** Height of an item that was never drawn. */
   readonly estimate: number;
   #count = 0;
-  /** In the order of their last change, the oldest first. */
+  /** In order of last change, oldest first. */
   readonly #blocks = new Map<number, Block>();
-  /** A Fenwick tree over what the blocks' heights are more than their estimates. */
+  /** A Fenwick tree of each block's height minus its estimate. */
   #sums = new Float64Array(1);
 
   constructor(estimate: number) {
@@ -35,7 +35,7 @@ export class Heights {
     return this.#count;
   }
 
-  /** What was measured of items that are gone is forgotten. */
+  /** Discards the measurements of removed items. */
   set count(count: number) {
     const before = this.#count;
     this.#count = count;
@@ -54,8 +54,8 @@ export class Heights {
     return this.startOf(this.#count);
   }
 
-  /** Items whose own heights are kept; for tests of the bound. */
-  get kept(): number {
+  /** Items with cached individual heights; for tests of the limit. */
+  get cachedItems(): number {
     return this.#blocks.size * blockSize;
   }
 
@@ -69,7 +69,7 @@ export class Heights {
     return this.#blocks.get(at)?.heights[index % blockSize] ?? this.#averageOf(at);
   }
 
-  /** @returns by how much the item grew. */
+  /** @returns how much the item grew. */
   set(index: number, height: number): number {
     const at = Math.floor(index / blockSize);
     const block = this.#blocks.get(at) ?? {
@@ -86,7 +86,7 @@ export class Heights {
     return growth;
   }
 
-  /** Distance from the list's start to an item's. */
+  /** Distance from the start of the list to the start of an item. */
   startOf(index: number): number {
     const at = Math.floor(index / blockSize);
     const within = index % blockSize;
@@ -98,7 +98,7 @@ export class Heights {
     return block.heights.subarray(0, within).reduce((sum, height) => sum + height, start);
   }
 
-  /** The item at a distance from the list's start; the first or the last where there is none. */
+  /** The item at a distance from the start of the list, clamped to the first and last. */
   at(offset: number): number {
     let left = offset;
     let at = 0;
@@ -123,12 +123,12 @@ export class Heights {
     return Math.max(0, Math.min(index, this.#count - 1));
   }
 
-  /** The height of each item of a block of which only the sum is known. */
+  /** Average item height of a block, for blocks with only a sum. */
   #averageOf(at: number): number {
     return this.estimate + (this.#sumBefore(at + 1) - this.#sumBefore(at)) / blockSize;
   }
 
-  /** What the blocks before one are higher than estimated. */
+  /** Total height of the blocks before one, minus their estimates. */
   #sumBefore(block: number): number {
     let sum = 0;
     for (let node = block; node > 0; node &= node - 1) {
@@ -143,7 +143,7 @@ export class Heights {
     }
   }
 
-  /** Items of a block from one on have the estimated height again. */
+  /** Resets the items of a block to the estimate, from one on. */
   #forget(at: number, from: number): void {
     const block = this.#blocks.get(at);
     if (block === undefined || from === 0) {
@@ -162,12 +162,12 @@ export class Heights {
 
   #dropOldest(): void {
     const [oldest] = this.#blocks.keys();
-    if (this.#blocks.size > keptBlocks && oldest !== undefined) {
+    if (this.#blocks.size > cachedBlocks && oldest !== undefined) {
       this.#blocks.delete(oldest);
     }
   }
 
-  /** To a power of two, so that a search can halve its steps. */
+  /** Grows to a power of two, so that a search can halve its steps. */
   #grow(blocks: number): void {
     const sums = Array.from(
       { length: this.#sums.length - 1 },

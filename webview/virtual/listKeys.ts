@@ -1,4 +1,4 @@
-/** What a key does in the list. */
+/** Commands of the list's keys. */
 export type ListCommand =
   | 'next'
   | 'previous'
@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, ListCommand>> = {
   ArrowLeft: 'close',
   c: 'copy',
   o: 'editor',
-  // With Shift: it makes something.
+  // Needs Shift because it creates something.
   F: 'fork',
   ']': 'nextMessage',
   '[': 'previousMessage',
@@ -42,16 +42,16 @@ interface KeyPress {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
-  /** The key is being held. */
+  /** The key is held down. */
   readonly repeat?: boolean;
 }
 
-/** @param onItem whether the item itself has the focus, and not a button or link within it. */
+/** @param onItem whether the item itself has the focus, rather than a button or link in it. */
 export function listCommand(press: KeyPress, onItem: boolean): ListCommand | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) {
     return undefined;
   }
-  // With Shift the arrows and the page keys select text.
+  // Shift with arrow and page keys selects text.
   if (press.shiftKey && press.key.length > 1) {
     return undefined;
   }
@@ -59,6 +59,6 @@ export function listCommand(press: KeyPress, onItem: boolean): ListCommand | und
   if (command === 'fork' && press.repeat === true) {
     return undefined;
   }
-  // Enter and the space bar belong to the button that has the focus.
+  // Enter and Space belong to the focused button.
   return command === 'toggle' && !onItem ? undefined : command;
 }

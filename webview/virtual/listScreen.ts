@@ -1,9 +1,9 @@
 import { ScrollScale } from './scrollScale.ts';
 
-/** A list that was not scrolled for so long is at rest. Browsers without `scrollend` tell no better. */
+/** A list not scrolled for this long is at rest; some browsers lack `scrollend`. */
 const restMs = 150;
 
-/** The part of a list that the reader sees. Lengths are CSS pixels, offsets count from the list's start. */
+/** The visible part of a list. Lengths are CSS pixels; offsets count from the start of the list. */
 export class ListScreen {
   /** Offset of its top. */
   top = 0;
@@ -11,11 +11,11 @@ export class ListScreen {
   readonly #onRest: () => void;
   readonly #scale = new ScrollScale();
   #height: number;
-  /** Where its top is in the window. */
+  /** Position of its top in the window. */
   #edge: number;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onRest is called when the reader has stopped scrolling. */
+  /** @param onRest called when the reader stops scrolling. */
   constructor(scroller: HTMLElement, onRest: () => void) {
     this.#scroller = scroller;
     this.#onRest = onRest;
@@ -32,12 +32,12 @@ export class ListScreen {
   }
 
   /**
-   * Learns where the reader scrolled to and how much there is to see. Observers tell it too late:
-   * what was moved since, in a screen that has another height since, would be put back. What is read
-   * stays where it is in the window while what is above the list grows or shrinks.
+   * Reads the scroll position and the screen's size. Observers report too late: whatever moved
+   * since, in a screen of another height, would be moved back. Content on screen keeps its place in
+   * the window while the area above the list grows or shrinks.
    *
    * @param total the list's length.
-   * @returns whether the reader scrolled, or the screen moved.
+   * @returns whether the reader scrolled or the screen moved.
    */
   takeIn(total: number): boolean {
     this.#height = this.#scroller.clientHeight;
@@ -46,7 +46,7 @@ export class ListScreen {
     this.#edge = edge;
     const offset = this.#scale.offsetAt(this.#scroller.scrollTop, this.top, total, this.#height);
     if (moved !== 0) {
-      // A browser that had to scroll a list that grew, because it was at its end, did no more.
+      // A browser that scrolled because the list grew at its end did nothing else.
       this.top += moved;
       return true;
     }
@@ -63,9 +63,9 @@ export class ListScreen {
   }
 
   /**
-   * Makes the document agree with the numbers.
+   * Updates the document to match the numbers.
    *
-   * @returns what an offset in the list is more than one in the content.
+   * @returns the difference between an offset in the list and one in the content.
    */
   scroll(content: HTMLElement, total: number): number {
     const top = Math.max(0, Math.min(this.top, total - this.#height));

@@ -3,11 +3,13 @@ import type { Turns } from '../surface/turns.ts';
 import { ListScreen } from './listScreen.ts';
 import { indexesOf, isWithin, rangeAround, shownAt, type Shown } from './shownRange.ts';
 
-/** Class of an item that is not here yet or not drawn; its height is an estimate and not measured. */
+/**
+ * Class of an item that has not loaded or is not drawn; its height is an estimate and not measured.
+ */
 export const placeholderClass = 'list-placeholder';
 
 /**
- * Milliseconds that may go by until the next frame before a row is left for after it. To lay rows out
+ * Drawing budget per frame in milliseconds; further rows wait for the next frame. Laying out rows
  * takes twice as long again.
  */
 const drawingMs = { onScreen: 8, nearIt: 4 };
@@ -15,21 +17,22 @@ const drawingMs = { onScreen: 8, nearIt: 4 };
 export type Align = 'start' | 'center' | 'end' | 'auto';
 
 /**
- * Which items of a long list are near the screen, and where they stand. Only those are drawn. Their
- * heights are measured in one go after each drawing, and what is above the screen then takes its
- * place without what is on it moving. Lengths are CSS pixels, offsets count from the list's start.
+ * Decides which items of a long list are near the screen, and positions them. Only those are drawn.
+ * Their heights are measured together after each render, and items above the screen are then
+ * repositioned without moving what is on it. Lengths are CSS pixels; offsets count from the start
+ * of the list.
  */
 export class ListView {
   readonly heights: Heights;
-  /** Has the list drawn anew, soon. */
+  /** Schedules a redraw of the list. */
   readonly redraw: () => void;
   readonly #sizes = new ResizeObserver((entries) => {
     this.#resized(entries);
   });
   readonly #observed = new WeakSet<Element>();
-  /** Undefined before the list is in the document. */
+  /** Undefined until the list is in the document. */
   #place: { readonly screen: ListScreen; readonly content: HTMLElement } | undefined;
-  /** Something near the screen waits until all on it is drawn. */
+  /** An item near the screen waits until everything on screen is drawn. */
   #holdsBack = false;
   #turnsTaken = 0;
   #drawn: ReadonlySet<number> = new Set();
@@ -40,7 +43,7 @@ export class ListView {
     this.redraw = redraw;
   }
 
-  /** Begins to follow the scroller; ends with what is returned. */
+  /** Follows the scroller until the returned function is called. */
   attach(scroller: HTMLElement, content: HTMLElement): () => void {
     const screen = new ListScreen(scroller, this.redraw);
     this.#place = { screen, content };
@@ -73,27 +76,27 @@ export class ListView {
     return this.#place?.screen.isScrolling === true;
   }
 
-  /** From the end of what is on screen to the list's. */
+  /** From the bottom of the screen to the end of the list. */
   get distanceToEnd(): number {
     return this.heights.total - this.top - this.screen;
   }
 
-  /** Undefined where there is nothing, or no room to show it. */
+  /** Undefined if the list is empty or has no room. */
   get shown(): Shown | undefined {
     return this.screen === 0 || this.heights.count === 0
       ? undefined
       : shownAt(this.heights, this.top, this.screen);
   }
 
-  /** Everything on screen is drawn and measured. */
+  /** Whether everything on screen is drawn and measured. */
   get isScreenDrawn(): boolean {
     const { shown } = this;
     return shown !== undefined && indexesOf(shown, -1, 0).every((index) => this.#drawn.has(index));
   }
 
   /**
-   * An item's place in the order of drawing, if there is time to draw it before the next frame. What
-   * is on screen comes first.
+   * An item's place in the drawing order, if there is time to draw it before the next frame. Items
+   * on screen come first.
    */
   takeTurn(index: number, turns: Turns): number | undefined {
     const { shown } = this;
@@ -112,7 +115,7 @@ export class ListView {
   /**
    * The items to draw now.
    *
-   * @param pinned drawn even when it is off the screen, so that it keeps the focus.
+   * @param pinned drawn even when off screen, so that it keeps the focus.
    */
   indexes(pinned: number): readonly number[] {
     const { shown } = this;
@@ -124,14 +127,14 @@ export class ListView {
     return indexesOf(range, pinned, this.heights.count);
   }
 
-  /** After each drawing: measures it and puts everything in its place, before it is painted. */
+  /** After each render: measures and positions everything before it is painted. */
   place(): void {
     if (this.#place === undefined) {
       return;
     }
     const { screen, content } = this.#place;
     screen.takeIn(this.heights.total);
-    // All in one go, before anything is moved, so that the browser lays out once.
+    // All at once before anything moves, so that the browser lays out only once.
     const items = itemsOf(content)
       .filter((item) => !isPlaceholder(item))
       .map((item) => ({ item, height: item.getBoundingClientRect().height }));
@@ -162,9 +165,9 @@ export class ListView {
   }
 
   /**
-   * Brings an item onto the screen.
+   * Scrolls an item into view.
    *
-   * @param above how much of it is to be above the screen, where it is aligned to its start.
+   * @param above pixels of the item to leave above the screen when aligned to its start.
    * @returns whether the list had to move.
    */
   bring(index: number, align: Align, above = 0): boolean {
@@ -192,17 +195,17 @@ export class ListView {
     }
   }
 
-  /** What the reader reads must not move when something above it turns out to be of another height. */
+  /** Content on screen must not move when something above it changes height. */
   #measured(screen: ListScreen, index: number, height: number): void {
     const { heights } = this;
     const start = heights.startOf(index);
-    const known = heights.isMeasured(index);
-    if (known && Math.abs(heights.of(index) - height) < 0.1) {
+    const isKnown = heights.isMeasured(index);
+    if (isKnown && Math.abs(heights.of(index) - height) < 0.1) {
       return;
     }
-    // An estimate is wrong for the part above the screen; a change of an item that reaches into the
-    // screen most likely happened there.
-    const isAbove = known ? start + heights.of(index) <= screen.top : start < screen.top;
+    // A wrong estimate affects the part above the screen; a later change to an item that reaches
+    // into the screen most likely happened there.
+    const isAbove = isKnown ? start + heights.of(index) <= screen.top : start < screen.top;
     const growth = heights.set(index, height);
     if (isAbove) {
       screen.top += growth;
@@ -225,7 +228,7 @@ export class ListView {
     this.#settle();
   }
 
-  /** Makes the document agree with the numbers, and draws anew if that shows what is not drawn. */
+  /** Updates the document to match the numbers, and redraws if undrawn items come into view. */
   #settle(): void {
     if (this.#place === undefined) {
       return;
@@ -250,8 +253,8 @@ export class ListView {
 }
 
 /**
- * Where the screen's top has to be for an item to be seen, with as little scrolling as can be. Of an
- * item that is taller than the screen the nearer end is shown, and inside it nothing moves.
+ * The scroll offset that shows an item with the least scrolling. For an item taller than the screen
+ * that is its nearer end, and inside it nothing moves.
  */
 export function nearestOffset(
   { start, end }: { readonly start: number; readonly end: number },
@@ -271,7 +274,7 @@ function isPlaceholder(item: Element): boolean {
   return item.classList.contains(placeholderClass);
 }
 
-/** Only the list's items have it. */
+/** Present only on list items. */
 const indexAttribute = 'data-index';
 
 function indexOf(item: Element): number {

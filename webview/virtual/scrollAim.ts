@@ -1,17 +1,17 @@
 import type { Align, ListView } from './listView.ts';
 import { isWithin } from './shownRange.ts';
 
-/** Where the list is to be scrolled to. */
+/** A scroll target. */
 export interface Aim {
   readonly index: number;
   readonly align: Align;
-  /** CSS pixels that the item's top is above the screen's. */
+  /** CSS pixels of the item above the top of the screen. */
   readonly offset?: number;
 }
 
 /**
- * Scrolls to an item whose surroundings are not here yet: placeholders have other heights than the
- * rows that take their place, so the aim is taken again until what is on screen is real and stays.
+ * Scrolls to an item whose surroundings have not loaded. Placeholders differ in height from the
+ * rows that replace them, so it scrolls again until the screen is fully drawn and stable.
  */
 export class ScrollAim {
   readonly #view: ListView;
@@ -21,25 +21,25 @@ export class ScrollAim {
     this.#view = view;
   }
 
-  /** It is not reached yet. */
-  get isTaken(): boolean {
+  /** The target has not been reached. */
+  get isPending(): boolean {
     return this.#aim !== undefined;
   }
 
   start(aim: Aim): void {
     this.#aim = aim;
-    if (!this.#bring(aim)) {
-      // Only after a drawing is it known whether it is reached, and to be let go of.
+    if (!this.#view.bring(aim.index, aim.align, aim.offset)) {
+      // Only a render tells whether the target was reached and can be dropped.
       this.#view.redraw();
     }
   }
 
-  /** The reader goes elsewhere. */
+  /** The reader scrolled elsewhere. */
   stop(): void {
     this.#aim = undefined;
   }
 
-  /** After each drawing. */
+  /** After each render. */
   hold(): void {
     const { shown, isScreenDrawn } = this.#view;
     const aim = this.#aim;
@@ -47,13 +47,9 @@ export class ScrollAim {
       return;
     }
     const isReal = isWithin(shown, aim.index) && isScreenDrawn;
-    const hasMoved = this.#bring(aim);
+    const hasMoved = this.#view.bring(aim.index, aim.align, aim.offset);
     if (isReal && !hasMoved) {
       this.#aim = undefined;
     }
-  }
-
-  #bring({ index, align, offset = 0 }: Aim): boolean {
-    return this.#view.bring(index, align, offset);
   }
 }

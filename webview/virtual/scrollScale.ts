@@ -1,33 +1,30 @@
 /**
- * Height of the scrolled element, at most, CSS pixels. Browsers cut elements at some 33 million
- * (Firefox at 17), and what is painted in the millions is placed ever more coarsely: a `float` tells
- * half pixels apart up to 8 million.
+ * Maximum height of the scrolled element, CSS pixels. Browsers limit elements to some 33 million
+ * (Firefox to 17), and painting gets coarser in the millions: a `float` resolves half pixels up to
+ * 8 million.
  */
 export const mostHeight = 8_000_000;
 
-/** At either end a scrolled pixel is a pixel of the list, so that the wheel gets to the very end. */
+/**
+ * Near either end, one scrolled pixel is one pixel of the list, so that the wheel reaches the very
+ * end.
+ */
 const edge = 100_000;
 
-/** More screens than this at once are no scrolling but a pull at the scrollbar. */
+/** Moving more screens than this at once is a drag of the scrollbar, not scrolling. */
 const leapScreens = 2;
 
-/** Lengths of a list and of the element that stands for it, less the screen: how far each scrolls. */
-interface Room {
-  readonly list: number;
-  readonly element: number;
-}
-
 /**
- * Lets a list that is taller than any element be scrolled. A list within the limit is scrolled as it
- * is. In a taller one the scrollbar stands for the place in the whole, while the wheel still moves
- * the list pixel by pixel: small moves are taken as they are, leaps in proportion.
+ * Scrolls a list taller than any element can be. Lists within the limit scroll normally. In taller
+ * ones the scrollbar represents the position in the whole list, while the wheel still moves pixel
+ * by pixel: small moves apply unchanged, leaps in proportion.
  */
 export class ScrollScale {
   #shift = 0;
-  /** Where the scroller was put or found last. */
+  /** The scroller's last known position. */
   #at = 0;
 
-  /** What an offset in the list is more than one in the element. */
+  /** The difference between an offset in the list and one in the element. */
   get shift(): number {
     return this.#shift;
   }
@@ -38,9 +35,9 @@ export class ScrollScale {
   }
 
   /**
-   * Where the reader scrolled to; undefined if nobody did.
+   * Where the reader scrolled to; undefined if the position is unchanged.
    *
-   * @param top offset in the list before.
+   * @param top previous offset in the list.
    */
   offsetAt(scrollTop: number, top: number, total: number, screen: number): number | undefined {
     if (scrollTop === this.#at) {
@@ -52,7 +49,7 @@ export class ScrollScale {
       return scrollTop;
     }
     const isLeap = Math.abs(distance) > leapScreens * screen;
-    const offset = isLeap ? toList(scrollTop, this.#room(total, screen)) : top + distance;
+    const offset = isLeap ? mapped(scrollTop, mostHeight - screen, total - screen) : top + distance;
     this.#shift = offset - scrollTop;
     return offset;
   }
@@ -60,7 +57,7 @@ export class ScrollScale {
   /**
    * Scrolls the element to an offset of the list.
    *
-   * @returns the offset that came of it: browsers round.
+   * @returns the resulting offset: browsers round.
    */
   moveTo(scroller: { scrollTop: number }, top: number, total: number, screen: number): number {
     if (total <= mostHeight) {
@@ -70,19 +67,16 @@ export class ScrollScale {
       }
       return this.#at;
     }
-    const room = this.#room(total, screen);
+    const list = total - screen;
+    const element = mostHeight - screen;
     const wanted = top - this.#shift;
-    const isAtEdge = isNearEdge(wanted, room.element) || isNearEdge(top, room.list) || wanted < 0;
-    const place = isAtEdge ? toElement(top, room) : wanted;
+    const isAtEdge = isNearEdge(wanted, element) || isNearEdge(top, list) || wanted < 0;
+    const place = isAtEdge ? mapped(top, list, element) : wanted;
     if (Math.abs(place - this.#at) >= 0.5) {
       this.#put(scroller, place);
     }
     this.#shift = top - this.#at;
     return top;
-  }
-
-  #room(total: number, screen: number): Room {
-    return { list: total - screen, element: mostHeight - screen };
   }
 
   #put(scroller: { scrollTop: number }, scrollTop: number): void {
@@ -95,15 +89,7 @@ function isNearEdge(offset: number, room: number): boolean {
   return offset < edge / 2 || offset > room - edge / 2;
 }
 
-function toList(place: number, { list, element }: Room): number {
-  return mapped(place, element, list);
-}
-
-function toElement(offset: number, { list, element }: Room): number {
-  return mapped(offset, list, element);
-}
-
-/** The same at both ends, in proportion in between. */
+/** Identical near both ends, proportional in between. */
 function mapped(value: number, from: number, to: number): number {
   if (value <= edge) {
     return value;

@@ -1,26 +1,27 @@
 import type { Heights } from './heights.ts';
 
-/** Items drawn beyond either edge of the screen, at most. */
+/** Maximum items drawn beyond either edge of the screen. */
 export const overscan = 8;
 
 /**
- * No further items are drawn once so much beyond an edge is, and none taken away before so much is:
- * items turn out to be taller than estimated, and none is to come and go by that. CSS pixels.
+ * Items are added until this much is drawn beyond an edge, and removed only once it exceeds the
+ * larger value: items turn out taller than estimated, which must not make others come and go. CSS
+ * pixels.
  */
 const overscanHeight = { drawn: 1_500, kept: 4_000 };
 
-/** Items from the first to the last; those on screen, wholly or in part. */
+/** A range of items, inclusive; the visible ones, wholly or in part. */
 export interface Shown {
   readonly first: number;
   readonly last: number;
 }
 
-/** Less than this of an item cannot be seen. CSS pixels. */
+/** Less of an item than this is invisible. CSS pixels. */
 const leastSeen = 0.5;
 
 /**
- * The items on a screen. One that only touches an edge is not among them: heights are fractions of
- * a pixel and browsers scroll by whole ones.
+ * The items on screen. One that only touches an edge does not count: heights are fractions of a
+ * pixel, and browsers scroll by whole ones.
  *
  * @param top offset of the screen's top; `screen` is its height. CSS pixels.
  */
@@ -30,10 +31,10 @@ export function shownAt(heights: Heights, top: number, screen: number): Shown {
 }
 
 /**
- * What is on screen and some more on either side: few of tall items, since one costs as much to draw
- * as a hundred small ones, but one at least.
+ * The visible items and some on either side: at least one, and few if they are tall, since a tall
+ * item costs as much to draw as a hundred small ones.
  *
- * @param before the range so far.
+ * @param before the previous range.
  */
 export function rangeAround(shown: Shown, heights: Heights, before: Shown): Shown {
   const beyond = (edge: number, by: 1 | -1, height: number) => {
@@ -53,7 +54,7 @@ export function rangeAround(shown: Shown, heights: Heights, before: Shown): Show
   return { first: side(shown.first, -1, before.first), last: side(shown.last, 1, before.last) };
 }
 
-/** All items of a range, and the pinned item wherever it is. */
+/** All items of a range, plus the pinned item wherever it is. */
 export function indexesOf({ first, last }: Shown, pinned: number, count: number): number[] {
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   if (pinned >= 0 && pinned < count && (pinned < first || pinned > last)) {

@@ -5,24 +5,25 @@ import type { ScrollAim } from './scrollAim.ts';
 import type { ListView } from './listView.ts';
 
 interface ListFocus {
-  /** Carries out a command that moves; false for any other. */
+  /** Runs a navigation command; false for any other. */
   move(command: ListCommand, total: number): boolean;
-  /** Gives an item the focus, now or as soon as it is drawn. */
+  /** Focuses an item, now or once it is drawn. */
   focusItem(index: number): void;
   onFocusIn(event: FocusEvent): void;
 }
 
-/** Part of the screen that one step moves within an item that is taller than the screen. */
+/** Fraction of the screen that one step scrolls within an item taller than the screen. */
 const tallStep = 0.5;
 
-/** Part of the screen that a page key moves; the rest keeps the reader's place. */
+/** Fraction of the screen that a page key scrolls; the rest helps readers keep their place. */
 const pageStep = 0.9;
 
 /**
- * The current item: one at a time has the focus, and it stays drawn wherever the list is scrolled. It
- * takes the focus of a page that has it nowhere, as when its tab was opened, so that keys work at once.
+ * The current item: exactly one item is focusable, and it stays drawn wherever the list scrolls. It
+ * takes the focus when nothing on the page has it, as when the tab has just opened, so that keys
+ * work immediately.
  *
- * @param isOpened before, it is not known which item is the current one.
+ * @param isOpened until then, the current item is unknown.
  */
 export function useListFocus(
   scroller: { readonly current: HTMLElement | null },
@@ -76,7 +77,7 @@ export function useListFocus(
       const element = itemElement(scroller.current, current.peek());
       const hidden = element === null ? 0 : hiddenPart(scroller.current, element, by);
       if (hidden > 0) {
-        // A long item is read to its end before the next one is gone to.
+        // Read a long item to its end before moving to the next.
         view.scrollBy(by * Math.min(hidden, view.screen * tallStep));
         focusItem(current.peek());
       } else {
@@ -129,7 +130,7 @@ export function useListFocus(
   }, [scroller, view, aim, current]);
 }
 
-/** The page has the focus, and nothing in it does. */
+/** The page has the focus, but nothing in it does. */
 function isUnclaimed(): boolean {
   const { activeElement, body } = document;
   return document.hasFocus() && (activeElement === null || activeElement === body);
@@ -139,7 +140,7 @@ function itemElement(scroller: HTMLElement | null, index: number): HTMLElement |
   return scroller?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
 }
 
-/** CSS pixels of an item beyond the edge of the screen that a step goes to, if it is on screen. */
+/** CSS pixels of a visible item beyond the edge in the direction of a step. */
 function hiddenPart(scroller: HTMLElement | null, element: HTMLElement, by: 1 | -1): number {
   if (scroller === null) {
     return 0;

@@ -2,9 +2,9 @@ import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { ListView } from './listView.ts';
 
 /**
- * A list's view for a component, which draws anew when something else is near the screen.
+ * A list's view for a component; redraws it when other items come near the screen.
  *
- * @param estimate height of an item that was never drawn, CSS pixels; the first one holds.
+ * @param estimate height of an undrawn item, CSS pixels; only the first value counts.
  */
 export function useListView(estimate: number, count: number) {
   const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);

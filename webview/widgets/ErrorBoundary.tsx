@@ -2,12 +2,12 @@ import { Component, type ComponentChildren } from 'preact';
 
 interface ErrorBoundaryProps {
   readonly children: ComponentChildren;
-  /** What stands in the place of what could not be drawn. */
+  /** Shown instead of a failed child. */
   readonly instead: ComponentChildren;
   readonly onError: (error: unknown) => void;
 }
 
-/** Keeps a mistake in one row from taking the page with it. */
+/** Keeps an error in one row from breaking the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

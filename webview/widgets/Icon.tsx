@@ -1,12 +1,10 @@
 import type { VNode } from 'preact';
 
-/** The icons of the editor's own font that this page uses; `icons.css` has their code points. */
+/** The codicons this page uses; `icons.css` has their code points. */
 export type IconName =
-  | 'account'
   | 'archive'
   | 'arrow-down'
   | 'arrow-up'
-  | 'case-sensitive'
   | 'check'
   | 'checklist'
   | 'chevron-down'
@@ -23,7 +21,6 @@ export type IconName =
   | 'export'
   | 'extensions'
   | 'file'
-  | 'file-code'
   | 'file-media'
   | 'folder'
   | 'git-branch'
@@ -32,16 +29,12 @@ export type IconName =
   | 'go-to-file'
   | 'info'
   | 'json'
-  | 'list-selection'
-  | 'loading'
   | 'pass-filled'
   | 'plug'
   | 'question'
   | 'repo-forked'
   | 'robot'
   | 'search'
-  | 'sparkle'
-  | 'symbol-misc'
   | 'tag'
   | 'terminal'
   | 'thinking'
@@ -50,7 +43,7 @@ export type IconName =
   | 'zoom-in'
   | 'zoom-out';
 
-/** @param label only where the icon says what no text says. */
+/** @param label only if no text says the same. */
 export function Icon({ name, label }: { name: IconName; label?: string }): VNode {
   return label === undefined ? (
     <span class={`icon icon-${name}`} aria-hidden="true" />

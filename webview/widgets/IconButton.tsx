@@ -6,14 +6,14 @@ import './buttons.css';
 interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
-  /** The tooltip, where it says something else than the label. */
+  /** The tooltip, if it differs from the label. */
   readonly hint?: string;
   readonly onClick: () => void;
 }
 
 /**
- * A quiet button inside a row. The toolkit's buttons are for the page's own controls: a row has
- * several, and a screen of rows would carry a hundred shadow trees.
+ * A button inside a row. The toolkit's buttons are for the page's own controls: rows have several
+ * buttons, and a screen of rows would have a hundred shadow trees.
  */
 export function IconButton({ icon, label, hint = label, onClick }: IconButtonProps): VNode {
   const tabIndex = useRowTabIndex();

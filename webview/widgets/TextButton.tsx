@@ -9,7 +9,7 @@ interface TextButtonProps {
   readonly className?: string | undefined;
 }
 
-/** A button inside a row that reads like a link: `Show all`, `Open in editor`. */
+/** A link-like button inside a row: `Show all`, `Open in Editor`. */
 export function TextButton({ children, onClick, title, className = '' }: TextButtonProps): VNode {
   const tabIndex = useRowTabIndex();
   return (

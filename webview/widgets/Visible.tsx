@@ -1,17 +1,20 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { piecesOfCode, piecesOfProse, type TextPiece } from '../text/invisible.ts';
 
-/** Code, a path or terminal text, with what cannot be seen made visible. */
+/** Code, a path or terminal text, with invisible characters shown as marks. */
 export function Code({ text }: { text: string }): VNode {
   return <>{drawPieces(piecesOfCode(text))}</>;
 }
 
-/** Prose in any script; only what would deceive is marked. */
+/** Prose in any script; only deceptive characters are marked. */
 export function Prose({ text }: { text: string }): VNode {
   return <>{drawPieces(piecesOfProse(text))}</>;
 }
 
-/** A path, name or title from the log within a sentence of ours, so that its direction stays its own. */
+/**
+ * A path, name or title from the log within a sentence of ours, isolated to keep its own writing
+ * direction.
+ */
 export function Foreign({ text, className }: { text: string; className?: string }): VNode {
   return (
     <bdi class={className}>

@@ -2,12 +2,12 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-/** What the parts of an item of the list know of their place. */
+/** An item's place, as its parts see it. */
 export interface RowPlace {
   readonly index: number;
   /**
-   * The list is one tab stop: links and buttons can be reached by Tab only inside the current item.
-   * A signal, so that moving on changes attributes and draws nothing anew.
+   * The list is one tab stop: Tab reaches links and buttons only inside the current item. A signal,
+   * so that moving changes attributes without redrawing.
    */
   readonly tabIndex: ReadonlySignal<number>;
 }

@@ -1,29 +1,29 @@
 import { t } from '#base/l10n.ts';
 
 /**
- * The little that the store asks of a file system. Calls are synchronous on purpose: on a worker
- * thread they cost a tenth of promises (5,000 logs opened and read: 80 ms against 780 ms and more)
- * and block nobody. Nothing here throws for what a disk can do; it answers with a failure.
+ * The file system calls the store needs. Synchronous on purpose: on a worker thread they take a
+ * tenth of the time of promises (5,000 logs opened and read: 80 ms against 780 ms and more) and
+ * block nobody. Disk failures are returned, never thrown.
  */
 export interface FileSystem {
-  /** Names in a folder, in no order. */
+  /** A folder's entries, in no order. */
   list(path: string): Result<readonly FolderEntry[]>;
   /** Follows links. */
   stat(path: string): Result<FileStat>;
-  /** The path without links, spelled as the disk spells it. */
+  /** The path with links resolved, spelled as on disk. */
   realpath(path: string): Result<string>;
-  /** Opens a regular file for reading; the caller closes it, best through `withFile`. */
+  /** Opens a regular file for reading; the caller closes it, preferably through `withFile`. */
   open(path: string): Result<OpenFile>;
-  /** What was done so far. Tests hold it against what should have been necessary. */
+  /** Work done so far. Tests compare it with what should be necessary. */
   readonly work: FileWork;
 }
 
 export interface OpenFile {
-  /** As it was when the file was opened. */
+  /** State at the time of opening. */
   readonly stat: FileStat;
   /**
-   * Fills `into`, or the part of it between two places, from `offset` on, as far as the file goes;
-   * answers the number of bytes.
+   * Fills `into`, or the part of it from `start` to `end`, with bytes from `offset` on, as far as
+   * the file goes; returns the number of bytes.
    */
   read(offset: number, into: Uint8Array, start?: number, end?: number): Result<number>;
   close(): void;
@@ -37,21 +37,23 @@ export interface FolderEntry {
 export interface FileStat {
   /** Bytes. */
   readonly size: number;
-  /** Epoch ms, with a fraction. */
+  /** Epoch ms, fractional. */
   readonly mtimeMs: number;
-  /** Names the file itself, whatever its path: device and inode. Undefined where the disk has none. */
+  /**
+   * Identifies the file regardless of its path: device and inode. Undefined if the disk has none.
+   */
   readonly identity: FileIdentity | undefined;
 }
 
-/** A number where both have room in one: of ten thousand files, strings would have to be made. */
+/** A number if both fit into one, which avoids building strings for ten thousand files. */
 export type FileIdentity = string | number;
 
-/** Whether a file is in the state that was seen before, as far as a stat can tell. */
+/** Whether a file is unchanged, as far as a stat can tell. */
 export function isSameState(a: FileStat, b: FileStat): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.identity === b.identity;
 }
 
-/** Whether a file is the one that was seen before, with nothing but more at its end. */
+/** Whether a file is unchanged or has only grown. */
 export function isGrownFrom(before: FileStat, now: FileStat): boolean {
   return (
     isSameState(before, now) ||
@@ -59,7 +61,7 @@ export function isGrownFrom(before: FileStat, now: FileStat): boolean {
   );
 }
 
-/** Counts since the file system was made. `opened` less `closed` are open now. */
+/** Counts since the file system was created. `opened` minus `closed` files are open now. */
 export interface FileWork {
   listed: number;
   stated: number;
@@ -73,7 +75,7 @@ export type Result<T> =
 
 export interface FileFailure {
   readonly code: FileFailureCode;
-  /** A sentence for the user, with the path in it. */
+  /** A message for the user that includes the path. */
   readonly message: string;
 }
 
@@ -93,12 +95,12 @@ export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** The sentence for a failed call, by what the operating system said. */
+/** A failure with its message, by the operating system's reason. */
 export function failure(path: string, code: FileFailureCode, detail = ''): Result<never> {
   return { ok: false, failure: { code, message: messageOf(path, code, detail) } };
 }
 
-/** Opens, works, closes, whatever happens in between. */
+/** Opens a file, runs `work`, and always closes it. */
 export function withFile<T>(
   fileSystem: FileSystem,
   path: string,
@@ -116,8 +118,8 @@ export function withFile<T>(
 }
 
 /**
- * Bytes `start` to `end`; fewer if the file ends before. A `Buffer`, because its search for line ends
- * is five times as fast as that of a plain array, and without filling it with zeros first.
+ * Bytes `start` to `end`; fewer if the file ends before. A `Buffer`, because it finds line feeds
+ * five times as fast as a plain array, and is not zero-filled first.
  */
 export function readRange(file: OpenFile, start: number, end: number): Result<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
@@ -128,7 +130,7 @@ export function readRange(file: OpenFile, start: number, end: number): Result<Bu
   return read.ok ? success(bytes.subarray(0, read.value)) : read;
 }
 
-/** Bytes from `start` on into `room`, as many as fit; what is there of them. */
+/** Fills `room` with bytes from `start` on, as far as the file goes. */
 export function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
   const read = file.read(start, room);
   return read.ok ? success(room.subarray(0, read.value)) : read;

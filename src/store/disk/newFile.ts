@@ -14,16 +14,16 @@ import { basename, dirname, join } from 'node:path';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 
-/** Whoever still writes a file has written to it within this time. */
+/** A live writer has written to its file within this time. */
 const leftBehindMs = 60 * 60 * 1000;
 
-/** Nobody else's files end so. */
+/** A suffix that only our files have. */
 const temporaryEnd = '.session-browser.tmp';
 const temporaryName = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.session-browser\.tmp$/;
 
 /**
- * A file that is written piece by piece beside its place and put there in one step when it is whole.
- * Whoever begins one must either finish or discard it.
+ * A file written piece by piece beside its target, which it replaces in one step when complete.
+ * Every instance must be finished or discarded.
  */
 export class NewFile {
   readonly #path: string;
@@ -34,8 +34,8 @@ export class NewFile {
   #open = true;
 
   /**
-   * @param path absolute and native; a link is followed, so that the file that it names is replaced.
-   * @param mode permissions where nothing is there yet; a file that is replaced hands on its own.
+   * @param path absolute and native; links are followed, so that their target is replaced.
+   * @param mode permissions of a new file; a replaced file keeps its own.
    * @throws UserError if nothing can be written there.
    */
   constructor(path: string, mode = 0o666) {
@@ -66,7 +66,7 @@ export class NewFile {
     this.#bytes += bytes.length;
   }
 
-  /** Puts the file in its place. @throws UserError */
+  /** Replaces the target. @throws UserError */
   finish(): void {
     this.#attempt(() => {
       this.#close();
@@ -74,7 +74,7 @@ export class NewFile {
     });
   }
 
-  /** Leaves nothing behind; does nothing to a file that is finished. */
+  /** Removes the temporary file; does nothing after `finish`. */
   discard(): void {
     this.#close();
     rmSync(this.#temporary, { force: true });
@@ -96,7 +96,7 @@ export class NewFile {
   }
 }
 
-/** Writes a file in one step. See `NewFile`. @throws UserError */
+/** Writes a file in one step; see `NewFile`. @throws UserError */
 export function writeText(path: string, text: string, mode: number): void {
   const file = new NewFile(path, mode);
   try {
@@ -107,7 +107,7 @@ export function writeText(path: string, text: string, mode: number): void {
   }
 }
 
-/** Takes away what a process left that died while it wrote into this folder. */
+/** Removes files of processes that died while writing to this folder. */
 function removeLeftBehind(folder: string): void {
   try {
     for (const name of readdirSync(folder).filter((each) => temporaryName.test(each))) {
@@ -118,18 +118,17 @@ function removeLeftBehind(folder: string): void {
       }
     }
   } catch {
-    // A folder that cannot be looked into, or a file that cannot be taken away, is no reason not to
-    // write; where writing fails too, that says why.
+    // Failing to clean up is no reason not to write; if writing fails too, that error tells why.
     return;
   }
 }
 
-/** The path without links, as far as there is anything on the way that can be looked at. */
+/** The path with links resolved, as far as it exists and is accessible. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // Whoever opens it hears why.
+    // Opening it will report why.
     const folder = dirname(path);
     return folder === path ? path : join(realPath(folder), basename(path));
   }

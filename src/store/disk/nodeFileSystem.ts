@@ -24,7 +24,7 @@ import {
   type Result,
 } from './fileSystem.ts';
 
-/** The disk, through Node. */
+/** The disk, accessed through Node. */
 export class NodeFileSystem implements FileSystem {
   readonly work: FileWork = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0 };
 
@@ -119,10 +119,10 @@ class NodeOpenFile implements OpenFile {
   }
 }
 
-/** Without waiting: a pipe that somebody put in a log's place must not hang the thread. */
+/** Non-blocking: a pipe in a log's place must not hang the thread. */
 const openFlags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 
-/** NTFS file ids need all 64 bits; as doubles, neighbours become equal (nodejs/node#12115). */
+/** NTFS file IDs need all 64 bits; as doubles, adjacent ones become equal (nodejs/node#12115). */
 const exactIds = process.platform === 'win32';
 const big = { bigint: true } as const;
 const withTypes = { withFileTypes: true } as const;
@@ -160,11 +160,11 @@ function kindOf(entry: Dirent): FolderEntry['kind'] {
 function failureOf(path: string, error: unknown): Result<never> {
   const system = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (system === '') {
-    // Not the disk's doing: a mistake in this program must not look like a damaged file.
+    // Not a disk failure: a bug in this program must not look like a damaged file.
     throw error;
   }
   const code = failureCodes[system] ?? 'other';
-  // What a listing puts in the place of bytes that are no text leads to no file.
+  // Replacement characters for undecodable bytes in a listed name match no file.
   return failure(path, code === 'notFound' && path.includes('\uFFFD') ? 'badName' : code, system);
 }
 

@@ -1,8 +1,7 @@
 import { posix, win32 } from 'node:path';
 
 /**
- * Paths of one platform. Not taken from the machine it runs on, so that the rules for Windows are
- * tested everywhere.
+ * Path rules of a platform, which is a parameter so that the Windows rules are tested everywhere.
  */
 export class PathStyle {
   readonly #windows: boolean;
@@ -17,13 +16,13 @@ export class PathStyle {
     return this.#lib.join(...parts);
   }
 
-  /** The path of a name in a folder. Nothing is resolved: it is a name as the disk gives it. */
+  /** Joins a folder and a name. Resolves nothing: the name is used as on disk. */
   below(folder: string, name: string): string {
     const { sep } = this.#lib;
     return (folder.endsWith(sep) ? folder : folder + sep) + name;
   }
 
-  /** A path's folder and its last name. */
+  /** A path's folder and base name. */
   split(path: string): { readonly folder: string; readonly name: string } {
     return { folder: this.#lib.dirname(path), name: this.#lib.basename(path) };
   }
@@ -32,21 +31,21 @@ export class PathStyle {
     return this.#lib.isAbsolute(path);
   }
 
-  /** A path written with `/` as this platform writes it, without `.`, `..` and double separators. */
+  /** A path written with `/` in native form, without `.`, `..` and repeated separators. */
   native(path: string): string {
     return this.#lib.normalize(path);
   }
 
-  /** The names of an absolute path; on Windows the drive or share is the first. */
+  /** The segments of an absolute path; on Windows, the first is the drive or share. */
   segments(path: string): string[] {
     return this.native(path)
       .split(this.#windows ? /[\\/]+/ : /\/+/)
       .filter((segment) => segment !== '');
   }
 
-  /** As `native`, and without a separator at the end: how an agent knows its own folder. */
+  /** As `native`, without a trailing separator, as agents write their own folder. */
   cleaned(path: string): string {
-    // Nearly all paths are clean, and ten thousand of them are compared at once.
+    // Nearly all paths are clean, and ten thousand are compared at a time.
     if (!this.#windows && path.startsWith('/') && !unclean.test(path)) {
       return path;
     }
@@ -60,20 +59,20 @@ export class PathStyle {
   }
 
   /**
-   * Equal for two spellings of one path as far as text alone can tell: separators, a separator at
-   * the end, `.` and `..`; on Windows also letter case and the prefix for long paths.
+   * Equal for two spellings of one path, as far as text can tell: separators, a trailing separator,
+   * `.` and `..`; on Windows, also letter case and the long-path prefix.
    */
   key(path: string): string {
     const plain = this.#windows ? path.replace(/^\\\\\?\\(?=[A-Za-z]:)/, '') : path;
     return this.fold(this.cleaned(plain));
   }
 
-  /** One name as names are compared here. */
+  /** A name normalized for comparison. */
   fold(name: string): string {
     return this.#windows ? name.toLowerCase() : name;
   }
 
-  /** Whether names of a path fit patterns, one by one; see `matchesName`. */
+  /** Whether each name of a path matches its pattern; see `matchesName`. */
   fits(patterns: readonly string[], names: readonly string[]): boolean {
     return (
       names.length === patterns.length &&
@@ -84,18 +83,18 @@ export class PathStyle {
   }
 
   /**
-   * On a network share of Windows. Even asking for the true spelling of such a path logs the user in
-   * at the server that it names, so a path from a log must not be asked for.
+   * Whether a path is on a Windows network share. Even resolving such a path logs the user in at
+   * the server it names, so paths from logs must not be resolved.
    */
   isRemote(path: string): boolean {
     return this.#windows && /^[\\/]{2}/.test(path) && !/^\\\\\?\\[A-Za-z]:/.test(path);
   }
 }
 
-/** A name that is empty, `.` or `..`. */
+/** A segment that is empty, `.` or `..`. */
 const unclean = /\/\.{0,2}(?:\/|$)/;
 
-/** Whether a name fits a pattern in which one `*` stands for anything. */
+/** Whether a name matches a pattern with at most one `*`. */
 export function matchesName(pattern: string, name: string): boolean {
   const star = pattern.indexOf('*');
   if (star < 0) {

@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
-/** A file beside its target that is older than this was left by a process that died. */
+/** An older temporary file was left by a process that died. */
 const leftBehindMs = 10 * 60 * 1000;
 
 /**
- * Puts a file in another's place in one step: readers see the old one or the new one, never a part.
- * Makes the folder; only this user may read the file.
+ * Replaces a file in one step: readers see the old content or the new, never a part. Creates the
+ * folder; only this user may read the file.
  *
  * @param path absolute and native.
- * @throws what the disk says; nothing is left behind then.
+ * @throws the disk's error; nothing is left behind.
  */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const folder = dirname(path);

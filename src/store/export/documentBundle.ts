@@ -6,22 +6,22 @@ import { language } from '#base/l10n.ts';
 import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 import type { DocumentModule, DocumentOptions } from '#protocol/document.ts';
 
-/** Makes writers of HTML files. */
+/** Creates a writer of an HTML file. */
 export type CreateDocument = (
   options: Pick<DocumentOptions, 'facts' | 'prompts'>,
 ) => TranscriptWriter;
 
 /**
- * Loads the bundle that draws HTML files, which nobody needs who exports none.
+ * Loads the bundle that renders HTML files, needed only for an export.
  *
- * @param folder where the build put it: `dist/webview`.
+ * @param folder of the build: `dist/webview`.
  */
 export async function loadDocumentBundle(folder: string): Promise<CreateDocument> {
   const [style, script] = await Promise.all([
     readFile(join(folder, 'document.css'), 'utf8'),
     readFile(join(folder, 'documentScript.js'), 'utf8'),
   ]);
-  // Our own build's; what it exports is what its entry is declared to be.
+  // From our own build, so its exports match the declaration of its entry.
   const bundle = (await import(pathToFileURL(join(folder, 'document.js')).href)) as DocumentModule;
   await bundle.prepareDocument();
   return (options) =>
@@ -34,7 +34,7 @@ export async function loadDocumentBundle(folder: string): Promise<CreateDocument
     });
 }
 
-/** A developer's build says where its map is, which the file would have a browser look for. */
+/** Development builds reference a source map, which a browser would try to load. */
 function withoutMap(style: string): string {
   return style.replace(/\/\*# sourceMappingURL=[^*]*\*\/\s*$/, '');
 }

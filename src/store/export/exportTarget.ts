@@ -6,17 +6,17 @@ import { realPath } from '../disk/newFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
 
 export interface ExportTarget {
-  /** Something is there already. */
+  /** Something already exists there. */
   readonly exists: boolean;
-  /** Permissions of a new file: an export is no easier to read than the log that it is made from. */
+  /** Permissions of a new file: an export is no more readable than its log. */
   readonly mode: number;
 }
 
 /**
- * Looks at the place where an export is to go.
+ * Checks the target of an export.
  *
  * @param log path of the session's log.
- * @throws UserError if a session of any agent is there or could be, or something that is no file.
+ * @throws UserError if the place is or could be a session of any agent, or is not a file.
  */
 export function exportTarget(
   store: Pick<SessionStore, 'holds'>,
@@ -35,9 +35,9 @@ export function exportTarget(
   return { exists: there !== undefined, mode: modeOf(log) };
 }
 
-/** Nobody but the user reads a session whose permissions cannot be told. */
+/** If the log's permissions are unknown, only the user may read the export. */
 function modeOf(log: string): number {
-  // A log may be a row of a database, whose path is the log's folder.
+  // The log may be a database row, whose path has the database as its folder.
   const stats = fileAt(log) ?? fileAt(dirname(log));
   return stats === undefined ? 0o600 : stats.mode & 0o666;
 }
@@ -47,7 +47,7 @@ function fileAt(path: string): Stats | undefined {
     const stats = statSync(path);
     return stats.isFile() ? stats : undefined;
   } catch {
-    // Reading the log says what is wrong with it.
+    // Reading the log will report what is wrong with it.
     return undefined;
   }
 }

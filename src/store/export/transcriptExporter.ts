@@ -19,19 +19,19 @@ import type { SessionStore } from '../sessionStore.ts';
 
 type OnProgress = (progress: ExportProgress) => Promise<void>;
 
-/** Rows that are read at once: what they hold together is held at once too. */
+/** Rows per read, all of which are held in memory together. */
 const batch = 10;
 
 /** A prompt in the table has two lines. */
 const promptChars = 160;
 const promptLimits: TextLimits = { chars: promptChars * 8, lines: 20 };
 
-/** How often progress is told, in ms. */
+/** Interval of progress reports, in ms. */
 const progressEvery = 100;
 
 /**
- * Writes transcripts into files. The log is read and the file written in slices, so that the thread
- * answers others meanwhile, and no more than a few rows are held.
+ * Exports transcripts. Reads the log and writes the file in slices, so that the thread can answer
+ * other requests meanwhile and holds only a few rows.
  */
 export class TranscriptExporter {
   readonly #store: SessionStore;
@@ -43,11 +43,11 @@ export class TranscriptExporter {
   }
 
   /**
-   * The branch is written that is shown, if the session is open.
+   * Exports the branch shown, if the session is open.
    *
-   * @param onProgress hears how many rows are written; the export waits for it.
-   * @throws UserError if the log cannot be read or changes meanwhile, or the file cannot be written;
-   *   the signal's reason when it was aborted. Then the file is as it was.
+   * @param onProgress receives the number of rows written; the export waits for it.
+   * @throws UserError if the log cannot be read or changes meanwhile, or the file cannot be
+   *   written; the signal's reason when aborted. An existing file then stays unchanged.
    */
   async export(
     order: TranscriptExport,
@@ -95,12 +95,12 @@ export class TranscriptExporter {
   ): Promise<number> {
     const total = reader.state().rows;
     let written = 0;
-    let told = performance.now();
+    let reportedAt = performance.now();
     for await (const row of rowsOf(reader, 'all', total, exportLimits, pacer)) {
       file.write(writer.row(row, imagesOf(reader, row)));
       written += 1;
-      if (performance.now() - told >= progressEvery) {
-        told = performance.now();
+      if (performance.now() - reportedAt >= progressEvery) {
+        reportedAt = performance.now();
         await onProgress({ rows: written, total });
       }
     }

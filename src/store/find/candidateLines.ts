@@ -4,13 +4,13 @@ import { findPattern, type LinePattern } from './linePattern.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { RareText } from '../sources/log/rareText.ts';
 
-/** Searched at once. */
+/** Bytes per slice. */
 const sliceBytes = 1024 * 1024;
 
 /**
- * Lines whose bytes may hold a query: a search over the bytes, without parsing. May name too many.
+ * Lines that may contain a match, found by searching bytes without parsing. May include too many.
  *
- * @returns a flag for each line number; undefined where the session is no log.
+ * @returns a flag for each line number; undefined if the session is not a log.
  * @throws SessionReplaced; UserError if it cannot be read.
  */
 export async function candidateLines(
@@ -32,7 +32,7 @@ export async function candidateLines(
   while (offset < end) {
     const wanted = room.subarray(0, Math.min(sliceBytes, end - offset));
     const slice = reading.bytesAt(offset, wanted);
-    // A hit across the border of two slices is found in the second.
+    // A hit across two slices is found in the second.
     let next = offset + Math.max(1, slice.length - pattern.maxLength + 1);
     for (let hit = search.next(slice, 0); hit !== undefined;) {
       const line = lineAt(session, offset + hit);
@@ -54,14 +54,14 @@ export async function candidateLines(
 }
 
 /**
- * Searches one slice after the other. Where a word of the pattern must stand as it is, the bytes are
- * searched for that: at the speed of memory while the word is rare. Where it is not, and without
- * regard to case, the pattern runs over the slice as Latin-1.
+ * Searches slice by slice. If the pattern contains a literal word, the bytes are searched for that,
+ * at memory speed while the word is rare. Otherwise, and when ignoring case, the pattern runs over
+ * the slice as Latin-1.
  */
 class SliceSearch {
   readonly #pattern: LinePattern;
   readonly #word: RareText | undefined;
-  /** Words that turned out to stand in no match. */
+  /** Word hits without a match. */
   #vain = 0;
   #slice: Buffer | undefined;
   #text: string | undefined;
@@ -72,7 +72,7 @@ class SliceSearch {
     this.#word = matchCase && word !== undefined ? new RareText(word) : undefined;
   }
 
-  /** A place on the line of the first match from `from` on; undefined if there is none. */
+  /** A place on the line of the first match at or after `from`; undefined if there is none. */
   next(slice: Buffer, from: number): number | undefined {
     if (this.#slice !== slice) {
       this.#slice = slice;
@@ -107,10 +107,10 @@ class SliceSearch {
   }
 }
 
-/** Looking closer at a word costs as much as the pattern over some KB. */
+/** Checking a word hit costs as much as running the pattern over a few KB. */
 const mostVain = 100;
 
-/** Number of the line that holds a byte. */
+/** Number of the line that contains a byte. */
 function lineAt({ index: { lines } }: IndexedSession, offset: number): number {
   return (
     firstPlace(2, lines.length + 1, (line) => (lines.get(line)?.offset ?? Infinity) > offset) - 1

@@ -1,36 +1,36 @@
 export interface LinePattern {
   readonly parts: readonly PatternPart[];
-  /** No match is longer, in bytes. */
+  /** Maximum length of a match, in bytes. */
   readonly maxLength: number;
-  /** The longest run of letters and digits in every match, if there is one. */
+  /** The longest run of letters and digits common to all matches, if any. */
   readonly word: string | undefined;
   readonly matchCase: boolean;
 }
 
-/** What stands in a line without any gap. */
+/** A contiguous part of a pattern. */
 export interface PatternPart {
-  /** For bytes read as Latin-1. Nothing in it repeats, so it takes as long as the text that it reads. */
+  /** For bytes decoded as Latin-1. Without repetition, so it runs in linear time. */
   readonly expression: RegExp;
-  /** No occurrence is longer, in bytes. */
+  /** Maximum length of an occurrence, in bytes. */
   readonly maxLength: number;
-  /** Bytes that may stand between the part before and this one. */
+  /** Maximum bytes between the previous part and this one. */
   readonly gap: number;
 }
 
 /**
- * A pattern that every line matches which shows a query somewhere, so that a search parses few lines.
- * Letters and digits of ASCII are written into JSON as they are; characters without case are there as
- * UTF-8 or escaped; whatever else (quotes, blanks between a key and its value, letters whose case
- * changes their bytes) is a gap of bounded length.
+ * A pattern that matches every line showing the query anywhere, so that a search parses few lines.
+ * JSON has ASCII letters and digits as they are, and caseless characters as UTF-8 or escaped;
+ * everything else (quotes, whitespace between a key and its value, letters whose case changes their
+ * bytes) is a gap of bounded length.
  *
- * It misses what nobody looks for: K (the Kelvin sign) and İ for k and i, words with NUL bytes in
- * them, and numbers that the log writes in another notation than people.
+ * It misses what nobody searches for: K (the Kelvin sign) and İ for k and i, words with NUL bytes
+ * in them, and numbers that the log writes in an unusual notation.
  *
- * @returns undefined where no part of the query can be relied on: then every line must be parsed.
+ * @returns undefined if no part of the query is reliable and every line must be parsed.
  */
 export function linePattern(query: string, matchCase: boolean): LinePattern | undefined {
   if (query.includes('\n')) {
-    // What stands on two lines of a row may stand far apart in the log.
+    // Two lines of a row may be far apart in the log.
     return undefined;
   }
   const flags = matchCase ? 'g' : 'gi';
@@ -56,8 +56,8 @@ export function linePattern(query: string, matchCase: boolean): LinePattern | un
 }
 
 /**
- * The query in runs of characters that are certain to stand in a line, in one way or another, and of
- * those that are not (`source` is undefined). Lengths are in UTF-16 units.
+ * Splits the query into runs of characters certain to appear in a line, in one spelling or another,
+ * and runs of all others (`source` is undefined). Lengths are in UTF-16 units.
  */
 function runsOf(query: string): { source: string | undefined; length: number }[] {
   const runs: { source: string | undefined; length: number }[] = [];
@@ -81,12 +81,12 @@ function runsOf(query: string): { source: string | undefined; length: number }[]
 }
 
 /**
- * Place of a match in a text of Latin-1, from `from` on; undefined if there is none. The match ends
- * with what stands there and begins on the same line.
+ * Position of a match in Latin-1 text, at or after `from`; undefined if there is none. The match
+ * ends with what is found there and starts on the same line.
  *
- * One expression with gaps in it would try every combination of its parts. Here each part is sought on
- * its own, from left to right and never again at a place that is done, so the whole takes as long as
- * the text, once for each part.
+ * A single expression with gaps would try every combination of its parts. Instead, each part is
+ * searched on its own, left to right, and never twice at the same place, so it takes one pass over
+ * the text for each part.
  */
 export function findPattern(
   { parts }: LinePattern,
@@ -105,15 +105,17 @@ interface Occurrence {
   readonly end: number;
 }
 
-/** Occurrences of a part that follow an occurrence of the part before, and so on. */
+/** Occurrences of a part that follow an occurrence of the previous part, recursively. */
 class PartChain {
   readonly #part: PatternPart;
   readonly #before: PartChain | undefined;
   readonly #text: string;
-  /** Of the part before: the last that ends before what is looked at, and the first that does not. */
+  /**
+   * Of the previous part: the last occurrence before the current position, and the first after it.
+   */
   #last: Occurrence | undefined;
   #ahead: Occurrence | undefined;
-  /** Place of the first line feed after `#last`. */
+  /** Position of the first line feed after `#last`. */
   #lineEnd = -1;
 
   constructor(part: PatternPart, before: PartChain | undefined, text: string, from: number) {
@@ -123,7 +125,7 @@ class PartChain {
     this.#ahead = before?.next(from);
   }
 
-  /** The first that begins at `from` or later. @param from never less than before. */
+  /** The first occurrence at or after `from`. @param from never decreases. */
   next(from: number): Occurrence | undefined {
     if (this.#before === undefined) {
       return this.#occurrence(from);
@@ -143,7 +145,7 @@ class PartChain {
       if (this.#isLinked(found.start)) {
         return found;
       }
-      // What was too far from this one is too far from all that come later.
+      // An occurrence too far from this one is too far from all later ones.
       this.#last = undefined;
       start = found.start + 1;
     }
@@ -156,7 +158,7 @@ class PartChain {
     return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
   }
 
-  /** Takes the part before as far as it ends at a place or before. */
+  /** Advances the previous part to its last occurrence that ends at or before a place. */
   #follow(before: PartChain, place: number): void {
     while (this.#ahead !== undefined && this.#ahead.end <= place) {
       this.#last = this.#ahead;
@@ -183,10 +185,10 @@ function longestOf(words: readonly string[]): string | undefined {
 
 /** `\u0041`, for each UTF-16 unit. */
 const longestEscape = 6;
-/** What JSON puts between a key and its value and a row does not show. */
+/** JSON syntax between a key and its value that rows do not show. */
 const formatting = 8;
 
-/** How a character can stand in a line, as patterns; undefined if that is not certain. */
+/** Possible spellings of a character in a line, as patterns; undefined if uncertain. */
 function spellingsOf(character: string): readonly string[] | undefined {
   if (/^[A-Za-z0-9_]$/.test(character)) {
     return [character];

@@ -1,14 +1,14 @@
 import type { SessionEvent } from '#core/event.ts';
 import type { LinePattern } from './linePattern.ts';
 
-/** Whether a row of these events can show a match; may say yes too often. */
+/** Whether a row of these events can show a match; may report false positives. */
 export type MayShow = (event: SessionEvent, end: SessionEvent | undefined) => boolean;
 
 /**
- * A test that spares the building of rows on a line of hundreds of them: a match has a word in it, and
- * the word stands in a text, a key or a number of the row's events.
+ * Avoids building hundreds of rows for one line: every match contains a word, which must appear in
+ * a text, key or number of the row's events.
  *
- * @returns undefined where the pattern has no word.
+ * @returns undefined if the pattern has no word.
  */
 export function mayShow({ word, matchCase }: LinePattern): MayShow | undefined {
   if (word === undefined) {
@@ -22,8 +22,8 @@ export function mayShow({ word, matchCase }: LinePattern): MayShow | undefined {
 }
 
 /**
- * @param depth of the value below its event. Deeper than two, a text is shown as JSON writes it: an
- *   escape puts letters into it that it does not have.
+ * @param depth of the value below its event. Text deeper than two is shown as JSON, where an escape
+ *   adds letters that the text does not have.
  */
 function isIn(value: unknown, holds: (text: string) => boolean, depth: number): boolean {
   if (typeof value === 'string') {
@@ -42,5 +42,5 @@ function isIn(value: unknown, holds: (text: string) => boolean, depth: number): 
   return value !== undefined && holds(JSON.stringify(value));
 }
 
-/** What JSON writes as an escape with letters in it. */
+/** Characters that JSON escapes with letters. */
 const escaped = /[\0-\x1f\ud800-\udfff]/;

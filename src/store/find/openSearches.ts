@@ -4,17 +4,17 @@ import type { SessionReader } from '../session/sessionReader.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
 import { RowSearch, type FindQuery } from './rowSearch.ts';
 
-/** Bytes of records that a search keeps decoded, which goes through a session once. */
+/** Bytes of decoded records cached by a search, which passes through a session once. */
 const passingBytes = 1024 * 1024;
 
-/** The search that was asked for last in each open session, until it has found everything. */
+/** The latest search in each open session, until it is complete. */
 export class OpenSearches {
   readonly #last = new WeakMap<SessionReader, RowSearch>();
 
   /**
-   * A part of what a search finds, from a place within the filter on.
+   * The next part of a search's results, from a place within the filter on.
    *
-   * @throws UserError if the session cannot be read; the signal's reason when it was aborted.
+   * @throws UserError if the session cannot be read; the signal's reason when aborted.
    */
   async find(
     reader: SessionReader,
@@ -39,7 +39,7 @@ export class OpenSearches {
       return found;
     } catch (error) {
       if (error instanceof SessionReplaced) {
-        // Its matches would be places in a session that is gone; the page asks again when it is told.
+        // Its matches would refer to a session that is gone; the page asks again once notified.
         reader.replace();
         return { rows: [], counts: [], complete: false };
       }

@@ -10,10 +10,10 @@ import { mayShow, type MayShow } from './mayShow.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { rowOfSession } from '../session/rowsOfSession.ts';
 
-/** Rows in one part of what is found; no page has more to hold at once. */
+/** Maximum rows in one part of the results. */
 export const mostRows = 1_000;
 
-/** After so many slices of work a part is given, whatever it holds: some 0.1 s. */
+/** A part is returned after this many slices of work, whatever it contains: about 0.1 s. */
 const slicesOfPart = 12;
 
 export interface FindQuery {
@@ -23,9 +23,9 @@ export interface FindQuery {
 }
 
 /**
- * A search for the rows whose whole text holds a query, and for how often each does. It gives what it
- * finds part by part, so that a reader can go to the first match while it goes on: the bytes of the
- * log are searched once, with the first part, and then rows are looked at from place to place.
+ * Finds the rows whose full text contains a query, and counts the matches in each. Results come in
+ * parts, so that a reader can go to the first match while the search continues: the log's bytes are
+ * searched once, with the first part, and rows are then examined in order.
  */
 export class RowSearch {
   readonly #session: IndexedSession;
@@ -33,10 +33,10 @@ export class RowSearch {
   readonly #query: FindQuery;
   readonly #pattern: LinePattern | undefined;
   readonly #mayShow: MayShow | undefined;
-  /** Lines that may hold the query; undefined before they are known, or where all may. */
+  /** Lines that may contain the query; undefined until known, or if all lines may. */
   #flags: Uint8Array | undefined;
 
-  /** @param records a reader of its own, so that a search does not push out what the page looks at. */
+  /** @param records a separate reader, so that a search does not evict the page's records. */
   constructor(session: IndexedSession, records: RecordReader, query: FindQuery) {
     this.#session = session;
     this.#records = records;
@@ -45,7 +45,7 @@ export class RowSearch {
     this.#mayShow = this.#pattern && mayShow(this.#pattern);
   }
 
-  /** Whether this is a search for that in this session. */
+  /** Whether this search is for the same query and session. */
   isFor(session: IndexedSession, { filter, query, matchCase }: FindQuery): boolean {
     return (
       session === this.#session &&
@@ -55,7 +55,7 @@ export class RowSearch {
     );
   }
 
-  /** @param from place within the filter where the part begins. */
+  /** @param from place within the filter where the part starts. */
   async part(from: number, pacer: Pacer): Promise<FoundRows> {
     const session = this.#session;
     const { filter } = this.#query;
@@ -97,7 +97,7 @@ export class RowSearch {
         slices += 1;
         await pacer.pause();
       }
-      // The first match is told at once: somebody waits to be taken there.
+      // The first match is returned at once: the reader is waiting to go there.
       const isFirst = from === 0 && slices > 0 && rows.length > 0;
       if (isFirst || slices >= slicesOfPart || rows.length >= mostRows) {
         break;
@@ -106,7 +106,7 @@ export class RowSearch {
     return found(place < session.filters.total(filter) ? place : undefined);
   }
 
-  /** How often a row holds the query. */
+  /** Number of matches in a row. */
   #countIn(row: number, contentOf: ContentOf): number {
     if (!this.#isCandidate(row, contentOf)) {
       return 0;
@@ -127,7 +127,7 @@ export class RowSearch {
     if (flags === undefined || kind === undefined || ownTexts.has(kind)) {
       return true;
     }
-    // What came into the log since its bytes were searched may hold anything.
+    // Lines added since the bytes were searched may contain anything.
     const mayHold = (line: number) => line > 0 && flags[line] !== 0;
     const ref =
       mayHold(table.line(row)) || mayHold(table.endLine(row)) ? table.get(row) : undefined;
@@ -140,7 +140,7 @@ export class RowSearch {
   }
 }
 
-/** How often a text holds another, which is not empty; what overlaps counts once. */
+/** Counts non-overlapping occurrences of a non-empty text. */
 function occurrences(text: string, wanted: string): number {
   let count = 0;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
@@ -151,7 +151,7 @@ function occurrences(text: string, wanted: string): number {
 
 const rowsAtOnce = 1_000;
 
-/** Kinds of rows with words that are not in the log but its reader's: the bytes say nothing of them. */
+/** Kinds of rows that also show words of ours, which the log's bytes do not contain. */
 const ownTexts: ReadonlySet<RowKind> = new Set([
   'problem',
   'notice',

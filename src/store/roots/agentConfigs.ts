@@ -6,50 +6,50 @@ import {
   type FileSystem,
 } from '../disk/fileSystem.ts';
 
-/** Settings files of agents hold a few lines; a larger one is not what it says it is. */
+/** Agents' settings files have a few lines; a larger file is something else. */
 export const maxConfigBytes = 1024 * 1024;
 
-interface KnownConfig {
+interface CachedConfig {
   readonly stat: FileStat;
-  /** Undefined for one that is too large: the agent's usual places hold then. */
+  /** Undefined if the file is too large; the agent's default places apply. */
   readonly text: string | undefined;
 }
 
-/** Texts of agents' own settings files, read again only when they changed. */
+/** Agents' own settings files, reread only when changed. */
 export class AgentConfigs {
   readonly #fileSystem: FileSystem;
-  readonly #known = new Map<string, KnownConfig>();
+  readonly #cache = new Map<string, CachedConfig>();
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;
   }
 
   /**
-   * Looks at a file again: one stat, and the reading only if that says something new.
+   * Checks a file: one stat, and a read only if it changed.
    *
-   * @returns whether its text is another than before.
+   * @returns whether its text changed.
    */
   refresh(path: string): boolean {
-    const before = this.#known.get(path);
+    const before = this.#cache.get(path);
     const stat = this.#fileSystem.stat(path);
     if (stat.ok && before !== undefined && isSameState(stat.value, before.stat)) {
       return false;
     }
     const read = stat.ok ? this.#read(path) : undefined;
     if (read === undefined) {
-      this.#known.delete(path);
+      this.#cache.delete(path);
     } else {
-      this.#known.set(path, read);
+      this.#cache.set(path, read);
     }
     return read?.text !== before?.text;
   }
 
-  /** What a file held when it was last looked at; undefined if it could not be read. */
+  /** A file's text at the last check; undefined if it could not be read. */
   text(path: string): string | undefined {
-    return this.#known.get(path)?.text;
+    return this.#cache.get(path)?.text;
   }
 
-  #read(path: string): KnownConfig | undefined {
+  #read(path: string): CachedConfig | undefined {
     let stat: FileStat | undefined;
     const bytes = withFile(this.#fileSystem, path, (file) => {
       stat = file.stat;

@@ -2,17 +2,17 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 
 /**
- * Tells which of the open folders a log's `cwd` is. One folder has many spellings (a link, a drive
- * letter's case, a separator at the end): two paths are the same folder when their text or their real
- * paths are equal. A folder that is gone is compared by its text.
+ * Matches a log's `cwd` to open folders. A folder has many spellings (a link, a drive letter's
+ * case, a trailing separator): two paths are the same folder if their text or their real paths are
+ * equal. Deleted folders are compared by text.
  */
 export class FolderMatcher {
-  /** For each open folder: how it is opened, and its real path if that is another one. */
+  /** For each open folder, its path as opened, and its real path if different. */
   readonly spellings: readonly (readonly string[])[];
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #folders = new Map<string, Set<number>>();
-  readonly #known = new Map<string, readonly number[]>();
+  readonly #cache = new Map<string, readonly number[]>();
 
   /** @param folders native absolute paths. */
   constructor(fileSystem: FileSystem, style: PathStyle, folders: readonly string[]) {
@@ -27,11 +27,11 @@ export class FolderMatcher {
     });
   }
 
-  /** Places in the list of folders that `cwd`, as a log spells it, is another name of. */
+  /** Indexes of the folders that `cwd`, as spelled in a log, refers to. */
   foldersOf(cwd: string): readonly number[] {
-    const known = this.#known.get(cwd);
-    if (known !== undefined) {
-      return known;
+    const cached = this.#cache.get(cwd);
+    if (cached !== undefined) {
+      return cached;
     }
     const found = new Set<number>();
     if (this.#style.isAbsolute(cwd) && !cwd.includes('\0')) {
@@ -42,7 +42,7 @@ export class FolderMatcher {
       }
     }
     const indices = [...found];
-    this.#known.set(cwd, indices);
+    this.#cache.set(cwd, indices);
     return indices;
   }
 

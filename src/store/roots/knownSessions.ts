@@ -10,23 +10,24 @@ import type { StorePlace, StoreRoots } from './storeRoots.ts';
 
 export interface KnownSession extends SessionPlace {
   readonly source: SessionSource;
-  /** Whose session it is. */
+  /** The session's agent. */
   readonly adapter: AgentAdapter;
-  /** The agent at whose place it lies. */
+  /** The agent whose store it is in. */
   readonly place: AgentAdapter;
-  /** Why this adapter, as a sentence. */
+  /** Why this adapter was chosen, as a sentence. */
   readonly reason: string;
 }
 
-/** Tells whose session lies at a place, by what it says; `line` is that of the record that told. */
+/** Identifies the agent of a session by its content; `line` is the record that identified it. */
 export type Recognise = (
   place: StorePlace,
 ) => Result<{ readonly adapter: AgentAdapter; readonly line: number | undefined }>;
 
 /**
- * Decides which files may be read, and as whose. A path arrives from outside (a restored page, a
- * command's argument), and whatever it names would be shown: only sessions in an agent's store pass,
- * and files that the user chose. What the first records say counts more than the place.
+ * Decides which files may be read, and as which agent's. Paths arrive from outside (a restored
+ * page, a command's argument), and whatever they name would be shown: only sessions in an agent's
+ * store and files the user chose are permitted. The first records take precedence over the
+ * location.
  */
 export class KnownSessions {
   readonly #fileSystem: FileSystem;
@@ -60,9 +61,9 @@ export class KnownSessions {
   }
 
   /**
-   * Lets a file be read wherever it lies, because the user chose it.
+   * Permits a file anywhere, because the user chose it.
    *
-   * @throws UserError if it is not the session of a known agent.
+   * @throws UserError if it is not a session of a supported agent.
    */
   choose(path: string): KnownSession {
     const inStore = this.#inStore(path);
@@ -75,7 +76,7 @@ export class KnownSessions {
     return known;
   }
 
-  /** @param real path without links. */
+  /** @param real path with links resolved. */
   hasChosen(real: string): boolean {
     return [...this.#chosen.keys()].some((path) => {
       const chosen = this.#fileSystem.realpath(path);
@@ -84,7 +85,7 @@ export class KnownSessions {
   }
 
   #inStore(path: string): KnownSession | undefined {
-    // With a link in it, `a/..` leads elsewhere on disk than in the text that is checked here.
+    // If `a` is a link, `a/..` leads elsewhere on disk than in the text checked here.
     const isPlain = this.#style.isAbsolute(path) && this.#style.native(path) === path;
     if (!isPlain || path.includes('\0')) {
       return undefined;
@@ -93,7 +94,7 @@ export class KnownSessions {
     return place === undefined ? undefined : this.#byContent(place);
   }
 
-  /** A session that cannot be read now is taken for the agent's whose place it is. */
+  /** A session that cannot be read now is attributed to the agent whose store it is in. */
   #byContent(place: StorePlace): KnownSession {
     const { label } = place.adapter;
     const where = `The file lies where ${label} keeps its sessions`;

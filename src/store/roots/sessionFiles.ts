@@ -2,15 +2,14 @@ import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { FileFailure, FileSystem, FolderEntry } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
 
-/** Hears of a folder that is there but cannot be listed. */
+/** Reports a folder that exists but cannot be listed. */
 export type OnFailure = (path: string, failure: FileFailure) => void;
 
 /**
- * Paths where sessions are to be expected below a folder of a store, as an agent's layout has them.
- * Names without `*` are taken as there: asking for the file tells soon enough, and a call for each
- * session is saved.
+ * Expected paths of sessions below a store's folder, by the agent's layout. Names without `*` are
+ * assumed to exist: opening the file tells soon enough and saves a call per session.
  *
- * @param entries what the folder holds, where the caller has listed it.
+ * @param entries the folder's entries, if already listed.
  */
 export function sessionsBelow(
   tools: { readonly fileSystem: FileSystem; readonly style: PathStyle },

@@ -7,20 +7,20 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionPlace } from '../sources/sources.ts';
 
-/** A session's place in the store of an agent. */
+/** A session's place in an agent's store. */
 export interface StorePlace extends SessionPlace {
-  /** The agent whose place it is. What lies there may be another's. */
+  /** The agent whose store it is. The session itself may be another agent's. */
   readonly adapter: AgentAdapter;
 }
 
 export interface NativeRoot {
-  /** Absolute and native; a segment `*` stands for any one folder. */
+  /** Absolute and native; a segment `*` matches any one folder. */
   readonly pattern: string;
-  /** In which ways sessions lie below it: usually one, both for a root that the user named. */
+  /** How sessions are arranged below it: usually one way, both for a root added by the user. */
   readonly kinds: readonly StoreRoot['kind'][];
 }
 
-/** Where one agent's sessions of one form are to be looked for. */
+/** Where to look for one agent's sessions of one form. */
 export interface SourceRoots {
   readonly adapter: AgentAdapter;
   readonly layout: SourceLayout;
@@ -32,16 +32,16 @@ export interface RootsOptions {
   readonly style: PathStyle;
   readonly adapters: readonly AgentAdapter[];
   readonly environment: MachineEnvironment;
-  /** By agent; one that is missing is enabled and has no roots of the user's. */
+  /** By agent; a missing one is enabled and has no user-defined roots. */
   readonly agents?: AgentSettings | undefined;
 }
 
 /**
- * The roots of all agents on this machine: what the adapters say, what the agents' own settings files
- * say, and what the user added. Nothing here looks at the disk but `refresh` and `expand`.
+ * The roots of all agents on this machine: from the adapters, the agents' own settings files, and
+ * the user. Only `refresh` and `expand` access the disk.
  */
 export class StoreRoots {
-  /** Also of the agents that are not enabled: their logs are told apart all the same. */
+  /** Includes disabled agents, whose logs are still recognized. */
   readonly adapters: readonly AgentAdapter[];
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
@@ -59,13 +59,13 @@ export class StoreRoots {
     this.#agents = agents;
   }
 
-  /** The user changed the settings. */
+  /** Applies changed settings. */
   configure(agents: AgentSettings): void {
     this.#agents = agents;
     this.#roots = undefined;
   }
 
-  /** Looks whether settings files of enabled agents changed: one stat for each. */
+  /** Checks the settings files of enabled agents: one stat each. */
   refresh(): void {
     for (const path of this.configFiles()) {
       if (this.#configs.refresh(path)) {
@@ -78,12 +78,12 @@ export class StoreRoots {
     return this.#agents[adapter.id]?.enabled ?? true;
   }
 
-  /** The roots of the enabled agents as last refreshed, in the registry's order. */
+  /** The roots of the enabled agents at the last refresh, in registry order. */
   enabled(): readonly SourceRoots[] {
     return this.#all().filter(({ adapter }) => this.isEnabled(adapter));
   }
 
-  /** Settings files of the enabled agents that may name roots, native. */
+  /** Settings files of enabled agents that may name roots, native. */
   configFiles(): readonly string[] {
     const enabled = this.adapters.filter((adapter) => this.isEnabled(adapter));
     const files = enabled
@@ -92,7 +92,7 @@ export class StoreRoots {
     return [...new Set(files.map((file) => this.#style.native(file)))];
   }
 
-  /** The folders that a pattern may stand for; whether they hold anything is for the caller to see. */
+  /** The folders a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
     const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
     let roots = [start];
@@ -100,7 +100,7 @@ export class StoreRoots {
       const rest = level.slice(2);
       roots = roots.flatMap((folder) => {
         const listed = this.#fileSystem.list(folder);
-        // A parent that cannot be listed holds no sessions of this agent that anybody could read.
+        // A parent that cannot be listed contains no readable sessions of this agent.
         return (listed.ok ? listed.value : [])
           .filter(({ kind }) => kind === 'folder' || kind === 'link')
           .map(({ name }) => this.#style.join(folder, name, rest));
@@ -110,8 +110,8 @@ export class StoreRoots {
   }
 
   /**
-   * Where a session lies in an agent's store, enabled or not; undefined for a path that is no agent's
-   * session by its place. Whose session it is, its content may know better.
+   * A session's place in an agent's store, enabled or not; undefined if no agent keeps sessions at
+   * such a path. Its content may identify another agent.
    */
   locate(path: string): StorePlace | undefined {
     const names = this.#style.segments(path);
@@ -133,10 +133,10 @@ export class StoreRoots {
   }
 
   /**
-   * Whether a path lies in a store, of whatever agent and enabled or not, or is a database of one or
-   * what SQLite keeps beside it.
+   * Whether a path is in a store of any agent, enabled or not, or is a store's database or one of
+   * SQLite's files beside it.
    *
-   * @param path without links.
+   * @param path with links resolved.
    */
   holds(path: string): boolean {
     const names = this.#style.segments(path);
@@ -166,12 +166,12 @@ export class StoreRoots {
 
   #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
     const own = layout.roots({ ...this.#environment, configs: this.#textsOf(layout) });
-    // A database is a file, and the user adds folders.
+    // A database is a file, but users add folders.
     const isFolder = layout.kind !== 'database';
     const extra = isFolder ? (this.#agents[adapter.id]?.extraRoots ?? []) : [];
     const kinds = new Map<string, Set<StoreRoot['kind']>>();
     const add = (path: string, kind: StoreRoot['kind']) => {
-      // Relative to what, nobody knows: the agent ran in another folder than this program does.
+      // The base of a relative path is unknown: the agent ran in another folder.
       if (this.#style.isAbsolute(path)) {
         const pattern = this.#style.cleaned(path);
         kinds.set(pattern, (kinds.get(pattern) ?? new Set()).add(kind));
@@ -187,7 +187,7 @@ export class StoreRoots {
     return [...kinds].map(([pattern, found]) => ({ pattern, kinds: [...found] }));
   }
 
-  /** By path as the adapter spells it. */
+  /** By path as spelled by the adapter. */
   #textsOf(layout: SourceLayout): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();
     for (const file of layout.configFiles?.(this.#environment) ?? []) {

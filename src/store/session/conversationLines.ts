@@ -10,24 +10,24 @@ import { decodeRaw } from '#core/replay/logIndex.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import type { Source } from '#core/source.ts';
 
-/** What a line says to the model; nothing in the places of its other events. */
+/** A line's events for the model; undefined in place of its other events. */
 type Words = readonly (SessionEvent | undefined)[];
 
-/** Bytes; a log that is no longer is not read again, nor the beginning of a longer one. */
+/** Bytes; words from this much of a log are cached, so a shorter log is read only once. */
 const worthReadingOnce = 1024 * 1024;
-/** Shorter lines are soon read again. Bytes. */
+/** Shorter lines are quickly read again. Bytes. */
 const longLine = 16 * 1024;
-/** Of a longer one the words are kept if they are no more than this part. */
+/** A longer line's words are cached if they make up no more than this fraction. */
 const fewWords = 1 / 8;
-/** Characters of words that are kept at most. */
+/** Maximum characters of cached words. */
 const mostWords = 32 * 1024 * 1024;
 
 /**
- * The conversation projection over a log as it is read. What a compaction takes away is most of a long
- * log, and what a later one or another branch may bring back is known at the end only; so it
- * remembers where the words stand, and they are read when it is known which count. Keeping all of them
- * took a third of the time that reading 200 MB of pi takes, and as much memory as the log is long. Only
- * of long lines with few words, as Keen writes its turns, the words are kept.
+ * Builds the conversation while a log is read. A compaction removes most of a long log, and only
+ * the end tells what a later compaction or another branch restores; so this records where the words
+ * are, and reads them once it is known which count. Caching them all took a third of the time to
+ * read 200 MB of pi, and as much memory as the log is long. Only long lines with few words, such as
+ * Keen's turns, are cached.
  */
 export class ConversationLines {
   readonly #decode: DecodeRecord;
@@ -45,18 +45,18 @@ export class ConversationLines {
   /** Bytes of all records so far. */
   #read = 0;
 
-  /** @param shortLog bytes from the first line on of which all words are kept. */
+  /** @param shortLog bytes from the first line on whose words are all cached. */
   constructor(decode: DecodeRecord, shortLog = worthReadingOnce) {
     this.#decode = decode;
     this.#shortLog = shortLog;
   }
 
-  /** Compactions so far, of the branch that the log goes on with. */
+  /** Compactions so far on the branch that the log continues. */
   get compactions(): number {
     return this.#index.compactions;
   }
 
-  /** Takes the next record. @returns how many problems it has. */
+  /** Adds the next record. @returns its number of problems. */
   push(raw: RawRecord): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
@@ -90,19 +90,19 @@ export class ConversationLines {
     return content.problems.length;
   }
 
-  /** Where the words stand that are not at hand, in the order of the log. */
+  /** Locations of words that are not cached, in log order. */
   missing(): readonly Source[] {
     const lines = new Set(this.#index.lines().filter((line) => !this.#words.has(line)));
     return [...lines].sort((a, b) => a - b).flatMap((line) => this.#lines.get(line) ?? []);
   }
 
   /** @param raw one of `missing`. */
-  take(raw: RawRecord): void {
+  add(raw: RawRecord): void {
     const { events } = decodeRaw(raw, this.#decode);
     this.#words.set(raw.source.line, { words: wordsOf(events), length: 0 });
   }
 
-  /** The conversation, as far as its words are at hand. */
+  /** The conversation, as far as its words are cached. */
   entries(): ConversationEntry[] {
     return this.#index.entries((line) => this.#words.get(line)?.words ?? []);
   }
@@ -128,7 +128,10 @@ function lengthOf(events: readonly SessionEvent[]): number {
   return events.reduce((sum, event) => sum + charactersIn(entriesOf(event)), 0);
 }
 
-/** In all texts of a value out of a log, which is nowhere deeper than `readRecords` lets through. */
+/**
+ * Characters in all strings of a value from a log, which is never deeper than `readRecords`
+ * permits.
+ */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') {
     return value.length;

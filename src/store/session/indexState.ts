@@ -4,7 +4,7 @@ import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
 
-/** What the page says above the rows, as far as the log tells it. */
+/** The session facts above the rows, as far as the log has them. */
 export function indexState(
   { index, filters, stat, complete }: IndexedSession,
   { adapter, path, layout }: KnownSession,

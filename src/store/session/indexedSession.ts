@@ -7,8 +7,8 @@ import { RowFilters } from './rowFilters.ts';
 const workOfProblem = 10;
 
 /**
- * The index of one session as it lies on disk, brought further slice by slice. It lives as long as the
- * session only grows; when another one takes its place, so does another index.
+ * The index of one session on disk, extended slice by slice. It lives as long as the session only
+ * grows; a session that replaces it gets a new index.
  */
 export class IndexedSession {
   readonly index: LogIndex;
@@ -16,8 +16,8 @@ export class IndexedSession {
   readonly reading: RecordReading;
   #isComplete = false;
   /**
-   * The last record while it has no end, or the note that there is none at all: shown, and taken back
-   * when more arrives.
+   * An unterminated last record, or the notice that the log is empty: shown, and retracted when
+   * more arrives.
    */
   #provisional:
     { readonly mark: IndexMark; readonly line: number; readonly size: number } | undefined;
@@ -28,12 +28,12 @@ export class IndexedSession {
     this.filters = new RowFilters(this.index.visible);
   }
 
-  /** The session as it was when it was last read; undefined before. */
+  /** The session's state when last read; undefined before. */
   get stat(): FileStat | undefined {
     return this.reading.stat;
   }
 
-  /** Everything that was there when it was last read is indexed. */
+  /** Everything present at the last read is indexed. */
   get complete(): boolean {
     return this.#isComplete;
   }
@@ -42,7 +42,7 @@ export class IndexedSession {
    * Indexes the next slice.
    *
    * @param verify see `RecordReading.next`.
-   * @param onRetract a provisional record is taken back.
+   * @param onRetract a provisional record was retracted.
    */
   advance(verify: boolean, onRetract: (line: number) => void): Result<Progress> {
     const progress = this.reading.next((record) => {

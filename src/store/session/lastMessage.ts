@@ -5,15 +5,15 @@ import { UserError } from '#core/userError.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 
-/** Records that are looked at, where what is none counts for as many as the errors cost. */
+/** Maximum records examined; a broken one counts for as many as its errors cost. */
 const mostLooks = 20_000;
 const looksOfProblem = 20;
 
 /**
- * The user's last message as the list would show it; undefined if there is none. A long answer may
- * follow it, so the session is read back until it is found.
+ * The user's last message as the list shows it; undefined if there is none. A long answer may
+ * follow it, so the session is read backward until it is found.
  *
- * @throws UserError if the session cannot be read; the pacer's reason when it was aborted.
+ * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function readLastMessage(
   source: SessionSource,
@@ -43,7 +43,7 @@ export async function readLastMessage(
   return undefined;
 }
 
-/** Nobody waits for more of what is garbage. */
+/** Gives up on garbage. */
 function enough(looks: number): 'enough' | undefined {
   return looks > mostLooks ? 'enough' : undefined;
 }

@@ -6,7 +6,7 @@ import { rowOfSession } from './rowsOfSession.ts';
 
 export interface TurnLimits {
   readonly maxTurns: number;
-  /** Of the rows as JSON. At least one row comes, however long. */
+  /** Of the rows as JSON. Always includes at least one row, however long. */
   readonly maxChars: number;
 }
 
@@ -16,8 +16,8 @@ export interface TurnsAtEnd {
 }
 
 /**
- * The last turns of a log that fit the limits, read from the end. A turn is a user row and the rows
- * up to the next. Only the very last turn may be cut, at its beginning, when it alone is too long.
+ * The last turns of a log that fit the limits, read backward. A turn is a user row and the rows up
+ * to the next one. Only the very last turn may be truncated, at its start, if it alone is too long.
  */
 export function lastTurns(
   log: IndexedSession,
@@ -41,7 +41,7 @@ export function lastTurns(
       chars += JSON.stringify(row).length;
       const isFirst = turns.length === 0 && turn.length === 0;
       if (chars > limits.maxChars && !isFirst) {
-        // An earlier turn comes whole or not at all.
+        // An earlier turn is included whole or not at all.
         turn = turns.length === 0 ? turn : [];
         break;
       }
@@ -58,7 +58,7 @@ export function lastTurns(
   return { turns, omitted: countTurns(log) - turns.length };
 }
 
-/** User rows, and one more if there are rows before the first of them. */
+/** User rows, plus one if rows precede the first. */
 function countTurns(log: IndexedSession): number {
   const { visible } = log.index;
   const users = log.filters.kinds().user ?? 0;

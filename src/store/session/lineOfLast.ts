@@ -3,8 +3,8 @@ import type { RowKind } from '#core/replay/row.ts';
 import type { RowTable } from '#core/replay/rowTable.ts';
 
 /**
- * Line where the last messages of a log begin, by its rows; undefined if there are no more messages
- * than that. For logs without branches.
+ * Line where the last messages of a log start, judging by its rows; undefined if there are no
+ * earlier messages. For logs without branches.
  */
 export function lineOfLast(rows: RowTable, messages: number): number | undefined {
   const row = startOfLast(

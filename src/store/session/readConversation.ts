@@ -19,20 +19,20 @@ export interface ReadConversation {
   readonly compactions: number;
 }
 
-/** Where reading begins; nothing before it is in the conversation any more. */
+/** Where reading starts; nothing before it is still part of the conversation. */
 export interface ConversationStart extends Source {
   /** Compactions before it. */
   readonly compactions: number;
 }
 
 /**
- * What a model would get now: every record is read and decoded once, those of the conversation mostly
- * once more at the end, and nothing else is kept. If another session takes its place meanwhile, it
- * begins again with that.
+ * What a model would get now: every record is read and decoded once, most of the conversation's
+ * once more at the end, and nothing else is cached. If another session replaces it meanwhile,
+ * reading starts over with that one.
  *
- * @param start where to begin; the first record without it.
- * @param lastLine what a model would have got when the session ended there.
- * @throws UserError if the session cannot be read; the pacer's reason when it was aborted.
+ * @param start where to start; by default the first record.
+ * @param lastLine reads the conversation as if the session ended there.
+ * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function readConversation(
   source: SessionSource,
@@ -58,7 +58,7 @@ export async function readConversation(
   }
 }
 
-/** @returns false if another session took the place of the one that was begun. */
+/** @returns false if another session replaced this one. */
 async function readLines(
   reading: RecordReading,
   lines: ConversationLines,
@@ -90,7 +90,7 @@ async function readLines(
   }
 }
 
-/** Reads the records of the conversation that are not at hand. @returns as `readLines`. */
+/** Reads the conversation's records that are not cached. @returns as `readLines`. */
 async function readAgain(
   reading: RecordReading,
   lines: ConversationLines,
@@ -103,7 +103,7 @@ async function readAgain(
         do {
           const source = missing[next];
           if (source !== undefined) {
-            lines.take(recordAt(source));
+            lines.add(recordAt(source));
           }
           next += 1;
         } while (next < missing.length && !pacer.isDue);

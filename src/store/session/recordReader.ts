@@ -5,19 +5,19 @@ import type { Source } from '#core/source.ts';
 import { LruMap } from '#base/lruMap.ts';
 import type { IndexedSession } from './indexedSession.ts';
 
-/** Answers what a line holds; undefined for a line that the index does not know. */
+/** Content of a line; undefined if the line is not indexed. */
 export type ContentOf = (line: number) => LineContent | undefined;
 
 /**
- * Reads single records of an indexed session again and keeps the last ones decoded, so that the rows
- * of a line of many MB are not parsed one by one.
+ * Rereads single records of an indexed session and caches the latest ones decoded, so that a line
+ * of many MB is not parsed once for each of its rows.
  */
 export class RecordReader {
   readonly #session: IndexedSession;
   readonly #decode: DecodeRecord;
   readonly #cache: LruMap<number, { readonly content: LineContent; readonly bytes: number }>;
 
-  /** @param maxBytes of records as they are stored whose content is kept. */
+  /** @param maxBytes of cached records, in stored bytes. */
   constructor(session: IndexedSession, decode: DecodeRecord, maxBytes: number) {
     this.#session = session;
     this.#decode = decode;
@@ -25,7 +25,7 @@ export class RecordReader {
   }
 
   /**
-   * Lets `work` read records; what holds them is opened with the first one that is not at hand.
+   * Lets `work` read records; the file is opened for the first one that is not cached.
    *
    * @throws SessionReplaced; UserError if the session cannot be read.
    */

@@ -1,14 +1,14 @@
 import type { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from './sessionReader.ts';
 
-/** Rows that are read at once. */
+/** Rows per read. */
 const batch = 200;
 
 /**
- * Row that ends the first `prompts` exchanges of a session; undefined if it has no more than that.
+ * Row that ends the first `prompts` exchanges of a session; undefined if there are no more.
  *
- * @param reader of a log that is indexed to its end.
- * @throws UserError if the log cannot be read; the pacer's reason when it was aborted.
+ * @param reader of a fully indexed log.
+ * @throws UserError if the log cannot be read; the pacer's reason when aborted.
  */
 export async function rowAfterPrompts(
   reader: SessionReader,

@@ -1,3 +1,4 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import type { RowKind } from '#core/replay/row.ts';
 import type { VisibleRows } from '#core/replay/visibleRows.ts';
 import { passesFilter, type RowFilter } from '#protocol/page.ts';
@@ -6,14 +7,14 @@ type ListFilter = Exclude<RowFilter, 'all'>;
 
 interface FilterList {
   readonly places: number[];
-  /** Rows that were looked at. */
+  /** Rows examined so far. */
   scanned: number;
 }
 
 /**
- * Places of the rows that pass each filter, and how many rows of each kind there are. Extended with
- * the rows, and built again only when another branch is shown. A filter's list is made when it is
- * first asked for. Rows are named by their number, as `VisibleRows` has it.
+ * Places of the rows that match each filter, and row counts by kind. Extended as rows are added,
+ * and rebuilt only when another branch is shown. A filter's list is built on first use. Rows are
+ * identified by number, as in `VisibleRows`.
  */
 export class RowFilters {
   readonly #visible: VisibleRows;
@@ -27,7 +28,7 @@ export class RowFilters {
     this.#version = visible.version;
   }
 
-  /** Rows of each kind; kinds without rows are absent. */
+  /** Number of rows by kind; kinds without rows are absent. */
   kinds(): Readonly<Partial<Record<RowKind, number>>> {
     this.#follow();
     for (; this.#counted < this.#visible.length; this.#counted += 1) {
@@ -53,27 +54,18 @@ export class RowFilters {
     );
   }
 
-  /** Place within the filter of a row, or of the nearest before it that passes; at least 0. */
+  /** Place within the filter of a row, or of the nearest earlier match; at least 0. */
   placeOf(filter: RowFilter, number: number): number {
     const row = this.#visible.placeOf(number);
     if (filter === 'all') {
       return Math.max(0, row);
     }
     const places = this.#list(filter);
-    let low = 0;
-    let high = places.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((places[middle] ?? Infinity) <= row) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return Math.max(0, low - 1);
+    const next = firstPlace(0, places.length, (at) => (places[at] ?? Infinity) > row);
+    return Math.max(0, next - 1);
   }
 
-  /** Must be called before the table forgets its rows from number `rows` on. */
+  /** Must be called before the table drops its rows from number `rows` on. */
   beforeTruncate(rows: number): void {
     this.#follow();
     const length = this.#visible.placeOf(rows - 1) + 1;
@@ -99,7 +91,7 @@ export class RowFilters {
     return list.places;
   }
 
-  /** Forgets what a list has from a place on. */
+  /** Truncates a list at a place. */
   #cut(list: FilterList | undefined, length: number): void {
     if (list !== undefined) {
       while ((list.places.at(-1) ?? -1) >= length) {
@@ -110,8 +102,8 @@ export class RowFilters {
   }
 
   /**
-   * Another branch is shown: nothing that was counted holds. A call has ended: whether it is trouble,
-   * and which places have those after it, is to be seen again. Calls end soon after they begin.
+   * If another branch is shown, all counts are stale. If a call ended, it has to be checked for
+   * trouble again, as do the places after it. Calls end soon after they start.
    */
   #follow(): void {
     if (this.#version !== this.#visible.version) {

@@ -1,12 +1,12 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import { parseRowId } from '#core/replay/buildRow.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { RowTable } from '#core/replay/rowTable.ts';
 
 /**
- * Number of the row with an id, and of the nearest one before if that row is gone.
+ * Number of the row with an ID, or of the nearest earlier row if it is gone.
  *
- * @returns `row` is undefined where there is none at or before; `exact` says whether it is the row
- *   itself.
+ * @returns `row` is undefined if there is neither; `exact` tells whether it is the row itself.
  */
 export function placeOfRow(
   { transcript, visible }: LogIndex,
@@ -23,7 +23,7 @@ export function placeOfRow(
     return { row: row ?? (before < 0 ? undefined : before), exact: row !== undefined };
   }
   let nearest = firstRowOfLine(table, wanted.line) - 1;
-  // Within a line, rows of problems stand among those of events, so it is searched from its start.
+  // Within a line, problem rows mix with event rows, so it is searched from its start.
   for (let row = nearest + 1; row < table.length; row += 1) {
     const ref = table.get(row);
     if (ref?.line !== wanted.line) {
@@ -40,10 +40,10 @@ export function placeOfRow(
   return { row: nearest < 0 ? undefined : nearest, exact: false };
 }
 
-/** Where a row's last event stands: a call's row goes on to its result. */
+/** Where a row's last event is: a call's row extends to its result. */
 export interface RowSpan {
   readonly endLine: number;
-  /** Place among that line's events; undefined for all of the line. */
+  /** Place among that line's events; undefined for the whole line. */
   readonly endEvent: number | undefined;
 }
 
@@ -63,17 +63,7 @@ export function spanOfRow(index: LogIndex, rowId: string): RowSpan | undefined {
     : { endLine: ref.endLine, endEvent: ref.endEvent };
 }
 
-/** Number of the first row that begins at or after a line; the table's length if none does. */
+/** Number of the first row that starts at or after a line; the table's length if none does. */
 export function firstRowOfLine(table: RowTable, line: number): number {
-  let low = 0;
-  let high = table.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((table.get(middle)?.line ?? Infinity) < line) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return firstPlace(0, table.length, (row) => (table.get(row)?.line ?? Infinity) >= line);
 }

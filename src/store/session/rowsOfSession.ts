@@ -9,8 +9,8 @@ import type { ContentOf } from './recordReader.ts';
 /**
  * One row of an indexed session.
  *
- * @param row its number, as `VisibleRows` has it.
- * @returns undefined where the lines no longer hold what the index saw.
+ * @param row its number, as in `VisibleRows`.
+ * @returns undefined if the lines no longer contain what was indexed.
  */
 export function rowOfSession(
   index: LogIndex,
@@ -35,14 +35,14 @@ export function rowOfSession(
   if (source === undefined || content === undefined || event === undefined) {
     return undefined;
   }
-  // A call may have gone on in another branch than the one that is shown.
+  // A call may have ended on another branch than the one shown.
   const hasEnd = ref.endLine !== 0 && index.tree.isShown(ref.endLine);
   const end = hasEnd ? contentOf(ref.endLine)?.events[ref.endEvent] : undefined;
   const label = isFirstOfLine(index, row) ? index.labels.get(ref.line) : undefined;
   return buildRow(ref, { source, event, end, time: content.time, label }, limits);
 }
 
-/** Whether no row of an event stands before a row of the same line; rows of problems come first. */
+/** Whether no event row precedes a row on the same line; problem rows come first. */
 function isFirstOfLine({ transcript: { rows } }: LogIndex, row: number): boolean {
   let before = row - 1;
   while (before >= 0 && rows.line(before) === rows.line(row) && rows.kind(before) === 'problem') {
@@ -51,7 +51,7 @@ function isFirstOfLine({ transcript: { rows } }: LogIndex, row: number): boolean
   return before < 0 || rows.line(before) !== rows.line(row);
 }
 
-/** The images of a row, in their order; none where it has none. */
+/** A row's images, in order. */
 export function imagesOfRow(
   index: LogIndex,
   row: number,

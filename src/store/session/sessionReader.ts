@@ -24,34 +24,34 @@ import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
-/** Records kept decoded while a page is scrolled, in bytes as they are stored. */
+/** Cached decoded records while a page scrolls, in stored bytes. */
 const cachedBytes = 8 * 1024 * 1024;
 
 export interface ReaderOptions {
   readonly session: KnownSession;
-  /** As the list shows it. */
+  /** The summary as the list shows it. */
   readonly summarise: () => Result<SessionSummary>;
-  /** All is indexed: the list reads only the ends of a log, and learns the rest from here. */
+  /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
   readonly onIndexed: (stat: FileStat, name: string | undefined) => void;
-  /** The index got further, or another log took its place, without anybody having asked. */
+  /** The index advanced in the background, or another log replaced this one. */
   readonly onProgress: () => void;
-  /** Indexing in the background ended early. */
+  /** Background indexing failed. */
   readonly onFault: (fault: unknown) => void;
 }
 
 /**
- * One open session: its index, kept up with the log on disk, and rows and messages made from it on
- * demand. Content is never held beyond a few lines.
+ * One open session: its index, kept up to date with the log on disk, and rows and messages built
+ * from it on demand. Never holds the content of more than a few lines.
  */
 export class SessionReader {
   readonly #options: ReaderOptions;
   readonly #closed = new AbortController();
-  /** Grows with each log that takes the place of another; branches that are shown count on top. */
+  /** Incremented whenever another log replaces this one; branch switches are added on top. */
   #generation = 1;
   #indexed: IndexedSession;
   #records: RecordReader;
   #summary: SessionSummary | undefined;
-  /** Indexing that goes on after the caller got its answer. */
+  /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
 
   constructor(options: ReaderOptions) {
@@ -61,10 +61,10 @@ export class SessionReader {
   }
 
   /**
-   * Looks at the log and indexes what is new. A longer stretch is begun here and finished in the
-   * background, so that the first rows can be read at once.
+   * Checks the log and indexes what is new. Longer additions are indexed in the background, so that
+   * the first rows can be read at once.
    *
-   * @throws UserError if the log is gone or cannot be read; what was indexed stays.
+   * @throws UserError if the log is gone or cannot be read; the existing index stays.
    */
   refresh(): IndexState {
     if (this.#background === undefined && this.#hasChanged() && !this.#advance(true)) {
@@ -81,7 +81,7 @@ export class SessionReader {
     return this.state();
   }
 
-  /** Indexes all there is. @throws UserError; the signal's reason when it was aborted. */
+  /** Indexes everything. @throws UserError; the signal's reason when aborted. */
   async indexAll(signal?: AbortSignal): Promise<IndexState> {
     await untilAborted(this.#background, signal);
     if (this.#hasChanged() && !this.#advance(true)) {
@@ -90,7 +90,7 @@ export class SessionReader {
     return this.state();
   }
 
-  /** Stops what runs. The reader must not be used afterwards. */
+  /** Stops background work. The reader must not be used afterwards. */
   close(): void {
     this.#closed.abort();
   }
@@ -138,9 +138,9 @@ export class SessionReader {
   }
 
   /**
-   * Shows the branch that ends at a line; undefined goes back to the last entry's.
+   * Shows the branch that ends at a line; undefined returns to the branch with the latest entry.
    *
-   * @throws UserError if no entry stands there.
+   * @throws UserError if the line has no entry.
    */
   showBranch(leaf: number | undefined): IndexState {
     if (!this.#indexed.index.showBranch(leaf)) {
@@ -189,20 +189,20 @@ export class SessionReader {
     return this.#reading(() => spanOfRow(this.#indexed.index, rowId));
   }
 
-  /** Line where the last messages begin; undefined if there are no more than that. */
+  /** Line where the last messages start; undefined if there are no earlier ones. */
   lineOfLast(messages: number): number | undefined {
     return lineOfLast(this.#indexed.index.transcript.rows, messages);
   }
 
-  /** A part of a row for an editor, without any cut; undefined if there is no such row or part. */
+  /** Full text of a row's part, for an editor; undefined if there is no such row or part. */
   text(rowId: string, part: RowPart): string | undefined {
     const row = this.#wholeRow(rowId);
     const text = row === undefined ? undefined : fullText(row, part);
-    // An editor shows control sequences as boxes; the replay shows their colours.
+    // An editor shows control sequences as boxes; the replay shows their colors.
     return text !== undefined && part === 'output' ? stripAnsi(text) : text;
   }
 
-  /** The images of a row; none if it is gone. */
+  /** A row's images; none if it is gone. */
   images(rowId: string): readonly ImageData[] {
     return this.#reading(() => {
       const { row, exact } = placeOfRow(this.#indexed.index, rowId);
@@ -242,7 +242,7 @@ export class SessionReader {
     return before === undefined || !this.#indexed.complete || !isSameState(before, now.value);
   }
 
-  /** Indexes one slice; true when nothing is left. */
+  /** Indexes one slice; true when done. */
   #advance(verify: boolean): boolean {
     const retract = (line: number) => {
       this.#records.forget(line);
@@ -277,7 +277,7 @@ export class SessionReader {
     }
   }
 
-  /** The log's beginning does not change while it grows, so this is done until it tells a title. */
+  /** The start of a growing log does not change, so this stops once it has a title. */
   #summarise(): void {
     const title = this.#summary?.firstUserMessage;
     if (title === undefined || !isTelling({ kind: 'userMessage', text: title })) {
@@ -286,7 +286,7 @@ export class SessionReader {
     }
   }
 
-  /** Reads; and if another log has taken the place of the indexed one, indexes that and reads again. */
+  /** Reads; if another log replaced the indexed one, indexes that and reads again. */
   #reading<T>(read: () => T): T {
     try {
       return read();
@@ -310,7 +310,7 @@ export class SessionReader {
     }
   }
 
-  /** Begins again with the session that has taken the place of the indexed one. */
+  /** Starts over with the session that replaced the indexed one. */
   replace(): void {
     this.#startOver();
     this.refresh();

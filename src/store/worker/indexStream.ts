@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { IndexState } from '#protocol/worker.ts';
 import type { SessionStore } from '../sessionStore.ts';
 
-/** What a page can show of progress; more often would only cost the host's thread. */
+/** As often as a page can show progress; more would only cost the host's thread. */
 const intervalMs = 100;
 
 /**
- * Opens a session and gives its state, then again whenever its index got further or another log took
- * its place. The session is open until the signal fires.
+ * Opens a session and emits its state, then again whenever its index advances or another log
+ * replaces it. The session stays open until the signal fires.
  *
  * @throws UserError if it cannot be opened; the signal's reason.
  */
@@ -19,7 +19,7 @@ export async function streamIndex(
   emit: (state: IndexState) => Promise<void>,
 ): Promise<never> {
   const index = new EventEmitter();
-  // At once: the next request may open it again.
+  // Immediately, because the next request may open it again.
   signal.addEventListener('abort', () => {
     store.close(path);
   });
@@ -28,8 +28,8 @@ export async function streamIndex(
   });
   for (;;) {
     const progress = once(index, 'progress', { signal });
-    const told = emit(store.reader(path).state());
-    const pause = told.then(() => setTimeout(intervalMs, undefined, { signal }));
+    const emitted = emit(store.reader(path).state());
+    const pause = emitted.then(() => setTimeout(intervalMs, undefined, { signal }));
     await Promise.all([progress, pause]);
   }
 }

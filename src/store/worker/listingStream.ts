@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { SessionSummary } from '#core/session.ts';
 import type { FolderListing, Found, ListedPart, ListingEnd } from '#protocol/worker.ts';
 
-/** So many summaries take about 2 ms to arrive. */
+/** This many summaries take about 2 ms to receive. */
 const partSize = 250;
 
 /**
- * Hands listings over while they are made, and of a later one only what is new: copying ten thousand
- * summaries from thread to thread in one piece would keep the receiver's for several frames.
+ * Streams a listing while it is made, and only what is new of later ones: copying ten thousand
+ * summaries between threads at once would block the receiver for several frames.
  */
 export class ListingStream {
-  /** The last listing that was handed over to its end. */
+  /** The last listing streamed to its end. */
   #listing: string | undefined;
   #slots: ReadonlyMap<SessionSummary, number> = new Map();
   #lastSlot = 0;
 
   /**
-   * @param basis the listing that the receiver has; it counts only if it is the last one.
-   * @param list makes the listing, and says what it finds meanwhile.
+   * @param basis the listing that the receiver has; counts only if it is the last one.
+   * @param list makes the listing, and reports sessions as it finds them.
    */
   async send(
     basis: string | undefined,

@@ -1,12 +1,12 @@
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { Conversation, ConversationEnd } from '#protocol/worker.ts';
 
-/** Characters of a part; its last message may go beyond. They take about 1 ms to arrive. */
+/** Characters per part, which its last message may exceed. They take about 1 ms to receive. */
 const partLength = 256 * 1024;
 
 /**
- * Hands a conversation over in parts: one of 100 MB in one piece would keep the receiver's thread for
- * half a second.
+ * Streams a conversation in parts: 100 MB at once would block the receiver's thread for half a
+ * second.
  */
 export async function sendConversation(
   { messages, ...end }: Conversation,
@@ -29,7 +29,7 @@ export async function sendConversation(
   return end;
 }
 
-/** What is longest in a message; its parts take some room as well. */
+/** The bulk of a message, plus some overhead for each part. */
 function lengthOf(message: ConversationMessage): number {
   let length = 0;
   for (const part of message.parts) {
@@ -48,5 +48,5 @@ function lengthOf(message: ConversationMessage): number {
   return length;
 }
 
-/** An object of a few members takes as long to copy as so many characters. */
+/** Copying a small object takes as long as copying this many characters. */
 const overhead = 200;

@@ -12,18 +12,18 @@ import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { writeResult } from '../write/writeResult.ts';
 
-/** No page shows more at once, and no request may keep the thread for long. */
+/** More than any page shows at once; longer requests would occupy the thread. */
 const maxCount = 200;
 
-/** What is learned of logs and kept for the next thread. */
+/** Saves what was learned about logs for the next thread. */
 export interface Keeping {
-  /** Logs were looked at, so that there may be something to keep. */
+  /** Requests a save, because logs were examined. */
   wish(): void;
-  /** Keeps it now, where there is something. */
+  /** Saves now, if anything is pending. */
   finish(): Promise<void>;
 }
 
-/** What the worker answers, from a store and those who write to it. */
+/** The worker's request handlers, on top of a store and its writers. */
 export function storeHandlers(
   store: SessionStore,
   writers: SessionWriters,

@@ -18,13 +18,13 @@ import { NodeWriteFiles } from '../write/nodeWriteFiles.ts';
 import { SessionWriters } from '../write/sessionWriters.ts';
 import { TurnJournals } from '../write/turnJournals.ts';
 
-/** A session that another window keeps locked must not keep this one waiting. */
+/** A session locked by another window must not block this one. */
 const recoveryMs = 2_000;
 
-/** The worker thread's entry: a session store behind an endpoint. */
+/** Entry of the worker thread: a session store behind an endpoint. */
 async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   const onFault = (fault: unknown) => {
-    // A sentence for the user reaches the caller, who shows it; anything else is a bug to be logged.
+    // A user-facing error reaches its caller, who shows it; anything else is a bug to log.
     if (!(fault instanceof UserError)) {
       const { message, stack = '' } = fault instanceof Error ? fault : new Error(String(fault));
       endpoint.notify('log/error', { message, stack });
@@ -62,7 +62,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     writers,
     onFault,
   });
-  // Before anything is answered: a session that goes on must have its last turn first.
+  // Before the first answer: a session must have its last turn before it continues.
   await Promise.race([journals.recover(), setTimeout(recoveryMs, undefined, { ref: false })]);
   const exporter = new TranscriptExporter(store, () =>
     loadDocumentBundle(join(__dirname, 'webview')),

@@ -6,31 +6,31 @@ export type AppendOutcome =
   | {
       readonly ok: false;
       readonly error: DiskError;
-      /** Where half a line of ours still stands, if it could not be taken back. */
+      /** Where a partial line of ours remains, if it could not be removed. */
       readonly tornAt: number | undefined;
-      /** The whole line stands there, perhaps not for long: it is not on the disk. */
+      /** The whole line is there but was not synced to disk, so it may not last. */
       readonly uncertain: boolean;
     };
 
 /**
- * Adds bytes in one write and makes them durable. A disk that is full takes a part of them; then that
- * part is taken back, as long as nobody wrote after it, so that the log is as it was. The rest of a
- * line is never written by itself: another's line could stand between the two halves by then.
+ * Appends bytes in one write and syncs them. A full disk accepts only part of them; that part is
+ * then removed, unless someone wrote after it, so that the log is as before. The rest of a line is
+ * never written separately: another writer's line could be between the two halves by then.
  */
 export function appendLine(file: WritableFile, bytes: Uint8Array): AppendOutcome {
   let start = 0;
-  let taken = 0;
-  let isBack = true;
+  let written = 0;
+  let isRemoved = true;
   try {
-    for (let attempt = 0; taken < bytes.length; attempt += 1) {
-      isBack = takeBack(file, start, taken);
-      if (!isBack || attempt > 1) {
+    for (let attempt = 0; written < bytes.length; attempt += 1) {
+      isRemoved = removePart(file, start, written);
+      if (!isRemoved || attempt > 1) {
         throw new DiskError('noSpace', '', 'short write');
       }
-      taken = 0;
+      written = 0;
       start = file.stat().size;
-      // After a part, the second attempt says as a rule what is wrong.
-      taken = file.append(bytes);
+      // After a partial write, the second attempt usually reports the reason.
+      written = file.append(bytes);
     }
     file.sync();
     return { ok: true };
@@ -38,33 +38,33 @@ export function appendLine(file: WritableFile, bytes: Uint8Array): AppendOutcome
     if (!(error instanceof DiskError)) {
       throw error;
     }
-    isBack = isBack && takeBack(file, start, taken);
-    const isTorn = !isBack && taken < bytes.length;
-    // Behind a line end that was written first, the line itself begins one byte later.
+    isRemoved = isRemoved && removePart(file, start, written);
+    const isTorn = !isRemoved && written < bytes.length;
+    // After a leading line feed, the line itself starts one byte later.
     const lineStart = start + (bytes[0] === lineFeed ? 1 : 0);
     return {
       ok: false,
       error,
       tornAt: isTorn ? lineStart : undefined,
-      uncertain: !isBack && !isTorn,
+      uncertain: !isRemoved && !isTorn,
     };
   }
 }
 
-/** @returns false if the bytes are there to stay. */
-function takeBack(file: WritableFile, start: number, taken: number): boolean {
-  if (taken === 0) {
+/** @returns false if the bytes remain. */
+function removePart(file: WritableFile, start: number, written: number): boolean {
+  if (written === 0) {
     return true;
   }
   try {
-    if (file.stat().size !== start + taken) {
+    if (file.stat().size !== start + written) {
       return false;
     }
     file.truncate(start);
     return true;
   } catch (error) {
     if (error instanceof DiskError) {
-      // Then it stays, and the next one who appends ends it.
+      // It remains, and the next writer terminates it.
       return false;
     }
     throw error;

@@ -1,13 +1,13 @@
 import { t } from '#base/l10n.ts';
 import { WriteError } from './writeError.ts';
 
-/** Beyond this, readers give up on a line; ours at 512 MB, and an editor long before. */
+/** Readers give up on longer lines; ours at 512 MB, and editors long before. */
 const maxLineBytes = 256 * 1024 * 1024;
 
 /**
- * A line's bytes with its end.
+ * Encodes a line with its line feed.
  *
- * @throws WriteError if nobody could read such a line again.
+ * @throws WriteError if the line would be too long to be read again.
  */
 export function encodeLine(path: string, line: () => string): Buffer {
   let bytes: Buffer;
@@ -17,7 +17,7 @@ export function encodeLine(path: string, line: () => string): Buffer {
     if (!(error instanceof RangeError)) {
       throw error;
     }
-    // The longest text that there can be is shorter than this one.
+    // It exceeds the maximum string length.
     throw tooLong(path);
   }
   if (bytes.length > maxLineBytes) {

@@ -10,24 +10,24 @@ import { isWhole } from '../sources/log/wholeLine.ts';
 
 const sliceBytes = 1024 * 1024;
 
-/** What of a log's lines a fork has. */
+/** The range of a log's lines that a fork copies. */
 export interface ForkRange {
   /** The last row; undefined for everything. */
   readonly until: RowSpan | undefined;
-  /** The first line. Compactions after it are left out: they bring back what stands before it. */
+  /** The first line. Later compactions are omitted, because they would restore what precedes it. */
   readonly from: number | undefined;
 }
 
-/** A fork of a log in the format that is written: its own lines, with new numbers. */
+/** Copies lines into a fork in the same format, with new sequence numbers. */
 export class ForkLines {
   readonly #fileSystem: FileSystem;
   readonly #path: string;
   readonly #adapter: AgentAdapter;
   readonly #writer: LogWriter;
   readonly #range: ForkRange;
-  /** Lines that nobody can read; counted while the others are given. */
+  /** Unreadable lines; counted while the others are copied. */
   unreadable = 0;
-  /** The number after the last that was given. */
+  /** The next sequence number. */
   next = 0;
 
   constructor(
@@ -55,7 +55,7 @@ export class ForkLines {
         if (line.source.line > (this.#range.until?.endLine ?? Infinity)) {
           break;
         }
-        if (!this.#isLeftOut(line)) {
+        if (!this.#isOmitted(line)) {
           yield* this.#copies(line);
         }
       }
@@ -64,7 +64,7 @@ export class ForkLines {
     }
   }
 
-  #isLeftOut(line: RawLine): boolean {
+  #isOmitted(line: RawLine): boolean {
     const { from } = this.#range;
     return (
       from !== undefined &&
@@ -83,13 +83,13 @@ export class ForkLines {
   }
 }
 
-/** Starts are left out too, and nothing is lost with them. */
+/** Session starts are omitted too, which loses nothing. */
 function isDamaged({ bytes, source }: RawLine): boolean {
   const { records, problems } = readRecords(bytes, source);
   return records.length === 0 && problems.length > 0;
 }
 
-/** As far as the log went when it was opened. */
+/** Complete lines of the log as it was when opened. */
 function* wholeLines(file: OpenFile): Generator<RawLine> {
   const splitter = new LineSplitter();
   for (let at = 0; at < file.stat.size; at += sliceBytes) {

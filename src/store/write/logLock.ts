@@ -6,38 +6,36 @@ import { WriteError } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
 /**
- * Keeps our own windows apart while one of them writes to a log: a file beside the log that only one
- * can create. Agents know nothing of it, so it orders our lines and protects nothing against theirs.
+ * Serializes our own windows' writes to a log: a file beside the log that only one of them can
+ * create. Agents do not know it, so it orders our lines but does not protect against theirs.
  *
- * It holds two lines: who has it, and, once known, where in the log a line is being written. Whoever
- * finds the lock of a process that died takes it over and learns from the second line what part of
- * the log may be half a line of ours.
+ * It has two lines: who holds it, and, once known, where in the log a line is being written.
+ * Whoever finds the lock of a dead process takes it over and learns from the second line which part
+ * of the log may be a partial line of ours.
  */
 export interface HeldLock {
-  /** Where the last holder began a line that it may not have ended; in bytes. */
+  /** Where the last holder started a line that it may not have finished; in bytes. */
   readonly abandonedAt: number | undefined;
-  /** Says where a line is about to begin. */
+  /** Records where a line is about to start. */
   note(start: number): void;
   release(): void;
 }
 
 export interface LockOptions {
-  /** How long another living holder is waited for. */
+  /** How long to wait for a living holder. */
   readonly waitMs?: number;
-  /** A holder that cannot be asked is taken for dead after this long. Writing takes milliseconds. */
+  /** A holder that cannot be checked counts as dead after this time. Writing takes milliseconds. */
   readonly staleMs?: number;
 }
 
-/** Where the folder lets nobody make files, its log may still be written to, only without order. */
+/** If the folder does not permit new files, its log may still be written, just without a lock. */
 const noLock: HeldLock = {
   abandonedAt: undefined,
   note: () => undefined,
   release: () => undefined,
 };
 
-/**
- * @throws WriteError `busy` if another window holds it for too long; DiskError.
- */
+/** @throws WriteError `busy` if another window holds it for too long; DiskError. */
 export async function lockLog(
   files: WriteFiles,
   logPath: string,
@@ -50,7 +48,7 @@ export async function lockLog(
   for (let attempt = 0; ; attempt += 1) {
     const held = tryLock(files, path);
     if (held === 'denied') {
-      // On Windows also while another's lock is being removed.
+      // On Windows, also while another process's lock is being removed.
       denials += 1;
       if (denials > 3) {
         return noLock;
@@ -91,7 +89,7 @@ function tryLock(
   }
   const lock = file;
   try {
-    lock.append(encode(`${process.pid} ${here} ${randomUUID()}\n`));
+    lock.append(Buffer.from(`${process.pid} ${here} ${randomUUID()}\n`));
   } catch (error) {
     lock.close();
     files.remove(path);
@@ -100,10 +98,10 @@ function tryLock(
   const { identity } = lock.stat();
   return {
     note: (start) => {
-      quietly(() => lock.append(encode(`${start}\n`)));
+      quietly(() => lock.append(Buffer.from(`${start}\n`)));
     },
     release: () => {
-      // After a pause of this process the lock may be another's by now.
+      // If this process was suspended, the lock may belong to another by now.
       lock.close();
       quietly(() => {
         if (files.stat(path).identity === identity) {
@@ -114,7 +112,7 @@ function tryLock(
   };
 }
 
-/** The lock is a help: what the disk refuses about it must not fail what it is for. */
+/** Ignores disk errors: the lock is an aid, and must not fail the write itself. */
 function quietly(work: () => unknown): void {
   try {
     work();
@@ -130,7 +128,7 @@ interface StaleLock {
   readonly writingAt: number | undefined;
 }
 
-/** What a lock says whose holder is gone; undefined if it is held, or gone itself. */
+/** The content of a dead holder's lock; undefined if it is held or gone. */
 function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock | undefined {
   const found = readLock(files, path);
   if (found === undefined) {
@@ -139,7 +137,7 @@ function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock 
   const [, pid, place, starts = ''] = /^(\d+) (\S+) \S+\n((?:\d+\n)*)/.exec(found.content) ?? [];
   const isDead =
     pid === undefined
-      ? // Its holder writes who it is at once, or died before it could.
+      ? // Its holder writes its identity at once, or died before it could.
         found.offByMs > Math.min(1_000, staleMs)
       : (place === here && !isAlive(Number(pid))) || found.offByMs > staleMs;
   const last = starts.trimEnd().split('\n').at(-1);
@@ -152,8 +150,8 @@ function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock 
 }
 
 /**
- * Only one of those who wait may remove a dead holder's lock, or a second could remove the first's
- * new one. They settle it by a second file of the kind, which is held for no longer than two calls.
+ * Only one waiting process may remove a dead holder's lock; a second could remove the first one's
+ * new lock. A second lock file, held for no longer than two calls, decides which.
  */
 function removeStale(files: WriteFiles, path: string, stale: StaleLock): boolean {
   const guard = `${path}.stale`;
@@ -178,8 +176,8 @@ function removeStale(files: WriteFiles, path: string, stale: StaleLock): boolean
 interface LockOnDisk {
   readonly content: string;
   /**
-   * How far its time is from now. A time in the future tells of a clock that was set back, and counts
-   * like one in the past: nobody may have to wait until then.
+   * Distance of its time from now. A time in the future means that a clock was set back, and counts
+   * like one in the past: nobody should have to wait until then.
    */
   readonly offByMs: number;
 }
@@ -196,11 +194,11 @@ function readLock(files: WriteFiles, path: string): LockOnDisk | undefined {
     }
   } catch (error) {
     if (error instanceof DiskError && error.code === 'notAFile') {
-      // A link, or whatever else lies in a lock's place and can never be one.
+      // A link, or anything else in the lock's place that can never be a lock.
       return { content: '', offByMs: Infinity };
     }
     if (error instanceof DiskError) {
-      // Released in between, as a rule; what else it may be comes up again with the next try.
+      // Usually released in between; any other failure recurs with the next attempt.
       return undefined;
     }
     throw error;
@@ -213,13 +211,9 @@ function remove(files: WriteFiles, path: string): boolean {
     return true;
   } catch (error) {
     if (error instanceof DiskError) {
-      // Somebody else was faster.
+      // Another process was faster.
       return false;
     }
     throw error;
   }
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

@@ -6,12 +6,12 @@ import type { FileStat } from '../disk/fileSystem.ts';
 import { isWhole } from '../sources/log/wholeLine.ts';
 import type { WritableFile } from './writeFiles.ts';
 
-/** Read at once; between two slices others can have the thread. */
+/** Bytes per slice; other work can run between two slices. */
 const sliceBytes = 1024 * 1024;
-/** So many bytes before a known end tell whether the log is still the one that was read. */
+/** This many bytes before the indexed end identify the log that was read. */
 const markBytes = 256;
 
-/** What is known of a log that is written to: enough to add to it without reading it again. */
+/** State of a log being written: enough to append to it without reading it again. */
 export class LogState {
   readonly #adapter: AgentAdapter;
   readonly #writer: LogWriter;
@@ -22,7 +22,7 @@ export class LogState {
   #mark: Uint8Array = new Uint8Array(0);
   #isRead = false;
   #start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
-  /** A line with anything on it was read. */
+  /** A nonempty line has been read. */
   #hasBegun = false;
   #tail: RawLine | undefined;
 
@@ -44,7 +44,7 @@ export class LogState {
     return this.#lines;
   }
 
-  /** Whether the first line with anything on it starts a session. */
+  /** Whether the first nonempty line starts a session. */
   get hasStart(): boolean {
     return this.#start !== undefined;
   }
@@ -57,23 +57,23 @@ export class LogState {
     return this.#start?.cwd;
   }
 
-  /** Bytes after the last complete line, as last seen. */
+  /** Bytes after the last complete line when last read. */
   get tail(): Uint8Array | undefined {
     return this.#tail?.bytes;
   }
 
-  /** Whether the tail is an event that only lacks its line end. */
+  /** Whether the tail is a complete event without its line feed. */
   get hasWholeTail(): boolean {
     return this.#tail !== undefined && isWhole(this.#tail);
   }
 
-  /** Highest sequence number in the log, that of a tail included. */
+  /** Highest sequence number in the log, including the tail. */
   get maxSeq(): number {
     const tail = this.#tail;
     return Math.max(this.#maxSeq, (tail && this.#writer.seqOf(tail.bytes)) ?? 0);
   }
 
-  /** Whether a file is the one that was read, as far as it was read. */
+  /** Whether a file still starts with what was read. */
   isOf(file: WritableFile, stat: FileStat): boolean {
     return (
       this.#isRead &&
@@ -83,7 +83,7 @@ export class LogState {
     );
   }
 
-  /** Forgets the log; the next `advance` begins with another. */
+  /** Resets to an unread log. */
   reset(): void {
     this.#isRead = false;
     this.#identity = undefined;
@@ -97,8 +97,8 @@ export class LogState {
   }
 
   /**
-   * Reads on, slice by slice: the consumer may pause between two.
-   * @param onLine gets each complete line that is new.
+   * Reads new lines slice by slice; the caller may pause in between.
+   * @param onLine receives each new complete line.
    */
   *advance(file: WritableFile, onLine?: (line: RawLine) => void): Generator<undefined, void> {
     const { identity, size } = file.stat();
@@ -113,27 +113,27 @@ export class LogState {
       }
       offset += slice.length;
       for (const line of splitter.push(slice)) {
-        this.#take(line);
+        this.#add(line);
         onLine?.(line);
       }
       yield;
     }
     this.#tail = splitter.tail();
     if (!this.#hasBegun && this.#tail !== undefined && isWhole(this.#tail)) {
-      // A start that only lacks its line end.
+      // A session start without its line feed.
       this.#begin(this.#tail);
     }
     this.#end = splitter.position.offset;
     this.#mark = readBytes(file, Math.max(0, this.#end - markBytes), this.#end);
   }
 
-  #take(line: RawLine): void {
+  #add(line: RawLine): void {
     this.#lines += 1;
     this.#maxSeq = Math.max(this.#maxSeq, this.#writer.seqOf(line.bytes) ?? 0);
     this.#hasBegun ||= this.#begin(line);
   }
 
-  /** @returns false for a line with nothing on it. */
+  /** @returns false for an empty line. */
   #begin(line: RawLine): boolean {
     const { events, records, problems } = decodeRaw(line, this.#adapter.decode);
     const [first] = events;
@@ -143,7 +143,7 @@ export class LogState {
   }
 }
 
-/** Fewer if the file ends before. */
+/** Reads up to `end`; less if the file ends before. */
 export function readBytes(file: WritableFile, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
   return bytes.length === 0 ? bytes : bytes.subarray(0, file.read(start, bytes));

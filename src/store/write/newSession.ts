@@ -21,7 +21,7 @@ export interface NewSessionPlan {
   readonly parent: NewParent | undefined;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** What comes after the start: lines for a first sequence number. */
+  /** Lines after the start, from a first sequence number on. */
   readonly lines: (seq: number) => AsyncIterable<string> | Iterable<string>;
   readonly pacer: Pacer;
 }
@@ -30,16 +30,16 @@ export interface NewSession {
   readonly id: string;
   readonly path: string;
   readonly end: LogEnd;
-  /** The folder that the session's own folder lies in. */
+  /** The parent of the session's own folder. */
   readonly namespace: string;
 }
 
 /**
- * A session with its first lines. They are written under another name and get the log's name when
- * all of them are on the disk, so that a session that is there at all has what it began with; until
- * then there is nothing that an agent takes for a session.
+ * Creates a session with its first lines. They are written under a draft name, and renamed to the
+ * log's name once all are on disk, so that an existing session is always complete; until then there
+ * is nothing that an agent would take for a session.
  *
- * @throws WriteError; then nothing of the session is left.
+ * @throws WriteError; nothing of the session remains.
  */
 export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   const { files, style, environment, writer, cwd } = plan;
@@ -118,10 +118,10 @@ async function writeDraft(
   return { size: stat.size, identity: stat.identity };
 }
 
-/** Lines of a long fork are written in pieces of about this many bytes. */
+/** A long fork is written in pieces of about this many bytes. */
 const maxPending = 4 * 1024 * 1024;
 
-/** Backwards; what the disk refuses now is left behind, and no agent takes it for a session. */
+/** In reverse order. Anything the disk refuses to undo remains; no agent takes it for a session. */
 function undoAll(undo: readonly (() => void)[]): void {
   for (const step of [...undo].reverse()) {
     try {
@@ -134,7 +134,7 @@ function undoAll(undo: readonly (() => void)[]): void {
   }
 }
 
-/** Nothing can have vanished that was not there yet. */
+/** A session that never existed cannot have vanished. */
 function creationError(error: DiskError, path: string): WriteError {
   return error.code === 'notFound' || error.code === 'notAFile' || error.code === 'exists'
     ? new WriteError(

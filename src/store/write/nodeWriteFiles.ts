@@ -23,7 +23,7 @@ import {
   type WrittenStat,
 } from './writeFiles.ts';
 
-/** The disk, through Node. */
+/** The disk, accessed through Node. */
 export class NodeWriteFiles implements WriteFiles {
   makeFolders(path: string): void {
     attempt(path, () => mkdirSync(path, { recursive: true, mode: folderMode }));
@@ -46,7 +46,7 @@ export class NodeWriteFiles implements WriteFiles {
   }
 
   open(path: string): WritableFile {
-    // Without waiting: a pipe in a log's place must not hang the thread.
+    // Non-blocking: a pipe in a log's place must not hang the thread.
     return opened(
       path,
       appendFlags | (isWindows ? 0 : constants.O_NONBLOCK | constants.O_NOFOLLOW),
@@ -75,7 +75,7 @@ export class NodeWriteFiles implements WriteFiles {
 
   syncFolder(path: string): void {
     if (isWindows) {
-      // There is no such thing as a folder's descriptor.
+      // Windows has no folder descriptors.
       return;
     }
     attempt(path, () => {
@@ -125,7 +125,7 @@ class NodeWritableFile implements WritableFile {
     return attempt(this.#path, () => writeSync(this.#descriptor, bytes));
   }
 
-  /** By the path, because Windows lets no file that is open for appending be cut. */
+  /** By path, because Windows cannot truncate a file opened for appending. */
   truncate(size: number): void {
     attempt(this.#path, () => {
       const descriptor = openSync(this.#path, constants.O_RDWR);
@@ -154,11 +154,11 @@ class NodeWritableFile implements WritableFile {
 }
 
 const isWindows = process.platform === 'win32';
-/** As Keen makes them (`internal/session/store.go`). */
+/** As Keen creates them (`internal/session/store.go`). */
 const folderMode = 0o755;
 const fileMode = 0o600;
 const appendFlags = constants.O_RDWR | constants.O_APPEND;
-/** NTFS file ids need all 64 bits. */
+/** NTFS file IDs need all 64 bits. */
 const big = { bigint: true } as const;
 
 function opened(path: string, flags: number): WritableFile {

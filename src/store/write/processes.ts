@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-/** A process id means something on one machine alone, and in one system on it. */
+/** Identifies this machine and system; process IDs are only meaningful within one. */
 export const here = `${hostname().replace(/\s/g, '_') || 'here'}/${process.platform}`;
 
 export function isAlive(pid: number): boolean {
@@ -8,7 +8,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it is another user's, so it is alive.
+    // EPERM: it belongs to another user, so it is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -13,7 +13,7 @@ import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
 export interface LogOptions {
   readonly files: WriteFiles;
-  /** Without links. */
+  /** With links resolved. */
   readonly path: string;
   readonly adapter: AgentAdapter;
   readonly writer: LogWriter;
@@ -21,18 +21,18 @@ export interface LogOptions {
 }
 
 /**
- * One log that is appended to. Others may write to it at any moment, an agent that keeps its own
- * count of lines among them; so each time the log is looked at again before a line is added and after
- * it, and nothing of what others wrote is ever changed.
+ * A log being appended to. Others, including an agent that counts its own lines, may write to it at
+ * any moment; so the log is checked before and after each line, and nothing written by others is
+ * ever changed.
  */
 export class SessionLog {
   readonly #options: LogOptions;
   readonly #state: LogState;
-  /** The session that the log held when it was first read. */
+  /** The session in the log when it was first read. */
   #sessionId: string | undefined;
-  /** Up to where the log is known to whoever appends. */
-  #known: LogEnd | undefined;
-  /** Where a line of this process was cut short and could not be taken back. */
+  /** The log's end as last reported to callers of `append`. */
+  #reportedEnd: LogEnd | undefined;
+  /** Where a partial line of this process could not be removed. */
   #tornAt: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -41,20 +41,20 @@ export class SessionLog {
     this.#state = new LogState(options.adapter, options.writer);
   }
 
-  /** The log was made by this process and ends there. */
+  /** Starts with a log that this process created, and that ends there. */
   begin(sessionId: string, end: LogEnd): void {
     this.#sessionId = sessionId;
-    this.#known = end;
+    this.#reportedEnd = end;
   }
 
   /**
-   * Appends events, one line and one write each, and returns when they are on the disk.
+   * Appends events, one line and one write each, and returns once they are on disk.
    *
-   * @throws WriteError; what was not written is as if it had never been asked for.
+   * @throws WriteError; events not written leave no trace.
    */
   append(request: Omit<AppendRequest, 'path'>): Promise<Appended> {
     const done = this.#turn.then(() => this.#append(request));
-    // A failure is its caller's; the next one begins anew.
+    // A failure belongs to its caller; the next one starts fresh.
     this.#turn = done.catch(() => undefined);
     return done;
   }
@@ -71,7 +71,7 @@ export class SessionLog {
         lock.release();
       }
     } catch (error) {
-      // Whatever was being read may be half known.
+      // The state may be only partly updated.
       this.#state.reset();
       if (error instanceof DiskError) {
         throw writeErrorOf(error, path, progress);
@@ -82,7 +82,7 @@ export class SessionLog {
     }
   }
 
-  /** A log that is new here may be long; it is read before others are kept waiting. */
+  /** A new log may be long, so it is read before taking the lock. */
   async #readAhead(): Promise<void> {
     const file = this.#openLog();
     try {
@@ -93,7 +93,7 @@ export class SessionLog {
           await setImmediate();
         }
         this.#checkSession();
-        this.#known ??= this.#end();
+        this.#reportedEnd ??= this.#end();
       }
     } finally {
       file.close();
@@ -110,10 +110,10 @@ export class SessionLog {
     try {
       this.#catchUp(file);
       await this.#mendTail(file, lock.abandonedAt);
-      const known = after ?? this.#known ?? this.#end();
-      let wasReplaced = known.identity !== this.#state.identity;
+      const lastEnd = after ?? this.#reportedEnd ?? this.#end();
+      let wasReplaced = lastEnd.identity !== this.#state.identity;
       if (again === true && !wasReplaced) {
-        progress.written = this.#writtenBefore(file, known, events);
+        progress.written = this.#writtenBefore(file, lastEnd, events);
       }
       let seq = this.#state.maxSeq;
       for (const event of events.slice(progress.written)) {
@@ -122,7 +122,7 @@ export class SessionLog {
           if (files.stat(path).identity === this.#state.identity) {
             break;
           }
-          // Another file took the log's place while the line went into the old one.
+          // Another file replaced the log while the line went into the old one.
           const next = this.#openLog();
           file.close();
           file = next;
@@ -130,13 +130,13 @@ export class SessionLog {
           wasReplaced = true;
         }
         progress.written += 1;
-        this.#known = this.#end();
+        this.#reportedEnd = this.#end();
       }
-      const lines = wasReplaced ? 0 : linesAfter(file, known, this.#state) - progress.written;
-      this.#known = this.#end();
+      const lines = wasReplaced ? 0 : linesAfter(file, lastEnd, this.#state) - progress.written;
+      this.#reportedEnd = this.#end();
       return {
         seq,
-        end: this.#known,
+        end: this.#reportedEnd,
         otherWriter: lines > 0 || wasReplaced ? { lines, replaced: wasReplaced } : undefined,
       };
     } finally {
@@ -144,7 +144,7 @@ export class SessionLog {
     }
   }
 
-  /** The log, and no file that somebody put in its way by a link while it was opened. */
+  /** Opens the log itself, never a file that a link put in its place meanwhile. */
   #openLog(): WritableFile {
     const { files, path } = this.#options;
     for (let look = 0; look < maxLooks; look += 1) {
@@ -160,7 +160,7 @@ export class SessionLog {
         file.close();
         throw error;
       }
-      // An agent renamed another log over it just now.
+      // An agent has just renamed another log over it.
       file.close();
     }
     throw new WriteError(
@@ -178,7 +178,7 @@ export class SessionLog {
       if (file.stat().size === next.start) {
         break;
       }
-      // Somebody wrote while a long line was made ready: it gets another number.
+      // Someone wrote while a long line was being encoded; it needs another number.
       this.#catchUp(file);
       next = this.#nextLine(event);
     }
@@ -203,7 +203,7 @@ export class SessionLog {
     return next.seq;
   }
 
-  /** What is to be written now, and where; a last line without its end gets that first. */
+  /** The next line and its position; an unterminated last line gets its line feed first. */
   #nextLine(event: NewEvent): NextLine {
     const { path, writer } = this.#options;
     const { maxSeq, tail, end, cwd } = this.#state;
@@ -217,7 +217,7 @@ export class SessionLog {
     };
   }
 
-  /** Under the lock, without a pause: reads what was added, or all of a log that is new. */
+  /** Under the lock and without pausing: reads additions, or all of a new log. */
   #catchUp(file: WritableFile, onLine: (line: Uint8Array) => void = () => undefined): void {
     if (!this.#state.isOf(file, file.stat())) {
       this.#state.reset();
@@ -226,7 +226,7 @@ export class SessionLog {
       onLine(line.bytes);
     });
     while (reading.next().done !== true) {
-      // Slices are for those who can pause.
+      // Pausing between slices is for callers that can wait.
     }
     this.#checkSession();
   }
@@ -251,13 +251,14 @@ export class SessionLog {
   }
 
   /**
-   * Half a line at the end: one of ours is taken back, since nobody was told that it was written;
-   * anybody else's gets a line end with the next line, and costs no more than itself.
+   * Handles a partial line at the end: ours is removed, since nobody was told that it was written;
+   * any other is terminated before the next line, so only that line is lost.
    */
   async #mendTail(file: WritableFile, abandonedAt: number | undefined): Promise<void> {
     const isTorn = () => this.#state.tail !== undefined && !this.#state.hasWholeTail;
     if (isTorn()) {
-      // Another's long line may be on its way: a reader can see a write before it is complete.
+      // Another writer's long line may still be arriving: a reader can see a write before it is
+      // complete.
       let size: number;
       do {
         ({ size } = file.stat());
@@ -273,11 +274,11 @@ export class SessionLog {
     this.#tornAt = undefined;
   }
 
-  /** How many of the events, from the first on, stand after a known end already. */
-  #writtenBefore(file: WritableFile, known: LogEnd, events: readonly NewEvent[]): number {
+  /** Number of leading events already present after an earlier end. */
+  #writtenBefore(file: WritableFile, lastEnd: LogEnd, events: readonly NewEvent[]): number {
     const { writer } = this.#options;
     let found = 0;
-    for (const line of splitLines(readBytes(file, known.size, this.#state.end))) {
+    for (const line of splitLines(readBytes(file, lastEnd.size, this.#state.end))) {
       const event = events[found];
       const seq = writer.seqOf(line);
       const isIt =
@@ -298,11 +299,11 @@ interface NextLine {
   readonly seq: number;
   readonly line: Buffer;
   readonly bytes: Buffer;
-  /** Where `bytes` will stand if nobody else writes. */
+  /** Position of `bytes` if nobody else writes. */
   readonly start: number;
 }
 
-/** What a failure must tell. */
+/** Progress that a failure has to report. */
 interface Progress {
   written: number;
   uncertain: boolean;
@@ -310,15 +311,15 @@ interface Progress {
 
 const lineFeed = Buffer.from('\n');
 const settleMs = 20;
-/** Against somebody who writes all the time. */
+/** Guards against a constant writer. */
 const maxLooks = 5;
 const sliceBytes = 1024 * 1024;
 
-/** Lines with anything in them that stand after an end that was known. */
-function linesAfter(file: WritableFile, known: LogEnd, state: LogState): number {
+/** Nonempty lines after an earlier end. */
+function linesAfter(file: WritableFile, lastEnd: LogEnd, state: LogState): number {
   let lines = 0;
   let isEmpty = true;
-  for (let at = known.size; at < state.end; at += sliceBytes) {
+  for (let at = lastEnd.size; at < state.end; at += sliceBytes) {
     for (const byte of readBytes(file, at, Math.min(at + sliceBytes, state.end))) {
       if (byte !== 0x0a) {
         isEmpty = false;

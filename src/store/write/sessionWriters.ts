@@ -37,15 +37,15 @@ export interface WritersOptions {
 }
 
 /**
- * All that the product writes: new sessions of the one agent whose format is written, and lines at
- * the end of its sessions. Other agents' sessions are read; what goes on from one of them is a new
- * session that carries the conversation and links back.
+ * Everything the extension writes: new sessions of the one agent with a writable format, and lines
+ * at the end of its sessions. Other agents' sessions are only read; continuing one creates a new
+ * session that includes the conversation and links back.
  */
 export class SessionWriters {
   readonly #options: WritersOptions;
   readonly #style: PathStyle;
   readonly #logs = new Map<string, SessionLog>();
-  /** Folders in which was looked for what dead processes left. */
+  /** Folders already swept for drafts of dead processes. */
   readonly #swept = new Set<string>();
 
   constructor(options: WritersOptions) {
@@ -54,8 +54,8 @@ export class SessionWriters {
   }
 
   /**
-   * @throws WriteError if it cannot be written; then nothing of it is there. UserError if the session
-   *   that it goes on from cannot be read.
+   * @throws WriteError if it cannot be written; nothing of it remains. UserError if the session it
+   *   continues cannot be read.
    */
   async create(request: NewSessionRequest, signal?: AbortSignal): Promise<CreatedSession> {
     const { files, environment, now = Date.now } = this.#options;
@@ -112,7 +112,7 @@ export class SessionWriters {
     };
   }
 
-  /** @throws WriteError; what was not written is as if it had never been asked for. */
+  /** @throws WriteError; events not written leave no trace. */
   async append({ path, ...request }: AppendRequest): Promise<Appended> {
     const { adapter } = this.#options.store.sessionAt(path);
     const { writer } = adapter;
@@ -130,8 +130,8 @@ export class SessionWriters {
   }
 
   /**
-   * A log's path without links if it lies in the writer's own store, where the agent would put it;
-   * else undefined. A link in a store may lead anywhere, and a log of the format may lie in any store.
+   * A log's real path if it is in the writer's own store, where the agent would put it; otherwise
+   * undefined. A link in a store may lead anywhere, and logs of this format may be in any store.
    */
   #ownLog(path: string, adapter: AgentAdapter, writer: LogWriter): string | undefined {
     const { files, environment } = this.#options;
@@ -150,7 +150,7 @@ export class SessionWriters {
     }
   }
 
-  /** A root that is not there holds nothing, wherever it might lead. */
+  /** A missing root contains nothing, wherever it might lead. */
   #realRoot(root: string): string {
     const native = this.#style.native(root);
     try {
@@ -179,7 +179,7 @@ export class SessionWriters {
     return log;
   }
 
-  /** The agent whose format new sessions have. */
+  /** The agent whose format new sessions use. */
   #recorder(): { readonly adapter: AgentAdapter; readonly writer: LogWriter } {
     for (const adapter of this.#options.adapters) {
       if (adapter.writer !== undefined) {
@@ -189,7 +189,7 @@ export class SessionWriters {
     throw new UserError(t('No agent supports writing sessions.'));
   }
 
-  /** What a new session takes over: lines as they are, or another format's conversation. */
+  /** The content a new session inherits: copied lines, or another format's conversation. */
   async #origin(
     { path, rowId, start }: ForkPoint,
     writer: LogWriter,

@@ -3,23 +3,23 @@ import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
-/** Whoever still writes a draft has written to it within this time. */
+/** A live writer has written to its draft within this time. */
 const leftBehindMs = 60 * 60 * 1000;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Name of the file that a session's first lines are written to before it is one. */
+/** Name of the file with a session's first lines until it is complete. */
 export function draftName(id: string): string {
   return `.transcript-${id.slice(0, 8)}`;
 }
 
 /**
- * Takes away what was left by a process that was killed while it began a session: a folder that is
- * named by an id and holds the draft of that id, if nobody has written to it for an hour. Anything
- * else in such a folder stays, and the folder with it.
+ * Removes what processes killed while creating a session left behind: a folder named by an ID with
+ * that ID's draft, untouched for an hour. Any other content of such a folder stays, and so does the
+ * folder.
  *
- * @param folder with a folder for each session.
- * @throws the pacer's reason when it was aborted.
+ * @param folder with one folder per session.
+ * @throws the pacer's reason when aborted.
  */
 export async function sweepDrafts(
   folder: string,
@@ -39,7 +39,7 @@ export async function sweepDrafts(
         files.remove(draft);
         files.removeFolder(style.join(folder, name));
       } catch (error) {
-        // What the disk refuses now is tried again by the next one; no agent takes it for a session.
+        // The next sweep tries again; no agent takes it for a session.
         if (!(error instanceof DiskError)) {
           throw error;
         }

@@ -21,7 +21,7 @@ import { WriteError } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
 export interface JournalsOptions {
-  /** Absolute and native; only this product writes there. */
+  /** Absolute and native; only this extension writes there. */
   readonly folder: string;
   readonly files: WriteFiles;
   readonly fileSystem: Pick<FileSystem, 'list'>;
@@ -29,29 +29,32 @@ export interface JournalsOptions {
   readonly store: Pick<SessionStore, 'summarise'>;
   readonly writers: Pick<SessionWriters, 'append'>;
   readonly onFault: (fault: unknown) => void;
-  /** Of this process, and whether another one lives; tests have their own. */
+  /** This process's ID, and whether another is alive; replaced by tests. */
   readonly pid?: number;
   readonly isAlive?: (pid: number) => boolean;
   readonly now?: () => number;
 }
 
-/** After so long nobody waits for a turn any more that could never be written. */
-const keptMs = 30 * 24 * 60 * 60 * 1000;
-/** A running turn says something within this time; a process with the same id is another by then. */
+/** A turn that could not be written for this long is dropped. */
+const expiryMs = 30 * 24 * 60 * 60 * 1000;
+/**
+ * A running turn writes something within this time; afterwards, a process with the same ID is a
+ * different one.
+ */
 const silentMs = 24 * 60 * 60 * 1000;
-/** Clocks are set. */
+/** Tolerance for clock changes. */
 const bootSlackMs = 60 * 1000;
 
 /**
- * A turn is one line of its session's log, so it is written when it ends. Until then a journal beside
- * the product's own data has what was said and done; it goes when the turn is in the log. What a killed
- * window leaves is written to the session by the next process that looks, as an interrupted turn and
- * exactly once:
+ * A turn is one line of its session's log, so it is written when it ends. Until then, a journal in
+ * the extension's own storage records what was said and done; it is deleted once the turn is in the
+ * log. Whatever a killed window leaves is written to the session by the next process that looks, as
+ * an interrupted turn and exactly once:
  *
- * - The file's name has the id of the process that the turn runs in, so a living one is left alone, and
- *   of several that look only the one that could rename it goes on.
- * - The whole turn is put into the journal before it goes to the log, so that whoever finds it can look
- *   for that very line there first.
+ * - The file name contains the ID of the turn's process, so a live one is left alone, and of
+ *   several processes that look, only the one that managed to rename it continues.
+ * - The whole turn goes into the journal before the log, so that whoever finds it can first look
+ *   for that exact line there.
  */
 export class TurnJournals {
   readonly #options: JournalsOptions;
@@ -77,17 +80,17 @@ export class TurnJournals {
     return name;
   }
 
-  /** Returns when it is on the disk. @throws DiskError */
+  /** Returns once it is on disk. @throws DiskError */
   add(name: string, steps: readonly TurnStep[]): void {
     this.#write(name, { steps });
   }
 
-  /** The turn will not be written: the user was told. */
+  /** Drops a turn that will not be written; the user has been told. */
   drop(name: string): void {
     try {
       this.#options.files.remove(this.#path(name));
     } catch (error) {
-      // What the disk refuses now, the next process removes.
+      // The next process removes it.
       if (!(error instanceof DiskError)) {
         throw error;
       }
@@ -95,8 +98,8 @@ export class TurnJournals {
   }
 
   /**
-   * Appends the turn to its session; then the journal goes.
-   * @throws WriteError; then the journal stays, because the caller may try again.
+   * Appends the turn to its session, then deletes the journal.
+   * @throws WriteError; the journal stays, because the caller may try again.
    */
   async finish(name: string, request: AppendRequest): Promise<Appended> {
     const [turn] = request.events;
@@ -104,7 +107,7 @@ export class TurnJournals {
       try {
         this.#write(name, { turn });
       } catch (error) {
-        // Without it the turn is written all the same, only not as surely once if this process is killed now.
+        // The turn is written regardless; only a kill right now could write it twice.
         if (!(error instanceof DiskError)) {
           this.#options.onFault(error);
         }
@@ -115,7 +118,7 @@ export class TurnJournals {
     return appended;
   }
 
-  /** Writes what dead processes left to its sessions. Never throws. */
+  /** Writes the turns of dead processes to their sessions. Never throws. */
   async recover(): Promise<void> {
     const { fileSystem, folder, onFault } = this.#options;
     const listed = fileSystem.list(folder);
@@ -144,7 +147,7 @@ export class TurnJournals {
     const claimed = `${randomUUID()}.${this.#pid}.jsonl`;
     files.rename(this.#path(name), this.#path(claimed));
     const turn = content === undefined ? undefined : turnOf(content, this.#sizeOf(content));
-    if (content === undefined || turn === undefined || this.#now() - writtenAt > keptMs) {
+    if (content === undefined || turn === undefined || this.#now() - writtenAt > expiryMs) {
       this.drop(claimed);
       return;
     }
@@ -155,7 +158,7 @@ export class TurnJournals {
       if (!(error instanceof UserError)) {
         throw error;
       }
-      // The session is gone, or another's: the turn has no place any more.
+      // The session is gone or was replaced: the turn no longer has a place.
       if (!(error instanceof WriteError) || lasting.has(error.reason)) {
         this.drop(claimed);
       }
@@ -175,13 +178,13 @@ export class TurnJournals {
     if (known === undefined) {
       this.#write(name, { turn });
     }
-    // The same session in another file, as a copy or a restored backup is, has the same lines.
+    // A copy or restored backup of the session in another file has the same lines.
     const { size, identity } = files.stat(session.path);
     const after = { size: Math.min(size, end.size), identity };
     await writers.append({ path: session.path, events: [turn], after, again: true });
   }
 
-  /** Whether the turn still runs, or whether that cannot be known. */
+  /** Whether the turn is still running, or that cannot be known. */
   #isRunning(pid: number, content: JournalContent | undefined, writtenAt: number): boolean {
     const silent = this.#now() - writtenAt;
     if (pid === this.#pid) {
@@ -195,7 +198,7 @@ export class TurnJournals {
     return !isHere || (!isOlderThanBoot && (this.#options.isAlive ?? isAlive)(pid));
   }
 
-  /** Bytes of the session's log now; 0 if it is not there. */
+  /** Current size of the session's log; 0 if missing. */
   #sizeOf({ start }: JournalContent): number {
     try {
       return this.#options.files.stat(start.session.path).size;
@@ -220,7 +223,7 @@ export class TurnJournals {
   #write(name: string, line: JournalLine): void {
     const file = this.#options.files.open(this.#path(name));
     try {
-      // Pictures are not in the log either.
+      // The log has no images either.
       const json = JSON.stringify(line, (key, value: unknown) =>
         key === 'images' ? undefined : value,
       );
@@ -244,8 +247,8 @@ const lasting: ReadonlySet<WriteError['reason']> = new Set([
 ]);
 
 /**
- * The turn as it is to be written; undefined if nothing was said or done. Where others have gone on
- * with the session since, it says what it answers, because its message is not the one before it.
+ * The turn to write; undefined if nothing was said or done. If the session continued elsewhere, the
+ * turn quotes the prompt it answers, because that is not the message before it.
  */
 function turnOf({ start, steps, turn }: JournalContent, size: number): NewTurn | undefined {
   const items = itemsOfSteps(steps);

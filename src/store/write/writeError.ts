@@ -4,14 +4,14 @@ import type { WriteFailureReason } from '#protocol/writing.ts';
 import type { DiskError } from './writeFiles.ts';
 
 /**
- * Something could not be written. What was to be written is still the caller's, who can hand it over
- * again as it is: nothing of it is in the log but the first `written` events, unless `uncertain`.
+ * Something could not be written. The caller still has it and can retry it unchanged: except for
+ * the first `written` events, nothing of it is in the log, unless `uncertain`.
  */
 export class WriteError extends UserError {
   readonly reason: WriteFailureReason;
-  /** How many of the events, from the first on, are in the log all the same. */
+  /** Number of leading events that are in the log nevertheless. */
   readonly written: number;
-  /** The next one may be too: it could neither be made durable nor taken back. */
+  /** The next one may be too: it could be neither synced nor removed. */
   readonly uncertain: boolean;
 
   constructor(
@@ -26,7 +26,7 @@ export class WriteError extends UserError {
   }
 }
 
-/** What a refused call means to the user of a log, and what can be done. */
+/** Translates a disk error for the user of a log, with what can be done. */
 export function writeErrorOf(
   error: DiskError,
   path: string,

@@ -1,42 +1,42 @@
 import type { FileStat } from '../disk/fileSystem.ts';
 
 /**
- * The little that writing asks of a file system, apart from reading so that tests can let every call
- * fail. Calls are synchronous, as reading is. What a disk can do to them is thrown as `DiskError`.
+ * The file system calls that writing needs, separate from reading so that tests can make each call
+ * fail. Calls are synchronous, as for reading. Disk failures are thrown as `DiskError`.
  */
 export interface WriteFiles {
-  /** With all its parents; one that is there is fine. Mode 0755, less the user's mask. */
+  /** Creates a folder with its parents; it may exist. Mode 0755, less the user's mask. */
   makeFolders(path: string): void;
-  /** Only if nothing of that name is there. */
+  /** Fails if the name exists. */
   makeFolder(path: string): void;
-  /** Only if it is empty. */
+  /** Fails unless it is empty. */
   removeFolder(path: string): void;
-  /** A new file, only if nothing of that name is there. Mode 0600. */
+  /** Creates a file; fails if the name exists. Mode 0600. */
   create(path: string): WritableFile;
-  /** A regular file that is there, to read and to append to; not one that a link leads to. */
+  /** Opens an existing regular file for reading and appending; does not follow links. */
   open(path: string): WritableFile;
-  /** The path without links, spelled as the disk spells it. */
+  /** The path with links resolved, spelled as on disk. */
   realpath(path: string): string;
   stat(path: string): WrittenStat;
   rename(from: string, to: string): void;
   remove(path: string): void;
-  /** Makes names in a folder durable, where the platform has it. */
+  /** Syncs a folder's entries, if the platform supports it. */
   syncFolder(path: string): void;
 }
 
-/** The identity goes into metadata of chats, so it is a text. */
+/** A string identity, because it goes into chat metadata. */
 export interface WrittenStat extends FileStat {
   readonly identity: string | undefined;
 }
 
 export interface WritableFile {
   stat(): WrittenStat;
-  /** Fills `into` from `offset` on, as far as the file goes; answers the number of bytes. */
+  /** Fills `into` from `offset` on, as far as the file goes; returns the number of bytes. */
   read(offset: number, into: Uint8Array): number;
-  /** One write at the end of the file, wherever that is by then; answers how many bytes it took. */
+  /** One write at the current end of the file; returns the number of bytes written. */
   append(bytes: Uint8Array): number;
   truncate(size: number): void;
-  /** Returns when all that was written is on the disk. */
+  /** Returns once everything written is on disk. */
   sync(): void;
   close(): void;
 }
@@ -51,12 +51,12 @@ export type DiskErrorCode =
   | 'tooManyOpen'
   | 'other';
 
-/** A call that the disk refused. */
+/** A call the disk refused. */
 export class DiskError extends Error {
   override readonly name = 'DiskError';
   readonly code: DiskErrorCode;
   readonly path: string;
-  /** What the operating system said, for example `ENOSPC`. */
+  /** The operating system's code, for example `ENOSPC`. */
   readonly system: string;
 
   constructor(code: DiskErrorCode, path: string, system: string) {

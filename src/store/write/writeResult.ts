@@ -1,7 +1,10 @@
 import type { WriteResult } from '#protocol/writing.ts';
 import { WriteError } from './writeError.ts';
 
-/** What a failure says must reach the host whole, and an error crosses threads as a sentence alone. */
+/**
+ * Returns failures as values: the host needs all their fields, but an error crosses threads only as
+ * a message.
+ */
 export async function writeResult<T>(work: Promise<T>): Promise<WriteResult<T>> {
   try {
     return { ok: true, value: await work };

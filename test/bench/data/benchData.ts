@@ -8,12 +8,12 @@ import { agentLog, fenLog, piLog } from './messageLogs.ts';
 import { Random } from '../../support/random.ts';
 import { Texts } from './texts.ts';
 
-/** Grows with every change of what is made, so that data of an older checkout is not taken. */
+/** Incremented with every change to the data, so that data of an older checkout is not reused. */
 const generation = 6;
 /** Seconds since 1970. */
 const firstEnd = 1_700_000_000;
 export const seed = 20_260_720;
-/** The project that all sessions belong to. It need not exist. */
+/** The project of all sessions. It need not exist. */
 export const project = '/srv/bench/project';
 
 export type Format = 'keen' | 'pi' | 'fen' | 'agent';
@@ -21,14 +21,14 @@ export const formats: readonly Format[] = ['keen', 'pi', 'fen', 'agent'];
 
 const writers = { keen: keenLog, pi: piLog, fen: fenLog, agent: agentLog } as const;
 
-/** A home with many small sessions, the formats mixed. */
+/** A home with many small sessions in mixed formats. */
 export interface BenchHome {
   readonly home: string;
   /** All logs. */
   readonly paths: readonly string[];
 }
 
-/** One log of about `bytes`, as a session in the store of a home of its own. */
+/** One log of about `bytes`, as a session in the store of its own home. */
 export async function benchLog(format: Format, bytes: number): Promise<string> {
   const name = dataName(`${format}-${bytes}`);
   const place = logPlace(format, 'f0000000-0000-4000-a000-000000000000');
@@ -41,10 +41,10 @@ export async function benchLog(format: Format, bytes: number): Promise<string> {
 }
 
 /**
- * A home with `count` sessions, by themselves of some 25 KB each in the mean.
+ * A home with `count` sessions of about 25 KB on average.
  *
- * @param shares how many of ten are of each format.
- * @param median bytes that half of them are longer than.
+ * @param shares how many of ten sessions are of each format.
+ * @param median size in bytes.
  */
 export async function benchHome(
   count: number,
@@ -65,7 +65,7 @@ export async function benchHome(
     for (const [index, { format, place, bytes }] of plans.entries()) {
       const log = join(beside, place);
       writeLog(log, format, bytes, random, lengths, texts);
-      // Sessions of a person end at different times; of equal ones more is read to put them in order.
+      // A person's sessions end at different times; equal times need more reads to sort.
       const end = firstEnd + index * 60;
       utimesSync(log, end, end);
     }
@@ -74,7 +74,7 @@ export async function benchHome(
   return { home, paths: plans.map(({ place }) => join(home, place)) };
 }
 
-/** A file that one function writes; `write` gets its bytes in pieces. */
+/** A file written by one function, in pieces. */
 export async function benchFile(
   name: string,
   title: string,
@@ -88,7 +88,7 @@ export async function benchFile(
   return join(folder, place);
 }
 
-/** The home of a log, up to which its path is an agent's business. */
+/** The home a log is in; the rest of its path is up to the agent. */
 export function homeOf(path: string): string {
   let folder = dirname(path);
   while (!existsSync(join(folder, '.complete'))) {

@@ -2,7 +2,7 @@ import type { Random } from '../../support/random.ts';
 import type { Texts } from './texts.ts';
 import type { LogPlan } from './logPlan.ts';
 
-/** A log of Keen Code: a line for each whole turn, with all that its tools put out. */
+/** A log of Keen Code: one line per turn, including all tool output. */
 export function* keenLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
   let seq = 0;
   const line = (kind: string, payload: object) => {

@@ -1,8 +1,8 @@
-/** What one log shall be like. */
+/** Parameters of a log. */
 export interface LogPlan {
   readonly id: string;
   readonly cwd: string;
-  /** Half of all turns, or of all tool outputs, are longer. Characters. */
+  /** Median length of turns or tool outputs. Characters. */
   readonly turnLength: number;
   readonly longestTurn: number;
 }

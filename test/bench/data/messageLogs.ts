@@ -7,7 +7,7 @@ const start = Date.UTC(2026, 6, 20, 9, 15, 4);
 const tokensBefore = 184_000;
 const tokensAfter = 21_500;
 
-/** A log of pi: a tree, with an abandoned branch now and then. */
+/** A log of pi: a tree with occasional abandoned branches. */
 export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<string> {
   let time = start;
   const nextId = shortIds(random);
@@ -43,7 +43,7 @@ export function* piLog(random: Random, texts: Texts, plan: LogPlan): Generator<s
         firstKeptEntryId,
         tokensBefore,
       });
-      // No branch leaves before it: its whole context would be there again.
+      // No branch starts before it: that would restore the whole context.
       before = id;
     } else {
       yield JSON.stringify({
@@ -222,13 +222,13 @@ function blocks(
 }
 
 /**
- * Ids as pi and agent make them: eight hex digits, none twice in a log. Random ones would meet after
- * some ten thousand entries, and the way to the root would go in a circle.
+ * IDs as pi and agent create them: eight hex digits, unique within a log. Random ones would collide
+ * after some ten thousand entries, and the path to the root would become a cycle.
  */
 function shortIds(random: Random): () => string {
   let id = random.below(2 ** 32);
   return () => {
-    // Odd, so that it comes round to no number before it was at all.
+    // Odd, so that it cycles through all numbers before repeating one.
     id = (id + 0x9e3779b1) % 2 ** 32;
     return id.toString(16).padStart(8, '0');
   };

@@ -2,7 +2,7 @@ import type { LogPlan } from './logPlan.ts';
 import type { Random } from '../../support/random.ts';
 import type { Texts } from './texts.ts';
 
-/** What happens in a session, for formats with a line for each message. */
+/** The course of a session, for formats with one line per message. */
 export type Message =
   | { readonly role: 'user'; readonly text: string }
   | {
@@ -12,7 +12,7 @@ export type Message =
       readonly calls: readonly Call[];
     }
   | { readonly role: 'result'; readonly call: Call; readonly text: string }
-  /** Takes the place of all messages but the last `kept`. */
+  /** Replaces all messages but the last `kept`. */
   | { readonly role: 'compaction'; readonly summary: string; readonly kept: number };
 
 export interface Call {
@@ -24,14 +24,14 @@ export interface Call {
 export type Said = Exclude<Message, { role: 'compaction' }>;
 
 /**
- * Characters of a context that is compacted, and of what is kept then: pi leaves 16,384 of the window's
- * 200,000 tokens free and keeps 20,000 (0.87.1), a token for four characters. A longer log of such
- * messages without a compaction is none that a model ever answered in.
+ * Characters of a context before and after compaction: pi leaves 16,384 of the window's 200,000
+ * tokens free and keeps 20,000 (0.87.1), at four characters per token. No model would ever have
+ * answered in a longer context without a compaction.
  */
 const fullContext = 4 * (200_000 - 16_384);
 const keptContext = 4 * 20_000;
 
-/** Messages as they come, without end; the context is compacted before it is full. */
+/** An endless stream of messages; the context is compacted before it is full. */
 export function* messages(random: Random, texts: Texts, plan: LogPlan): Generator<Message> {
   let context = 0;
   const recent: { readonly role: Said['role']; readonly length: number }[] = [];
@@ -50,7 +50,7 @@ export function* messages(random: Random, texts: Texts, plan: LogPlan): Generato
   }
 }
 
-/** How many of the last messages are kept: they begin with no result, whose call would be gone. */
+/** Number of last messages to keep: they never start with a result, whose call would be gone. */
 function keptOf(messages: readonly { readonly role: Said['role']; readonly length: number }[]) {
   let kept = 0;
   for (let count = 1, length = 0; count <= messages.length; count += 1) {

@@ -1,12 +1,12 @@
 import { Random } from '../../support/random.ts';
 
-/** What a corpus is cut from; longer cuts repeat it. */
+/** Source text of a corpus; longer cuts repeat it. */
 const corpusLength = 1024 * 1024;
 
 /**
- * Prose, code and terminal output in any length, cut from a few texts that are made once. They hold
- * what makes reading slow in real logs: escapes, long lines, and here and there a character that is
- * not ASCII, which doubles what a string takes.
+ * Prose, code and terminal output of any length, cut from a few texts that are built once. They
+ * contain what makes real logs slow to read: escapes, long lines, and occasional non-ASCII
+ * characters, which double a string's memory.
  */
 export class Texts {
   readonly #random: Random;
@@ -37,7 +37,7 @@ export class Texts {
     return `src/${word(this.#random)}/${word(this.#random)}.ts`;
   }
 
-  /** A name that stands in one of a few hundred messages. */
+  /** A name that occurs in one of a few hundred messages. */
   rareName(): string {
     return rareName(this.#random.below(rareNames));
   }
@@ -46,7 +46,7 @@ export class Texts {
     return this.#random.pick(commands);
   }
 
-  /** Cuts between lines, so that no pair of surrogates is torn. */
+  /** Cuts between lines, so that no surrogate pair is split. */
   #cut(corpus: string, about: number): string {
     const length = Math.ceil(about);
     let from = corpus.indexOf('\n', this.#random.below(corpus.length / 2)) + 1;
@@ -129,7 +129,7 @@ const commands = [
   'ls -la',
 ] as const;
 
-/** A few thousand words as they could be, made of syllables. */
+/** A few thousand plausible words, made of syllables. */
 const words = vocabulary();
 
 function vocabulary(): readonly [string, ...string[]] {
@@ -145,7 +145,7 @@ function vocabulary(): readonly [string, ...string[]] {
   return ['a', ...made];
 }
 
-/** As words are used: the tenth is a tenth as frequent as the first. */
+/** Zipf's law: the tenth word is a tenth as frequent as the first. */
 function word(random: Random): string {
   return words[Math.floor(words.length ** random.next()) - 1] ?? words[0];
 }

@@ -12,7 +12,7 @@ import { npmInstall } from '../../vscode/npm.mjs';
 const packageName = '@agegr/pi-web';
 export const piWebVersion = '0.9.3';
 
-/** The viewer as published, without install scripts, fetched once into the cache folder. */
+/** The viewer as published, without install scripts, downloaded once into the cache folder. */
 async function ensurePiWeb(): Promise<string> {
   const folder = await cachedFolder(
     `pi-web-${piWebVersion}`,
@@ -26,8 +26,8 @@ async function ensurePiWeb(): Promise<string> {
 }
 
 /**
- * The viewer's own server on loopback. It writes an index beside the sessions, so it gets a home of
- * its own whose folder of sessions is a link to those that are measured.
+ * The viewer's own server on loopback. It writes an index beside the sessions, so it gets its own
+ * home, whose session folder is a link to the measured sessions.
  */
 export class PiWeb {
   readonly #port: number;
@@ -38,7 +38,7 @@ export class PiWeb {
     this.#stop = stop;
   }
 
-  /** Started and warm: it has answered something, but has not looked at the sessions yet. */
+  /** Started and warm: it has answered a request but not read the sessions. */
   static async start(sessions: string): Promise<PiWeb> {
     const script = await ensurePiWeb();
     const node = await ensureNode();
@@ -76,7 +76,7 @@ export class PiWeb {
     throw new Missing(`${packageName} did not answer within 20 seconds.`);
   }
 
-  /** @throws Error unless the answer is a success. */
+  /** @throws Error unless the response is a success. */
   async get(path: string): Promise<unknown> {
     const answer = await fetch(`http://127.0.0.1:${this.#port}${path}`);
     if (!answer.ok) {

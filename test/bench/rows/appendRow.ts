@@ -10,7 +10,7 @@ const line = '{"seq":999999,"kind":"user_message","user_message":{"content":"One
 const timedAppend: TimedShare = async (scale, share) =>
   appended(await benchLog('keen', scale.huge * share));
 
-/** From the moment that a line is in the file to its row, on an open session. */
+/** Time from a line being in the file to its row, in an open session. */
 async function appended(path: string): Promise<Timed> {
   const { store } = newStore(homeOf(path));
   const { size } = statSync(path);

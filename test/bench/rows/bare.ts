@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** What nobody can do without: the names in the folders, and a stat of each log. */
+/** The unavoidable minimum: listing the folders, and one stat per log. */
 export function listBare(paths: readonly string[]): number {
   let bytes = 0;
   for (const folder of new Set(paths.map(foldersWithNames))) {
@@ -13,13 +13,13 @@ export function listBare(paths: readonly string[]): number {
   return bytes;
 }
 
-/** The folder that names the session: the log's own, or the one above it. */
+/** The folder named after the session: the log's own, or its parent. */
 function foldersWithNames(path: string): string {
   const folder = dirname(path);
   return basename(path) === 'transcript_events.jsonl' ? dirname(folder) : folder;
 }
 
-/** Every line of a log through `JSON.parse`, and nothing else. */
+/** Parses every line of a log with `JSON.parse`, and nothing else. */
 export function parseBare(path: string): number {
   const bytes = readFileSync(path);
   let lines = 0;

@@ -6,7 +6,7 @@ import { newStore } from './store.ts';
 
 const start = `{"seq":1,"kind":"session_started","session_started":{"session_id":"f0","created_at":"2026-07-20T09:15:04Z","cwd":"${project}"}}\n`;
 
-/** Logs like no other. A tiny line costs its places in the index as well, more than its JSON does. */
+/** Extreme logs. A tiny line also takes places in the index, which cost more than its JSON. */
 export const extremeRows: readonly BenchRow[] = [
   extremeRow('long-line', 'open: a single line of 256 MB', 1.5, longLine),
   extremeRow('tiny-lines', 'open: 5 million tiny lines', 3, tinyLines),

@@ -10,9 +10,9 @@ import { compare, type Finding } from '../measure.ts';
 import { growthRow, type BenchRow, type TimedShare } from '../row.ts';
 import { newStore } from './store.ts';
 
-/** As most who search do: a name that stands in a few places. */
+/** Like most searches: a name that occurs in a few places. */
 const query = rareName(7);
-/** Ten such names, so that twice the log has about twice the places. */
+/** Ten such names, so that a log of twice the size has about twice the matches. */
 const tenNames = rareName(0).slice(0, -1);
 
 function timedFind(wanted: string): TimedShare {
@@ -26,7 +26,7 @@ function timedFind(wanted: string): TimedShare {
 
 const searches = new OpenSearches();
 
-/** Rows that hold a text, from all parts of the search. */
+/** Rows that contain a text, from all parts of the search. */
 async function foundRows(reader: SessionReader, query: string): Promise<number> {
   let count = 0;
   for (let from: number | undefined = 0; from !== undefined;) {
@@ -68,7 +68,7 @@ export const findRow: BenchRow = {
 
 export const findGrowth = growthRow('find', title, timedFind(tenNames));
 
-/** ripgrep of the machine, or the one that every VS Code server brings along. */
+/** The machine's ripgrep, or the one included in every VS Code server. */
 function ripgrep(): string | undefined {
   if (spawnSync('rg', ['--version']).status === 0) {
     return 'rg';

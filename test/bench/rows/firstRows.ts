@@ -6,7 +6,7 @@ import { newStore } from './store.ts';
 const small = 1e6;
 const pageRows = 50;
 
-/** From a click to the rows of the first page, without the way through threads and VS Code. */
+/** From a click to the first page's rows, without threads and VS Code. */
 function timedFirstRows(format: Format): TimedShare {
   return async (scale, share) => firstRows(await benchLog(format, scale.huge * share));
 }

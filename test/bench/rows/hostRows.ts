@@ -7,12 +7,12 @@ import type { JobResult } from '../vscode/job.ts';
 import type { Turn } from '../vscode/turnRecorder.ts';
 import { BenchWindows } from '../vscode/window.ts';
 
-/** What a frame lasts at 60 Hz: longer turns are felt. */
+/** A frame at 60 Hz: longer turns are noticeable. */
 const frameMs = 16;
 const small = 1e6;
 const mixed = { keen: 4, pi: 2, fen: 2, agent: 2 };
 
-/** In windows, which cost ten seconds each. */
+/** Number of windows, which take ten seconds each. */
 const windowRuns = (quick: boolean) => (quick ? 1 : 5);
 
 const turnsRow: BenchRow = {
@@ -91,7 +91,7 @@ const clickRow: BenchRow = {
     await windows.run({ kind: 'list', sessions: logs.length }, async (page) => {
       const clicks = new ClickToRows(page);
       await clicks.untilListed(logs.length);
-      // The first of each does not count. Which line is which, the number of their rows tells.
+      // The first of each does not count. The row count identifies the line.
       const [first, second] = [await clicks.open(0), await clicks.open(1)];
       const lines = first.rows > second.rows ? ([0, 1] as const) : ([1, 0] as const);
       for (let run = 0; run < count; run += 1) {

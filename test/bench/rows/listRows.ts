@@ -139,7 +139,7 @@ const cachedRow: BenchRow = {
 };
 
 const many = 5;
-/** Short sessions: so many of the usual length would be nearly 2 GB. */
+/** Short sessions: this many of the usual length would be nearly 2 GB. */
 const shortSession = 3_000;
 
 const manyRow: BenchRow = {
@@ -169,7 +169,7 @@ export const listRows: readonly BenchRow[] = [
   manyRow,
 ];
 export const listGrowth: readonly BenchRow[] = [
-  // 250 sessions take 7 ms, of which the machine's own moods are a good part.
+  // 250 sessions take 7 ms, much of which is noise.
   growthRow('list', coldTitle, coldList, { sessions: fullScale.sessions }),
   growthRow('list-grown', grownTitle, grownList),
   growthRow('list-cached', cachedTitle, cachedList),

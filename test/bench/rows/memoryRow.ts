@@ -5,7 +5,7 @@ import { benchLog } from '../data/benchData.ts';
 import { median } from '../measure.ts';
 import type { BenchRow } from '../row.ts';
 
-/** Bytes of resident memory; all but `before` on top of that. */
+/** Bytes of resident memory; all but `before` are relative to it. */
 interface Memory {
   readonly before: number;
   readonly indexed: number;

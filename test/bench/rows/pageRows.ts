@@ -8,13 +8,13 @@ import type { Finding } from '../measure.ts';
 import { framesWhile, longestTaskWhile, scriptMemory, type Frames } from '../pageFrames.ts';
 import type { BenchRow, Scale } from '../row.ts';
 
-/** The page is drawn and has loaded what comes after the first paint. */
+/** The page is drawn and has loaded everything that follows the first paint. */
 const settledMs = 1_000;
 
 interface Way {
   readonly name: string;
   readonly title: string;
-  /** Of `pageScenario.ts`. */
+  /** As in `pageScenario.ts`. */
   readonly scenario: string;
   readonly move: keyof typeof pageMoves;
   readonly isLong?: boolean;
@@ -60,12 +60,12 @@ function frameRow(way: Way): BenchRow {
 }
 
 /**
- * The longest frame of the run with the shortest: what else the machine does makes frames longer and
- * never shorter. The processor's time does not count it at all.
+ * The longest frame of the best run: other activity makes frames longer, never shorter. CPU time
+ * excludes it altogether.
  */
 async function framesOf({ scenario, move }: Way, { quick }: Scale): Promise<Finding> {
   const runs = quick ? 2 : 5;
-  // Each takes some 50 ms, because a browser is told of it from outside.
+  // Each takes some 50 ms, because a browser is controlled from outside.
   const frames = quick ? 40 : 240;
   return inBrowser(async (browser) => {
     const found: Frames[] = [];
@@ -88,7 +88,7 @@ async function framesOf({ scenario, move }: Way, { quick }: Scale): Promise<Find
   });
 }
 
-/** The same of a list with nothing in it: what the machine and its browser do to frames anyway. */
+/** The same for an empty list: the frame times of the machine and browser alone. */
 async function framesOfBareList(
   browser: PageBrowser,
   move: Way['move'],
@@ -127,7 +127,7 @@ const heapRow: BenchRow = {
   title: 'memory of the page’s script after 100,000 long rows were dragged through',
   against: 'before',
   unit: 'MB',
-  // A dozen pages of rows are kept; 100,000 of them would be 300 times that.
+  // A dozen pages of rows are cached; 100,000 rows would take 300 times that.
   target: 3,
   isLong: true,
   async find() {

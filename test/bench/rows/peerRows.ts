@@ -8,11 +8,11 @@ import type { BenchRow, Scale } from '../row.ts';
 import { firstRows } from './firstRows.ts';
 import { newStore } from './store.ts';
 
-// What a user would take instead, on the same files.
+// Alternatives a user could choose, on the same files.
 
-/** The newest that runs on Node 20. */
+/** The newest version that runs on Node 20. */
 const piVersion = '0.87.1';
-/** pi-web gives up on 200 MB: no answer within a minute, and its server is gone. */
+/** pi-web fails on 200 MB: no answer within a minute, and its server is gone. */
 const piWebBytes = 40e6;
 
 interface PiSession {
@@ -46,7 +46,7 @@ function ourList(home: string, count: number): Timed {
   };
 }
 
-/** Index, summary and problems of all of it, and the rows of the first page. */
+/** Index, summary and problems of the whole session, and the first page's rows. */
 function ourOpen(path: string): Timed {
   const home = homeOf(path);
   return {
@@ -140,7 +140,7 @@ export const peerRows: readonly BenchRow[] = [
   }),
 ];
 
-/** Each run has a server that has not seen the sessions; only `ask` counts. */
+/** Each run has a fresh server; only `ask` counts. */
 function ofPiWeb(
   root: string,
   ask: (server: PiWeb) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { newStore } from './store.ts';
 
 const against = 'read and JSON.parse every line';
 
-/** Index, summary and problems, as the worker makes them for an open session. */
+/** Index, summary and problems, as the worker computes them for an open session. */
 function timedOpen(format: Format): TimedShare {
   return async (scale, share) => {
     const path = await benchLog(format, scale.large * share);

@@ -17,13 +17,13 @@ function onFault(fault: unknown): never {
   throw fault;
 }
 
-/** As long as the worker thread runs, there is one. */
+/** Lives as long as the worker thread. */
 const latest: { store?: SessionStore } = {};
 
 /**
- * A store over the logs of a home, as the worker thread has one, and the disk it works on.
+ * A store over a home's logs, as in the worker thread, and its disk.
  *
- * @param summaries file with what other stores learnt.
+ * @param summaries file of summaries saved by other stores.
  */
 export function newStore(
   home: string,

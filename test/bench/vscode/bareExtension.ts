@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../steps/helperPackage.mjs';
 
-/** An extension that does nothing at all: what VS Code needs for any. */
+/** An extension that does nothing: VS Code's overhead for any extension. */
 export const bareId = 'session-browser.bare';
 
 const manifest = {
@@ -29,7 +29,7 @@ export async function packageBare(folder: string): Promise<string> {
   return vsix;
 }
 
-/** Goes with the probe, because VS Code runs tests only beside an extension in development. */
+/** Accompanies the probe, because VS Code runs tests only beside an extension in development. */
 export function developmentExtension(folder: string): string {
   const contents = join(folder, 'development');
   mkdirSync(contents);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** One opening of a session from the list. */
+/** One session opened from the list. */
 export interface Opening {
-  /** From the click until rows were drawn. */
+  /** Time from click to drawn rows. */
   readonly ms: number;
-  /** Rows that the page knew of then. */
+  /** Rows the page knew at that point. */
   readonly rows: number;
 }
 
@@ -18,7 +18,7 @@ declare global {
   var benchClickedAt: number | undefined;
 }
 
-/** In a replay's page: waits for the frame in which rows are there. */
+/** Runs in a replay page: waits for the frame with rows. */
 function rowsSeen(): Promise<Seen> {
   return new Promise((resolve) => {
     const look = () => {
@@ -34,7 +34,7 @@ function rowsSeen(): Promise<Seen> {
   });
 }
 
-/** Opens sessions from the list of a window as a user does, and looks when their rows are there. */
+/** Opens sessions from the list as a user does, and measures when their rows appear. */
 export class ClickToRows {
   readonly #page: Page;
 
@@ -42,7 +42,7 @@ export class ClickToRows {
     this.#page = page;
   }
 
-  /** Waits until the list shows so many sessions. */
+  /** Waits until the list shows this many sessions. */
   async untilListed(count: number): Promise<void> {
     await this.#lines.nth(count - 1).waitFor({ timeout: 60_000 });
     await this.#page.evaluate(() => {
@@ -56,13 +56,13 @@ export class ClickToRows {
     });
   }
 
-  /** Opens the session of a line and closes it again. */
+  /** Opens a line's session and closes it again. */
   async open(line: number): Promise<Opening> {
     const seen = this.#untilRows();
     await this.#lines.nth(line).click();
     const { time, rows } = await seen;
     const clickedAt = await this.#page.evaluate(() => globalThis.benchClickedAt);
-    // What VS Code does after a tab was opened is not a part of the next one.
+    // VS Code's work after opening a tab must not count toward the next one.
     await this.#page.waitForTimeout(1_000);
     const tab = this.#page.locator('.tabs-container .tab');
     await tab.click({ button: 'middle' });
@@ -79,8 +79,8 @@ export class ClickToRows {
     const watching: Promise<Seen | undefined>[] = [];
     for (let attempt = 0; attempt < 1_000; attempt += 1) {
       for (const frame of this.#page.frames()) {
-        // VS Code puts a webview's page into a frame of a frame, and writes it anew while it loads,
-        // which ends what waits in it: so it is watched again and again.
+        // VS Code nests a webview's page in two frames and rewrites it while loading, which aborts
+        // pending waits; so keep retrying.
         if (frame.parentFrame()?.parentFrame() === this.#page.mainFrame()) {
           watching.push(frame.evaluate(rowsSeen).catch(() => never));
         }

@@ -1,16 +1,19 @@
 import type { Turn } from './turnRecorder.ts';
 
-/** What the probe shall do in the extension host, as JSON in its environment. */
+/** The probe's job in the extension host, passed as JSON in the environment. */
 export type Job =
   /** Activates both extensions and reads VS Code's own figures. */
   | { readonly kind: 'activation'; readonly bare: string }
-  /** Records the host's turns: at rest, while all sessions are listed, and while one is opened. */
+  /**
+   * Records the host's event loop turns: at rest, while listing all sessions, and while opening
+   * one.
+   */
   | { readonly kind: 'turns'; readonly sessions: number; readonly open: string }
-  /** Shows the list and waits until the other side has seen enough. */
+  /** Shows the list and waits until the other side is done. */
   | { readonly kind: 'list'; readonly sessions: number };
 
 export interface Activation {
-  /** ms of loading the code and of running `activate`, as VS Code's own figures have them. */
+  /** Times in ms for loading the code and running `activate`, from VS Code's own figures. */
   readonly load: number;
   readonly call: number;
 }
@@ -26,8 +29,8 @@ export type JobResult =
   | { readonly kind: 'list' };
 
 export const jobVariable = 'SESSION_BROWSER_BENCH_JOB';
-/** File that the result goes to. */
+/** Output file. */
 export const resultVariable = 'SESSION_BROWSER_BENCH_RESULT';
-/** File that ends a job which waits for one. */
+/** File whose creation ends a waiting job. */
 export const doneVariable = 'SESSION_BROWSER_BENCH_DONE';
 export const productId = 'session-browser.session-browser';

@@ -17,7 +17,7 @@ import { TurnRecorder, type Turn } from './turnRecorder.ts';
 const restMs = 2_000;
 const patienceMs = 30_000;
 
-/** VS Code calls this in its extension host, as it calls test suites. */
+/** Called by VS Code in its extension host, like a test suite. */
 export async function run(): Promise<void> {
   const job = JSON.parse(process.env[jobVariable] ?? '') as Job;
   writeFileSync(process.env[resultVariable] ?? '', JSON.stringify(await resultOf(job)));
@@ -40,7 +40,7 @@ async function resultOf(job: Job): Promise<JobResult> {
 
 async function activation(bare: string): Promise<JobResult> {
   await sleep(restMs);
-  // Each alone: what one waits for must not be the other's work.
+  // Sequentially: neither may wait for the other's work.
   for (const id of [bare, productId]) {
     await extensionOf(id).activate();
     await sleep(restMs / 3);
@@ -57,7 +57,7 @@ async function activation(bare: string): Promise<JobResult> {
   throw new Error('VS Code does not tell how long activation took.');
 }
 
-/** A line of the table: extension, eager, load code, call activate, finish activate, event, by. */
+/** A table line: extension, eager, load code, call activate, finish activate, event, by. */
 function figuresOf(text: string, id: string): Activation | undefined {
   const lines = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const [, , , load, call] = (lines.find(([, first]) => first === id) ?? []).map(Number);
@@ -89,9 +89,9 @@ async function recorded(work: () => Promise<unknown>): Promise<readonly Turn[]> 
 }
 
 /**
- * Shows the list, and waits until it has all. A VS Code in the browser reads the file of a workspace
- * when the server's file system is there: a window may have no folders and none of its settings yet,
- * and then there is nothing to list.
+ * Shows the list and waits until it is complete. VS Code in the browser reads a workspace file only
+ * once the server's file system is available: until then, a window may have no folders or settings,
+ * and nothing to list.
  */
 async function listed(sessions: number): Promise<void> {
   await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);

@@ -1,18 +1,18 @@
 import { Session, type Profiler } from 'node:inspector';
 
-/** One turn of the event loop in which something ran. Times in ms. */
+/** A turn of the event loop that ran something. Times in ms. */
 export interface Turn {
-  /** Without what other programs took of the machine meanwhile, as far as the system can tell. */
+  /** Excludes time taken by other programs, as far as the system can tell. */
   readonly ms: number;
-  /** Something of the product ran in it, so all of it counts as the product's. */
+  /** Our code ran in it, so the whole turn counts as ours. */
   readonly own: boolean;
-  /** Functions in which it was seen, the most frequent first. */
+  /** Sampled functions, most frequent first. */
   readonly seen: readonly string[];
 }
 
-/** Shorter turns are nobody's concern. */
+/** Shorter turns are ignored. */
 const leastMs = 2;
-/** Between two looks at what runs. */
+/** Sampling interval. */
 const samplingUs = 500;
 
 interface RawTurn {
@@ -23,8 +23,8 @@ interface RawTurn {
 }
 
 /**
- * Records how long the extension host's thread is kept, turn by turn, while it runs in a circle that
- * never waits. A profile beside it tells whose turn each was.
+ * Records how long the extension host's thread is blocked, turn by turn, by running an endless loop
+ * that never waits. A parallel profile tells whose turn each was.
  */
 export class TurnRecorder {
   readonly #isOwn: (url: string) => boolean;
@@ -32,7 +32,7 @@ export class TurnRecorder {
   readonly #turns: RawTurn[] = [];
   #running = false;
 
-  /** @param isOwn whether a script is the product's. */
+  /** @param isOwn whether a script is ours. */
   constructor(isOwn: (url: string) => boolean) {
     this.#isOwn = isOwn;
   }
@@ -128,19 +128,19 @@ function turnsOf(
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     const seen = [...counts].sort(([, a], [, b]) => b - a).map(([name, n]) => `${name} ×${n}`);
-    // Some systems count a thread's time in steps of 4 ms.
+    // Some systems count CPU time in steps of 4 ms.
     return { ms: Math.min(cpu, (to - from) / 1000), own: isOwnTurn, seen: seen.slice(0, 8) };
   });
 }
 
-/** µs on the clock that the profile has, too. */
+/** µs on the profile's clock. */
 function now(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Processor time of this thread in ms. */
+/** CPU time of this thread in ms. */
 function threadCpu(): number {
-  // Of Node 24, which the host runs on; the tests' types are of the oldest Node that will do.
+  // Requires Node 24, which the host runs on; the tests' types are of the oldest supported Node.
   const { threadCpuUsage } = process as unknown as {
     readonly threadCpuUsage: () => { readonly user: number; readonly system: number };
   };

@@ -18,7 +18,7 @@ import { project } from '../data/benchData.ts';
 import { developmentExtension, packageBare } from './bareExtension.ts';
 import { doneVariable, jobVariable, resultVariable, type Job, type JobResult } from './job.ts';
 
-/** Folders that agents' sessions lie in, below a home of the bench. */
+/** Folders of agents' sessions, below a benchmark home. */
 const stores = {
   keen: ['.keen', 'sessions'],
   pi: ['.pi', 'agent', 'sessions'],
@@ -27,8 +27,8 @@ const stores = {
 } as const;
 
 /**
- * A real VS Code with the product installed from its package, over the sessions of homes of the bench.
- * What it needs is fetched and made once; each run is a window of its own with a new profile.
+ * A real VS Code with the packaged extension installed, over a benchmark home's sessions. Downloads
+ * and builds happen once; each run is a new window with a new profile.
  */
 export class BenchWindows {
   readonly #folder = temporaryFolder('bench');
@@ -42,16 +42,14 @@ export class BenchWindows {
     this.#development = developmentExtension(this.#folder);
   }
 
-  /** @throws Missing with a sentence where no VS Code or no browser can be had. */
+  /** @throws Missing with a message if no VS Code or browser is available. */
   static async open(homes: readonly string[]): Promise<BenchWindows> {
     await ensureCodeServer();
     await ensurePackage();
     return new BenchWindows(homes);
   }
 
-  /**
-   * @param drive works in the window from its beginning, for jobs that wait for that.
-   */
+  /** @param drive operates the window from the start, for jobs that wait for that. */
   async run<Kind extends Job['kind']>(
     job: Extract<Job, { kind: Kind }>,
     drive?: (page: Page) => Promise<void>,
@@ -96,7 +94,7 @@ export class BenchWindows {
             drive?.(page).finally(() => {
               writeFileSync(done, '');
             }) ?? driven;
-          // Waited for below, when the probe has ended.
+          // Awaited below, once the probe has ended.
           driven.catch(() => undefined);
         },
       });
@@ -121,7 +119,7 @@ export class BenchWindows {
   }
 }
 
-/** Packages the product, unless that was done after it was changed last. */
+/** Packages the extension, unless the package is up to date. */
 async function ensurePackage(): Promise<void> {
   const made = statSync(vsixPath(), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = ['src', 'webview', 'media', 'package.json', 'esbuild.mjs', 'README.md'];

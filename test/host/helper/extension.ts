@@ -12,7 +12,7 @@ import {
   type ScriptedModelInfo,
 } from './scriptedModel.ts';
 
-/** Registers the model and hands its controls to whoever asks for this extension's exports. */
+/** Registers the model and exports its controls. */
 export function activate(context: vscode.ExtensionContext): ScriptedModel {
   const provider = new ScriptedProvider();
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('scripted', provider));
@@ -24,8 +24,9 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
 }
 
 /**
- * The shortest way from the chat view to the model, to tell a broken runner from a broken product, and
- * the participant that knows nothing of the product. Attached files are a message each. Only under test.
+ * The shortest path from the chat view to the model, to tell a broken runner from a broken
+ * extension; and a participant that does not know the extension. Each attached file is a message.
+ * Only under test.
  */
 const probe: vscode.ChatRequestHandler = async (request, _context, stream, token) => {
   const { User } = vscode.LanguageModelChatMessage;
@@ -43,7 +44,7 @@ const probe: vscode.ChatRequestHandler = async (request, _context, stream, token
   return { metadata: { model: request.model.id } };
 };
 
-/** A tool that does something to see: it writes a file, or says why it does not. */
+/** A tool with a visible effect: it writes a file, or explains why it does not. */
 const writeTool: vscode.LanguageModelTool<{ readonly path: string; readonly text: string }> = {
   prepareInvocation: ({ input }) => ({ invocationMessage: `Writing ${input.path}` }),
   invoke: async ({ input }) => {
@@ -90,7 +91,7 @@ class ScriptedProvider implements vscode.LanguageModelChatProvider, ScriptedMode
       maxInputTokens: model.maxInputTokens,
       maxOutputTokens: 4_000,
       capabilities: { toolCalling: model.toolCalling, imageInput: model.imageInput },
-      // Read by VS Code though the stable types do not name them.
+      // VS Code reads these, though the stable types do not name them.
       isUserSelectable: true,
       isDefault: place === 0,
     }));
@@ -163,8 +164,8 @@ async function play(
 }
 
 /**
- * The answer when none is queued: that of the setting, for pictures; else, as a visitor of the demo
- * reads it, what the model was sent.
+ * The default answer: the setting's, for screenshots; otherwise what the model received, phrased
+ * for visitors of the demo.
  */
 function usualAnswer(request: RecordedRequest): Answer {
   const answer = vscode.workspace.getConfiguration('scriptedModel').get<string>('answer');

@@ -1,8 +1,8 @@
-/** What the scripted model shows to the suites: everything is data, ready for `deepEqual`. */
+/** The scripted model's data for the suites, all of it ready for `deepEqual`. */
 
-/** One answer of the model, given to the next request that arrives. */
+/** One answer of the model, used for the next request. */
 export type Answer =
-  /** Chunks as they are, `delayMs` before each. */
+  /** Chunks, `delayMs` before each. */
   | { readonly kind: 'text'; readonly chunks: readonly string[]; readonly delayMs?: number }
   | {
       readonly kind: 'toolCall';
@@ -65,17 +65,20 @@ export interface ScriptedModelInfo {
 export interface ScriptedModel {
   /** All requests since the last reset, oldest first; the list is live. */
   readonly requests: readonly RecordedRequest[];
-  /** Answers that no request has taken yet. */
+  /** Unused answers. */
   readonly unused: readonly Answer[];
-  /** Queues answers. Without one a request is answered with what it was sent. */
+  /** Queues answers. Without one, a request is answered with its own content. */
   script(...answers: readonly Answer[]): void;
-  /** Which models there are from now on; an empty list is a window without any. */
+  /** Sets the available models; an empty list simulates a window without any. */
   setModels(models: readonly ScriptedModelInfo[]): void;
-  /** Standard models, no requests, no answers queued. */
+  /** Restores standard models, without requests or queued answers. */
   reset(): void;
 }
 
-/** The first is the default. The second is small, so that a conversation of some length is too long. */
+/**
+ * The first is the default. The second is small, so that a moderately long conversation does not
+ * fit.
+ */
 export const standardModels: readonly ScriptedModelInfo[] = [
   {
     id: 'large',
@@ -100,15 +103,18 @@ export const standardModels: readonly ScriptedModelInfo[] = [
   },
 ];
 
-/** The scripted counter: four UTF-16 units a token, rounded up. Parts of a message are added up. */
+/**
+ * The scripted token counter: four UTF-16 units per token, rounded up. Parts of a message are
+ * summed.
+ */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** What an image counts as, and what is said in its place. */
+/** An image's tokens, and its placeholder. */
 const imageInWords = '[image]';
 
-/** All text of a message, tool input and results included. */
+/** All text of a message, including tool input and results. */
 export function textOf(message: RecordedMessage): string {
   return message.parts
     .map((part) => {

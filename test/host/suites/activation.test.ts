@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { OwnCalls } from '../support/ownCalls.ts';
 
 /*
- * The first suite: it looks at the product while nobody has used it yet. Later ones only find it
+ * The first suite: it examines the extension before anyone has used it. Later suites find it
  * loaded.
  */
 describe('activation', () => {
@@ -23,7 +23,7 @@ describe('activation', () => {
     calls.restore();
   });
 
-  /** Files of the product that are loaded. */
+  /** Loaded files of the extension. */
   function loaded(): readonly string[] {
     const folder = join(product.extensionPath, 'dist');
     return Object.keys(require.cache)
@@ -35,7 +35,7 @@ describe('activation', () => {
   it('registers, and starts no thread, touches no file and loads nothing more', async () => {
     assert.equal(product.isActive, false, 'Something activated the product before.');
     await product.activate();
-    // What activation had put off would have a timer, or be done when VS Code has answered.
+    // Work deferred by activation would have a timer, or be done once VS Code has answered.
     const commands = await vscode.commands.getCommands(true);
     assert.deepEqual(calls.waiting(), []);
     assert.deepEqual(loaded(), ['extension']);
@@ -52,11 +52,11 @@ describe('activation', () => {
     assert.deepEqual(loaded(), ['extension', 'formats', 'list']);
     assert.equal(calls.started, 1);
     assert.notDeepEqual(calls.files, [], 'Files are not counted.');
-    // Watchers say when they have started, as nobody saw what happened meanwhile.
+    // Watchers report when they have started, since changes before that went unnoticed.
     await eventually(() => {
       assert.ok(calls.requests().filter((name) => name === 'sessions/list').length > 1);
     });
-    // Where stores are and what the agents' settings say; no log.
+    // Store locations and the agents' settings; no log.
     assert.deepEqual(
       calls.files.filter((call) => call.endsWith('.jsonl')),
       [],

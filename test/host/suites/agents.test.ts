@@ -12,7 +12,7 @@ import { useChat } from '../support/resumedChat.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { installedWorker, rowsOf } from '../support/worker.ts';
 
-/** One session of each agent's in the demo, with the kinds of its rows and what its tab is called. */
+/** One demo session of each agent, with its kinds of rows and its tab's title. */
 const shown = [
   {
     agent: 'keen',
@@ -147,7 +147,7 @@ describe('every agent’s sessions', () => {
     ]);
   });
 
-  // After those that resume in the chat view: a session that has a chat is not drawn again.
+  // After the tests that resume in the chat view: a session with a chat is not redrawn.
   describe('in /sessions', () => {
     it('are named by their agent, and found by name', async () => {
       await send('@session /sessions');
@@ -199,7 +199,7 @@ describe('Go to Session', () => {
   });
 
   it('finds a session by words in any order', async () => {
-    // A replay that is closed late takes the focus with it, and with that the Quick Pick.
+    // A replay closed late takes the focus with it, and closes the Quick Pick.
     const { id } = await eventually(async () => {
       const found = await untilDone(run('svg tide'), accept);
       assert.ok(found);

@@ -30,7 +30,7 @@ describe('the API for other extensions', () => {
   });
 
   it('says so instead of giving an old list, when the user stops the listing', async () => {
-    // Loads the commands, so that the next one is at once.
+    // Loads the commands, so that the next call is immediate.
     await vscode.commands.executeCommand(commandIds.refresh);
     const stopped = assert.rejects(api.listSessions(), {
       message: 'Scan stopped.',

@@ -87,7 +87,7 @@ describe('Resume in Chat', () => {
     assert.deepEqual(request(0).tools, []);
   });
 
-  it('says once what was resumed and how full the context is, and keeps that from the model', async () => {
+  it('reports once what was resumed and how full the context is, but not to the model', async () => {
     const past = session(
       '11111111-aaaa-4aaa-8aaa-000000000002',
       said('Rename *it*'),

@@ -93,7 +93,7 @@ describe('@session without a resumed chat', () => {
     assert.doesNotMatch(await lastAnswer(), /Resumed/);
   });
 
-  it('resumes by the beginning of an id, and sends what follows it as a message', async () => {
+  it('resumes by the start of an ID, and sends the rest as a message', async () => {
     await send('@session /resume 22222222-B');
     await send('@session /resume 22222222-a What was it about?');
     await send('@session Really?');
@@ -116,7 +116,7 @@ describe('@session without a resumed chat', () => {
     assert.equal(answer.match(/^- \*\*/gm)?.length, 1);
   });
 
-  it('asks which one when several ids begin like that, and says when nothing fits', async () => {
+  it('asks which one if several IDs start like that, and reports when none matches', async () => {
     const asked = await send('@session /resume 2222');
     assert.equal(asked.metadata?.sessionBrowser, undefined);
     const answer = await lastAnswer();
@@ -137,7 +137,7 @@ describe('@session without a resumed chat', () => {
     ]);
   });
 
-  it('says so when the session is gone, and goes on when it is back', async () => {
+  it('reports when the session is gone, and continues when it is back', async () => {
     const gone = new KeenSession(
       '44444444-aaaa-4aaa-8aaa-000000000004',
       said('Here'),

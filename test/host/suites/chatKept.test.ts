@@ -5,7 +5,7 @@ import { drawnChat, newChat, send } from '../support/chat.ts';
 import { answered, said, type KeenSession } from '../support/keenSession.ts';
 import { useChat } from '../support/resumedChat.ts';
 
-/** Each look at the title opens an editor, which takes long on a busy machine. */
+/** Each check of the title opens an editor, which takes long on a busy machine. */
 const titleMs = 60_000;
 
 describe('The chat that a session is drawn in', () => {
@@ -17,14 +17,14 @@ describe('The chat that a session is drawn in', () => {
     await resume(past);
     return past;
   };
-  /** What VS Code knows of the chat that is shown, its title among it. */
+  /** VS Code's data about the current chat, including its title. */
   const model = async (): Promise<string> => {
     await vscode.commands.executeCommand('workbench.action.chat.inspectChatModel');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     return text;
   };
-  /** Says something, and waits until the chat is one that VS Code keeps. */
+  /** Sends a message and waits until VS Code saves the chat. */
   const say = async (message: string): Promise<void> => {
     const before = await ids();
     await send(`@session ${message}`);
@@ -49,7 +49,7 @@ describe('The chat that a session is drawn in', () => {
     assert.deepEqual((await ids()).slice(0, 2), kept);
   });
 
-  it('keeps what is being written in it meanwhile', async () => {
+  it('preserves what is being typed meanwhile', async () => {
     await resumed('88888888-aaaa-4aaa-8aaa-000000000007');
     const [drawn] = await ids();
     await send('@session One');

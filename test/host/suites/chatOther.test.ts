@@ -42,7 +42,7 @@ describe('Resume with another chat participant', () => {
     assert.equal(statSync(file.fsPath).mode & 0o077, 0, 'nobody else may read it');
   });
 
-  it('begins a new chat and leaves the first message to the user', async () => {
+  it('starts a new chat and leaves the first message to the user', async () => {
     const { path } = session('66666666-aaaa-4aaa-8aaa-000000000002', said('A'), answered('B'));
     model().script({ kind: 'text', chunks: ['Hello.'] });
     await send('@probe Hello');
@@ -69,7 +69,7 @@ describe('Resume with another chat participant', () => {
     assert.doesNotMatch(attached.text, /Also forgotten/);
   });
 
-  it('deletes what was handed over long ago, and nothing newer', async () => {
+  it('deletes old hand-over files, and nothing newer', async () => {
     const { path } = session('66666666-aaaa-4aaa-8aaa-000000000004', said('A'), answered('B'));
     const file = await handOver(path);
     const old = join(dirname(file.fsPath), 'old.md');

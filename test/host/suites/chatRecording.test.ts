@@ -23,7 +23,7 @@ describe('A chat that is recorded', () => {
     removeAfterwards,
   } = useRecordedChat();
 
-  it('begins a session with its first message and goes on with it', async () => {
+  it('starts a session with its first message and continues it', async () => {
     say('Good morning.');
     const first = await send('@session Hello');
     const path = logOf(first);
@@ -51,7 +51,7 @@ describe('A chat that is recorded', () => {
     );
   });
 
-  it('goes on in the log of the session that it resumed', async () => {
+  it('continues in the log of the session it resumed', async () => {
     const old = session('44444444-aaaa-4aaa-8aaa-000000000001', said('A'), answered('B'));
     await resume(old);
     say('D');
@@ -164,7 +164,7 @@ describe('A chat that is recorded', () => {
     });
   });
 
-  it('begins anew after /new, and says which session it is', async () => {
+  it('starts over after /new, and names its session', async () => {
     say('1');
     const first = logOf(await send('@session One'));
     await send('@session /new');
@@ -195,7 +195,7 @@ describe('A chat that is recorded', () => {
     assert.match(String(turns[1]?.payload?.error), /stream broke/);
   });
 
-  it('never writes into another agent’s store: the chat goes on as a session of its own', async () => {
+  it('never writes to another agent’s store: the chat continues as its own session', async () => {
     const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME ?? '';
     const slug = `--${folder().replace(/^\//, '').replaceAll('/', '-')}--`;
     const root = join(home, '.pi', 'agent', 'sessions', slug);

@@ -18,7 +18,7 @@ describe('A chat and its session', () => {
   const say = (answer: string) => {
     model().script({ kind: 'text', chunks: [answer] });
   };
-  /** One of a chat's own; gone after the test. */
+  /** A chat's own session; deleted after the test. */
   const begin = async (message: string): Promise<string> => {
     say('Yes.');
     const path = pathOf(await send(`@session ${message}`));
@@ -36,7 +36,7 @@ describe('A chat and its session', () => {
     }
   });
 
-  it('says of a chat without a session that it has none, whatever is asked of it', async () => {
+  it('reports for every command that a chat without a session has none', async () => {
     for (const [command, sentence] of [
       ['session', /^This chat has no session yet/],
       ['compact', /^There is no recorded conversation to compact/],
@@ -92,7 +92,7 @@ describe('A chat and its session', () => {
     ]);
   });
 
-  it('keeps what was decided for it when recording is switched on later', async () => {
+  it('keeps its own setting when recording is turned on later', async () => {
     await setRecord('off');
     say('1');
     await send('@session One');

@@ -65,7 +65,7 @@ describe('A resumed chat', () => {
     assert.equal(model().requests.length, 0);
   });
 
-  it('tells what a model error means, and does not send the unanswered message again', async () => {
+  it('explains a model error, and does not resend the unanswered message', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000007', said('A'), answered('B')));
     model().script({ kind: 'error', error: vscode.LanguageModelError.Blocked('No quota left.') });
     const blocked = await send('@session One');
@@ -95,7 +95,7 @@ describe('A resumed chat', () => {
     assert.deepEqual(parts[2], { type: 'text', text: '[Called read_file with {"path":"a.go"}]' });
   });
 
-  it('stops the model when the user does, and keeps what had come', async () => {
+  it('stops the model when the user does, and keeps the partial answer', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000008', said('A'), answered('B')));
     model().script({ kind: 'untilCancelled', chunks: ['Half an ', 'answer'] });
     const sent = send('@session One');
@@ -134,7 +134,7 @@ describe('A resumed chat', () => {
     ]);
   });
 
-  it('sends what is attached to the message with it', async () => {
+  it('sends attachments with the message', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-00000000000b', said('A'), answered('B')));
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);

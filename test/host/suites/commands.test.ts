@@ -66,7 +66,7 @@ describe('the commands', () => {
     }
   });
 
-  it('open the log itself as text that nobody can type into, and that follows the log', async () => {
+  it('open the log itself as read-only text that follows the log', async () => {
     await run('openRawLog', session);
     const { document } = await eventually(() => {
       const editor = vscode.window.activeTextEditor;
@@ -127,7 +127,7 @@ describe('the commands', () => {
     }
   });
 
-  it('tell in a sentence what is wrong, and do not throw', async () => {
+  it('report errors in a sentence instead of throwing', async () => {
     assert.equal(await run('copyId', { path: '/etc/hosts' }), undefined);
     assert.equal(await run('openRawLog', { path: `${session.path}.gone` }), undefined);
   });
@@ -139,7 +139,7 @@ function run(name: keyof typeof commandIds, argument?: unknown): Thenable<unknow
     : vscode.commands.executeCommand(commandIds[name], argument);
 }
 
-/** Accepts the first choice of the Quick Pick that a command shows, as soon as it is there. */
+/** Accepts the first choice of a command's Quick Pick as soon as it appears. */
 function chooseFirst(pending: Thenable<unknown>): Promise<unknown> {
   return untilDone(pending, 'workbench.action.acceptSelectedQuickOpenItem');
 }

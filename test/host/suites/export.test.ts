@@ -113,7 +113,7 @@ describe('Export Conversation', () => {
     assert.deepEqual(readFileSync(past.path), before);
   });
 
-  it('asks what is not said, and nothing happens when the user leaves', async () => {
+  it('asks for missing choices, and does nothing if the user cancels', async () => {
     const asked = run({ format: 'json' });
     assert.equal(await untilDone(asked, 'workbench.action.closeQuickOpen'), undefined);
   });
@@ -138,7 +138,7 @@ describe('Export as HTML and as Markdown', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('writes the file that it is told, asks nothing and returns it', async () => {
+  it('writes the given file, asks nothing and returns it', async () => {
     const file = vscode.Uri.file(join(folder, 'out.html'));
     const written = await vscode.commands.executeCommand<vscode.Uri>('sessionBrowser.exportHtml', {
       path: past.path,
@@ -154,7 +154,7 @@ describe('Export as HTML and as Markdown', () => {
     assert.deepEqual(readdirSync(folder), ['out.html']);
   });
 
-  it('makes a file of its own where none is told', async () => {
+  it('chooses its own file if none is given', async () => {
     const { fsPath } = await vscode.commands.executeCommand<vscode.Uri>(
       'sessionBrowser.exportTranscriptMarkdown',
       { path: past.path },

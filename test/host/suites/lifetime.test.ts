@@ -10,10 +10,12 @@ import { KeenSession, said } from '../support/keenSession.ts';
 import { OwnCalls } from '../support/ownCalls.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 
-/** So long the worker has nothing to do before it ends, and a replay is hidden before it is closed. */
+/**
+ * Idle time after which the worker ends, and hidden time after which a replay's session is closed.
+ */
 const minute = 60_000;
 
-describe('what is left when nothing is wanted', () => {
+describe('idle work', () => {
   let api: SessionBrowserApi;
   let calls: OwnCalls;
   let sessions: readonly KeenSession[];
@@ -30,10 +32,10 @@ describe('what is left when nothing is wanted', () => {
         ),
     );
     await closeEditors();
-    // What watchers tell of the new sessions is over.
+    // Watchers have finished reporting the new sessions.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     calls = new OwnCalls((stack) => stack.includes(product.extensionPath));
-    // The thread that runs already is not known to it, so that one has to end first.
+    // The counter does not know the thread already running, so that one has to end first.
     await eventually(async () => {
       await api.listSessions();
       calls.elapse(minute);
@@ -49,13 +51,13 @@ describe('what is left when nothing is wanted', () => {
   });
   beforeEach(async () => {
     await closeEditors();
-    // A replay that came to the front a moment ago may have brought the list of sessions with it.
+    // A replay just brought to the front may have revealed the list of sessions.
     await vscode.commands.executeCommand('workbench.view.explorer');
     await ended();
     calls.sent.length = 0;
   });
 
-  /** The worker thread ends as it does after a minute; there is none afterwards. */
+  /** Ends the worker thread as after an idle minute. */
   async function ended(): Promise<void> {
     await api.listSessions();
     await eventually(() => {
@@ -76,7 +78,7 @@ describe('what is left when nothing is wanted', () => {
     assert.deepEqual([calls.started - started, calls.threads.size], [1, 1]);
   });
 
-  it('is nothing of a change on disk that nobody looks at', async () => {
+  it('is none for a change on disk while the list is hidden', async () => {
     const { started } = calls;
     sessions[0]!.append(said('More'));
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -153,7 +155,7 @@ describe('what is left when nothing is wanted', () => {
       .filter((name, place, names) => name !== names[place - 1]);
   }
 
-  /** Paths of sessions. */
+  /** Session paths. */
   function closed(): readonly string[] {
     return calls.aborted().flatMap((request) => {
       const [name, path] = request.split(' ');
@@ -166,14 +168,14 @@ describe('what is left when nothing is wanted', () => {
   }
 });
 
-/** Descriptors of logs in this process, and what lies in the folder for temporary files. */
+/** Open log descriptors of this process, and the contents of the temporary folder. */
 function leftovers(): readonly string[] {
   const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
   const open = readdirSync('/proc/self/fd').map((descriptor) => {
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`);
     } catch {
-      // The descriptor with which the folder itself was listed.
+      // The descriptor that listed the folder itself.
       return '';
     }
   });

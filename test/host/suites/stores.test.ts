@@ -8,7 +8,7 @@ import type { SessionBrowserApi } from '#host/export/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 
-/** Stores of agents come, move and go while the window is open. */
+/** Agents' stores appear, move and disappear while the window is open. */
 describe('the stores of all agents', () => {
   let api: SessionBrowserApi;
   let home: string;
@@ -72,7 +72,7 @@ describe('the stores of all agents', () => {
     await eventually(async () => {
       assert.ok((await ids()).includes('pi second'));
     });
-    // A log of another agent among them is that agent's.
+    // A log of another agent among them belongs to that agent.
     await noticed(() => {
       write(join(elsewhere, 'third.jsonl'), header('agent', 'third'));
     });
@@ -102,7 +102,7 @@ describe('the stores of all agents', () => {
     written.push(path);
   }
 
-  /** The first line of a session of this workspace, as each agent writes it. */
+  /** First line of a session of this workspace, in each agent's format. */
   function header(agent: string, id: string): string {
     const dates: Readonly<Record<string, object>> = {
       pi: { version: 3, timestamp: '2026-03-15T10:00:00.000Z' },
@@ -123,7 +123,7 @@ describe('the stores of all agents', () => {
     await settings.update(keys.enabled, enabled, vscode.ConfigurationTarget.Global);
   }
 
-  /** Does something and waits until the extension has seen it by itself. */
+  /** Does something and waits until the extension notices by itself. */
   async function noticed(act: () => void | Promise<void>): Promise<void> {
     await quiet();
     const changed = new Promise<void>((resolve) => {
@@ -136,7 +136,10 @@ describe('the stores of all agents', () => {
     await changed;
   }
 
-  /** Watchers report what was done before, and a while after they were made all is looked at again. */
+  /**
+   * Watchers also report earlier changes, and everything is rescanned shortly after they were
+   * created.
+   */
   async function quiet(): Promise<void> {
     let last = Date.now();
     const subscription = api.onDidChangeSessions(() => {

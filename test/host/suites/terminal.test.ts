@@ -15,8 +15,8 @@ import { catalogOf, installedWorker } from '../support/worker.ts';
 const agents = ['keen', 'fen', 'agent', 'pi'];
 
 /**
- * The agents are stand-ins on the PATH that write down where and how they were started, say a prompt,
- * and then every line that is typed into them.
+ * The agents are stand-ins on the PATH that record where and how they were started, print a prompt,
+ * and record every line typed.
  */
 describe('Resume in Terminal', () => {
   const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
@@ -77,7 +77,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     return session;
   };
 
-  /** Answers for the user and remembers what was asked. */
+  /** Answers for the user and records the questions. */
   class Answers implements TerminalDialogs {
     readonly asked: string[] = [];
     readonly #confirm: ('run' | 'chooseFile' | undefined)[];
@@ -138,7 +138,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     await saw('pi', folder, '--session', session.path);
   });
 
-  it('goes on with fen’s newest session by its option, and types into fen for another', async () => {
+  it('continues fen’s newest session by its option, and types into fen for another', async () => {
     await resume(sessionOf('0199eb6e-52a8-7c41-8f0d-6b19d3e07a24'), new Answers(['run']));
     await saw('fen', folder, '--continue');
 

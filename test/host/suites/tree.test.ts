@@ -16,7 +16,7 @@ import {
   selectLine,
 } from '../support/sessionList.ts';
 
-/** Logs of these tests are dated in the minutes to come, so they stand above the demo's. */
+/** These tests date their logs in the coming minutes, so they appear above the demo's. */
 const future = Date.now() + 60_000;
 
 describe('the list of sessions', () => {
@@ -87,22 +87,22 @@ describe('the list of sessions', () => {
     await listed(newest, oldest);
   });
 
-  it('groups by day unless it is told otherwise', async () => {
+  it('groups by day by default', async () => {
     await groupBy(undefined);
-    // The first line is now that of the day: going to it and choosing it opens no replay.
+    // The first line is now the day's: choosing it opens no replay.
     await eventually(async () => {
       assert.equal(await selectLine(1), newest.path);
     });
     assert.equal(await selectLine(3), oldest.path);
   });
 
-  it('groups by agent when it is told to', async () => {
+  it('groups by agent if set', async () => {
     await groupBy('agent');
     await eventually(async () => {
       assert.equal(await selectLine(1), newest.path);
     });
     const keen = (await api.listSessions()).filter(({ agent }) => agent === 'keen');
-    // The next group's line stands behind Keen's own line and sessions.
+    // The next group's line comes after Keen's own line and sessions.
     const [fen] = (await api.listSessions()).filter(({ agent }) => agent === 'fen');
     assert.equal(await selectLine(keen.length + 2), fen?.path);
   });
@@ -172,7 +172,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  /** Does something and waits until the extension has seen it by itself and has drawn it. */
+  /** Does something and waits until the extension has noticed by itself and redrawn. */
   async function noticed<T>(act: () => T): Promise<T> {
     const changed = new Promise<void>((resolve) => {
       const subscription = api.onDidChangeSessions(() => {
@@ -182,13 +182,13 @@ describe('the list of sessions', () => {
     });
     const result = act();
     await changed;
-    // Nothing reports that a selection stays, so the list gets time to lose it.
+    // Nothing reports that a selection persists, so the list gets time to lose it.
     await new Promise((resolve) => setTimeout(resolve, 500));
     return result;
   }
 });
 
-/** Waits until these are at the top. Nothing here makes the extension look. */
+/** Waits until these are at the top. Nothing here triggers a scan. */
 async function listed(...expected: readonly KeenSession[]): Promise<void> {
   await eventually(async () => {
     assert.deepEqual(
@@ -198,7 +198,7 @@ async function listed(...expected: readonly KeenSession[]): Promise<void> {
   });
 }
 
-/** Each with an id of its own, so that no test meets a line of the one before. */
+/** Unique IDs, so that no test finds a line of an earlier one. */
 let made = 0;
 
 function session(message: string, offset: number): KeenSession {

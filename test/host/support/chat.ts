@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { RecordedMessage } from '../helper/scriptedModel.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 
-/** What `workbench.action.chat.open` resolves to with `blockOnResponse`. */
+/** Result of `workbench.action.chat.open` with `blockOnResponse`. */
 export interface ChatOutcome {
   readonly metadata?: { readonly sessionBrowser?: Readonly<Record<string, unknown>> };
   readonly errorDetails?: { readonly message: string };
@@ -28,7 +28,7 @@ export async function newChat(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.chat.newChat');
 }
 
-/** A part of an answer as VS Code writes it down; text is a part without a kind. */
+/** A part of an answer as VS Code exports it; text is a part without a kind. */
 export interface DrawnPart {
   readonly kind?: string;
   readonly value?: string;
@@ -38,23 +38,23 @@ export interface DrawnPart {
 }
 
 export interface DrawnTurn {
-  /** A copy of a chat has others. */
+  /** A copy of a chat has different ones. */
   readonly id: string;
   readonly request: string;
   /** Epoch ms. */
   readonly timestamp: number;
-  /** Name that the answer stands under. */
+  /** Name shown above the answer. */
   readonly by: string | undefined;
-  /** Markdown of the answer. */
+  /** The answer's Markdown. */
   readonly markdown: string;
   /** Kinds of all parts, `markdown` for text. */
   readonly kinds: readonly string[];
   readonly parts: readonly DrawnPart[];
-  /** What the answer offers to say next. */
+  /** Follow-ups offered by the answer. */
   readonly followups: readonly string[];
 }
 
-/** What the chat view holds now, by VS Code's own export. */
+/** The chat view's content, from VS Code's own export. */
 export async function drawnChat(): Promise<{ title?: string; turns: readonly DrawnTurn[] }> {
   const path = join(tmpdir(), `chat-${randomUUID()}.json`);
   try {
@@ -91,7 +91,7 @@ export async function drawnChat(): Promise<{ title?: string; turns: readonly Dra
   }
 }
 
-/** Messages as the scripted model records them, which is all that VS Code lets through. */
+/** Messages as recorded by the scripted model, which is all that VS Code passes on. */
 export function recorded(messages: readonly ConversationMessage[]): RecordedMessage[] {
   return messages.map(({ role, parts }) => ({
     role,

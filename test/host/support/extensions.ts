@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ScriptedModel } from '../helper/scriptedModel.ts';
 
 /**
- * The product as it is installed, active. Suites must wait for this first: VS Code starts them before
+ * The installed extension, activated. Suites must wait for this first: VS Code starts them before
  * extensions with `onStartupFinished`.
  */
 export async function activateProduct(): Promise<vscode.Extension<unknown>> {
@@ -13,7 +13,7 @@ export async function activateProduct(): Promise<vscode.Extension<unknown>> {
   return extension;
 }
 
-/** The controls of the scripted model, reset to its standard models. */
+/** The scripted model's controls, reset to its standard models. */
 export async function scriptedModel(): Promise<ScriptedModel> {
   const extension = vscode.extensions.getExtension<ScriptedModel>('session-browser.scripted-model');
   assert.ok(extension, 'The scripted model is not there.');

@@ -6,7 +6,7 @@ import { namespaceOf } from '#agents/keen/namespace.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A session of the open workspace, written as Keen writes it; gone after `remove`. */
+/** A session of the open workspace in Keen's format; deleted by `remove`. */
 export class KeenSession {
   readonly agent = 'keen';
   readonly id: string;

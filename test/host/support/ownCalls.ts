@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 
-/** Node's own modules as the product has them: what is put into them is what the product calls. */
+/** Node's own modules as the extension sees them: replaced functions are what it calls. */
 const require = createRequire(__filename);
 const threads = require('node:worker_threads') as { Worker: typeof Worker };
 const files = require('node:fs') as Record<string, unknown>;
 
-/** What crosses to a worker thread. */
+/** A message to a worker thread. */
 interface Envelope {
   readonly type: string;
   readonly id?: number;
@@ -15,24 +15,24 @@ interface Envelope {
 }
 
 /**
- * Counts what the product does in the extension host it shares with the suites: threads it starts,
- * messages it sends them, files it touches itself, timers it sets.
+ * Counts the extension's activity in the extension host it shares with the suites: threads started,
+ * messages sent to them, files accessed directly, timers set.
  */
 export class OwnCalls {
-  /** Threads that were started and have not ended. */
+  /** Running threads. */
   readonly threads = new Set<Worker>();
-  /** Of all threads that were ever started. */
+  /** Number of threads ever started. */
   started = 0;
   /** Messages to threads. */
   readonly sent: Envelope[] = [];
-  /** Calls of `node:fs` from the product, with their first argument. */
+  /** The extension's calls of `node:fs`, with their first argument. */
   readonly files: string[] = [];
-  /** Intervals that the product ever set. */
+  /** Intervals the extension has ever set. */
   intervals = 0;
   readonly #timers = new Map<NodeJS.Timeout, { readonly ms: number; readonly run: () => void }>();
   readonly #undo: (() => void)[] = [];
 
-  /** @param isOwn whether a script is the product's. */
+  /** @param isOwn whether a script is the extension's. */
   constructor(isOwn: (stack: string) => boolean) {
     const { threads: running, sent } = this;
     const onStart = () => {
@@ -83,12 +83,12 @@ export class OwnCalls {
     }
   }
 
-  /** How long the timers were set for that the product has waiting, in ms, the shortest first. */
+  /** Delays of the extension's pending timers in ms, shortest first. */
   waiting(): readonly number[] {
     return [...this.#timers.values()].map(({ ms }) => ms).sort((a, b) => a - b);
   }
 
-  /** Lets the time of the timers that were set for so long be over. */
+  /** Fires the timers with this delay. */
   elapse(ms: number): void {
     for (const [timer, { ms: set, run }] of [...this.#timers]) {
       if (set === ms) {
@@ -108,7 +108,7 @@ export class OwnCalls {
             timers.delete(timer);
             run(...args);
           }, ms);
-          // Not those that VS Code sets for itself when the product calls it.
+          // Excludes timers that VS Code sets itself when called by the extension.
           if (isOwn(callerIn(new Error()))) {
             timers.set(timer, {
               ms,
@@ -140,12 +140,12 @@ export class OwnCalls {
     });
   }
 
-  /** Names of the requests to threads, each with the path that it is about. */
+  /** Names of requests to threads, each with its path. */
   requests(): readonly string[] {
     return this.#about('request');
   }
 
-  /** Likewise of those that were given up. */
+  /** Likewise for cancelled requests. */
   aborted(): readonly string[] {
     return this.#about('abort');
   }
@@ -163,7 +163,7 @@ export class OwnCalls {
   }
 }
 
-/** Where a counted call came from, and the frame before. */
+/** Origin of a counted call, and the frame before. */
 function callerIn({ stack = '' }: Error): string {
   return stack.split('\n').slice(0, 4).join('\n');
 }

@@ -6,13 +6,13 @@ import * as vscode from 'vscode';
 interface PiEntry {
   /** Eight characters. */
   readonly id: string;
-  /** Id of the entry that it goes on from; null at the top. */
+  /** ID of its parent entry; null at the top. */
   readonly parent: string | null;
   readonly role: 'user' | 'assistant';
   readonly text: string;
 }
 
-/** A session of the open workspace, written as pi writes it: a tree of messages. */
+/** A session of the open workspace in pi's format: a tree of messages. */
 export class PiSession {
   readonly agent = 'pi';
   readonly id: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../../support/eventually.ts';
 
-/** Does to the Quick Pick what ends it, until the command that shows it is done. */
+/** Repeats an action that ends the Quick Pick, until the command showing it is done. */
 export async function untilDone<T>(pending: Thenable<T>, command: string): Promise<T> {
   let done = false;
   void pending.then(() => {
@@ -16,8 +16,8 @@ export async function untilDone<T>(pending: Thenable<T>, command: string): Promi
 }
 
 /**
- * Goes down in the Quick Pick that should be there by now and takes the line it comes to. Nobody tells
- * when one is shown: a test must look at what came of it, and try again.
+ * Moves down in the expected Quick Pick and accepts the line reached. Nothing reports that one is
+ * shown, so tests must check the result and retry.
  */
 export async function take(stepsDown: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 500));

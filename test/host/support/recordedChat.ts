@@ -6,7 +6,7 @@ import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import type { ChatOutcome } from './chat.ts';
 import { useChat } from './resumedChat.ts';
 
-/** What an answer says of its recording. */
+/** An answer's information about its recording. */
 interface Note {
   readonly path?: string;
   readonly id?: string;
@@ -17,7 +17,7 @@ export function noteOf(outcome: ChatOutcome): Note {
   return outcome.metadata?.sessionBrowser ?? {};
 }
 
-/** What a suite about recorded chats works with; the sessions that come of them go after each test. */
+/** Environment of a suite about recorded chats; resulting sessions are deleted after each test. */
 export function useRecordedChat() {
   const chat = useChat({ record: 'on' });
   const made: string[] = [];
@@ -31,7 +31,7 @@ export function useRecordedChat() {
   const written = (path: string) => readKeenStrictly(readFileSync(path));
   return {
     ...chat,
-    /** The log that an answer is recorded in. */
+    /** The log an answer is recorded in. */
     logOf: (outcome: ChatOutcome): string => {
       const { path } = noteOf(outcome);
       assert.ok(path !== undefined, `Not recorded: ${JSON.stringify(outcome)}`);

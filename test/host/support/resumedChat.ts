@@ -6,7 +6,10 @@ import { newChat } from './chat.ts';
 import { activateProduct, scriptedModel } from './extensions.ts';
 import { answered, KeenSession, said } from './keenSession.ts';
 
-/** What a suite about resumed chats works with: a new chat for each test, and sessions that go after it. */
+/**
+ * Environment of a suite about resumed chats: a new chat for each test, and sessions deleted after
+ * it.
+ */
 export function useChat({ record = 'off' }: { readonly record?: 'on' | 'off' | 'ask' } = {}) {
   let model: ScriptedModel;
   let api: SessionBrowserApi;
@@ -50,7 +53,7 @@ export function useChat({ record = 'off' }: { readonly record?: 'on' | 'off' | '
   };
 }
 
-/** Whether chats are recorded; undefined is what a new user has. */
+/** Whether chats are recorded; undefined is a new user's default. */
 export function setRecord(value: 'on' | 'off' | 'ask' | undefined): Thenable<void> {
   return vscode.workspace
     .getConfiguration()

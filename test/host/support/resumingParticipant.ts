@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 
 /**
- * What the README shows to authors of other extensions: a handler for their own participant that goes
- * on with the latest session of the workspace. The API suite runs it against the real model API.
+ * The README's example for authors of other extensions: a handler for their own participant that
+ * continues the latest session of the workspace. The API suite runs it against the real model API.
  */
 export const resumeLatestSession: vscode.ChatRequestHandler = async (
   request,

@@ -4,8 +4,8 @@ import { commandIds, replayViewType, viewIds } from '#host/vscode/contributions.
 import { eventually } from '../../support/eventually.ts';
 
 /**
- * The list in the side bar, used as from a keyboard: VS Code lets nobody read another extension's
- * tree, but a line can be gone to, and the command that copies a path says which one it is.
+ * The list in the side bar, used as by keyboard: VS Code does not expose another extension's tree,
+ * but a line can be selected, and the command that copies a path tells which one it is.
  */
 export async function focusList(): Promise<void> {
   await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
@@ -21,8 +21,8 @@ export async function firstPaths(count: number): Promise<readonly string[]> {
 }
 
 /**
- * Selects a line, counted from the top, and tells its path. Its replay is opened and closed. Keys that
- * reach the list while VS Code draws it anew do nothing, so it is tried until a replay opens.
+ * Selects a line by position and returns its path, opening and closing its replay. Keys that arrive
+ * while VS Code redraws the list do nothing, so it retries until a replay opens.
  */
 export async function selectLine(place: number): Promise<string> {
   return eventually(async () => {
@@ -42,8 +42,8 @@ export async function selectLine(place: number): Promise<string> {
 }
 
 /**
- * Path of the selected line; there must be no replay in front. Without a selection the command shows
- * a Quick Pick, which is closed again.
+ * Path of the selected line; no replay may be in front. Without a selection, the command shows a
+ * Quick Pick, which is closed again.
  */
 export async function selectedPath(): Promise<string> {
   const closing = setTimeout(() => {
@@ -55,7 +55,7 @@ export async function selectedPath(): Promise<string> {
   return String(path);
 }
 
-/** Tabs that show a replay, in the order of the window. */
+/** Replay tabs, in window order. */
 export function replayTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

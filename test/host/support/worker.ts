@@ -8,7 +8,7 @@ import { spawnWorker, WorkerClient } from '#host/worker/workerClient.ts';
 import { silentLog } from '../../unit/host/silentLog.ts';
 import { activateProduct } from './extensions.ts';
 
-/** The worker of the installed product, beside the one that the product runs itself. */
+/** A worker of the installed extension, in addition to its own. */
 export async function installedWorker(): Promise<WorkerClient> {
   const { extensionPath } = await activateProduct();
   const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
@@ -26,7 +26,7 @@ export function catalogOf(worker: WorkerClient): SessionCatalog {
   return new SessionCatalog({ lister: new SessionLister(worker), folders, log: silentLog });
 }
 
-/** All rows of a session, as the replay asks for them. */
+/** All rows of a session, as requested by the replay. */
 export async function rowsOf(worker: WorkerClient, path: string): Promise<readonly Row[]> {
   const lease = new OpenSessions(worker, silentLog).acquire(path);
   try {

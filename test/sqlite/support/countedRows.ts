@@ -1,7 +1,7 @@
 import type { SqliteModule } from '#store/sources/database/sqliteModule.ts';
 import { sqlite } from '../../support/agentDatabase.ts';
 
-/** SQLite that counts the rows it gives, and how long they are. */
+/** SQLite that counts the rows it returns and their length. */
 export function counted(): {
   readonly rows: { count: number; longest: number };
   readonly module: SqliteModule;

@@ -10,7 +10,7 @@ import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
 import { project, sqlite, withWriter } from '../../support/agentDatabase.ts';
 
-/** A home of its own with the path that agent's database has in it. */
+/** A home with the path of agent's database. */
 export class Home {
   readonly folder = mkdtempSync(join(tmpdir(), 'sqlite-home-'));
   readonly database = join(this.folder, '.agent', 'sessions', 'sessions.db');
@@ -21,7 +21,7 @@ export class Home {
     mkdirSync(dirname(this.database), { recursive: true });
   }
 
-  /** A connection that writes; closed at the end, if not before. */
+  /** A writing connection; closed at the end at the latest. */
   writer(): SqliteDatabase {
     const connection = new (sqlite().DatabaseSync)(this.database, { readOnly: false });
     this.#open.push(connection);
@@ -34,8 +34,8 @@ export class Home {
   }
 
   /**
-   * What lies in the database's folder, byte for byte and with its times; of the memory that those who
-   * have it open share, the name.
+   * Contents of the database's folder, byte for byte and with times; of the shared memory file,
+   * only the name.
    */
   print(): readonly string[] {
     const folder = dirname(this.database);
@@ -66,7 +66,7 @@ export class Home {
     return store;
   }
 
-  /** What a new store lists of a folder. */
+  /** A new store's listing of a folder. */
   async list(folder = project): Promise<FolderListing> {
     const [listing] = await this.store().list([folder]);
     assert.ok(listing);
@@ -88,7 +88,7 @@ export class Home {
   }
 }
 
-/** A home for each test of a suite, handed over before it. */
+/** A new home for each test of a suite. */
 export function useHome(take: (home: Home) => void): void {
   let home: Home;
   beforeEach(() => {
@@ -100,7 +100,7 @@ export function useHome(take: (home: Home) => void): void {
   });
 }
 
-/** Folders that reading a copy leaves behind, if any. */
+/** Folders left behind by reading a copy, if any. */
 export function temporaryCopies(): readonly string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('session-browser-database-'));
 }

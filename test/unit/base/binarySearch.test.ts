@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { firstPlace } from '#base/binarySearch.ts';
 
 describe('the first place that fits', () => {
-  it('is found wherever it is, and is the end where none fits', () => {
+  it('is found anywhere, and is the end if none matches', () => {
     for (let length = 0; length < 9; length += 1) {
       for (let first = 0; first <= length; first += 1) {
         assert.equal(

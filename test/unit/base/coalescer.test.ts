@@ -47,7 +47,7 @@ describe('Coalescer', () => {
     assert.deepEqual(runs, [['a'], ['b']]);
   });
 
-  it('takes what is added while it runs into the next run', () => {
+  it('defers additions during a run to the next run', () => {
     const nested: string[][] = [];
     const own = new Coalescer<string>({
       delayMs: 10,

@@ -7,7 +7,7 @@ describe('a lazy task', () => {
   let faults: unknown[];
   let outcome: () => Promise<void>;
   let task: LazyTask;
-  /** Lets promises settle, for timers alone are mocked. */
+  /** Lets promises settle, since only timers are mocked. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {
@@ -68,7 +68,7 @@ describe('a lazy task', () => {
     assert.equal(runs, 2);
   });
 
-  it('tells of the first fault alone, and goes on', async () => {
+  it('reports only the first fault, and continues', async () => {
     outcome = () => Promise.reject(new Error('The disk is full.'));
     for (const wait of [2_000, 30_000, 30_000]) {
       task.wish();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LruMap } from '#base/lruMap.ts';
 
-describe('a map of what was used last', () => {
+describe('an LRU map', () => {
   it('holds no more than so much, however much is set', () => {
     const map = new LruMap<number, string>(100, ({ length }) => length);
     const weight = (upTo: number) =>
@@ -13,7 +13,7 @@ describe('a map of what was used last', () => {
     assert.ok(weight(200) > 50);
   });
 
-  it('lets go of what was used least recently', () => {
+  it('evicts the least recently used entry', () => {
     const map = new LruMap<number, string>(3);
     for (const at of [0, 1, 2]) {
       map.set(at, 'x');
@@ -26,7 +26,7 @@ describe('a map of what was used last', () => {
     );
   });
 
-  it('counts what is set anew once, and keeps what was set last at any weight', () => {
+  it('counts a replaced entry once, and keeps the latest entry at any weight', () => {
     const map = new LruMap<string, number>(10, (weight) => weight);
     map.set('a', 4);
     map.set('a', 6);

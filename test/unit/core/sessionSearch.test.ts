@@ -14,11 +14,11 @@ describe('searching a session', () => {
     assert.deepEqual(found('ADD-1'), ['add-1']);
   });
 
-  it('takes the beginning of an id when only one session has it', () => {
+  it('accepts the start of an ID if only one session has it', () => {
     assert.deepEqual(found('0b1c2'), ['0b1c2d3e-aaaa']);
   });
 
-  it('gives all that share the beginning of an id, newest first', () => {
+  it('returns all sessions that share the start of an ID, newest first', () => {
     const result = searchSessions(sessions, '0b1c');
     assert.equal(result.kind, 'many');
     assert.deepEqual(idsOf(result), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
@@ -34,7 +34,7 @@ describe('searching a session', () => {
     assert.deepEqual(idsOf(searchSessions([named, ...sessions], 'tables go')), ['eeee']);
   });
 
-  it('does not take three letters for the beginning of an id', () => {
+  it('does not accept three letters as the start of an ID', () => {
     assert.deepEqual(found('add'), []);
   });
 
@@ -47,7 +47,7 @@ describe('searching a session', () => {
 describe('a session’s id', () => {
   const ids = (prefix: string) => sessionsById(sessions, prefix).map(({ id }) => id);
 
-  it('is found by its beginning, in any case, or whole however short', () => {
+  it('is found by its start, in any case, or whole however short', () => {
     assert.deepEqual(ids('0B1C'), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
     assert.deepEqual(ids('FFFF'), ['ffff']);
     assert.deepEqual(sessionsById([session('ab', ''), session('abcd', '')], 'ab').length, 1);

@@ -54,7 +54,7 @@ describe('A session’s summary', () => {
     assert.equal(titleOf('/mode'), '/mode');
   });
 
-  it('is titled by the first words where it begins with images', () => {
+  it('is titled by the first words if it starts with images', () => {
     const image: SessionEvent = { kind: 'userMessage', text: '', title: 'Image' };
     const answer: SessionEvent = { kind: 'assistantText', text: 'A cat.' };
     const titleOf = (...head: SessionEvent[]) => summaryOf({ head }).firstUserMessage;

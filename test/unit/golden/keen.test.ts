@@ -4,7 +4,7 @@ import { goldenSuite } from '../../support/goldenSuite.ts';
 import { keenFixtures } from '../../support/keenFixtures.ts';
 import { logLayoutOf } from '../../support/logLayout.ts';
 
-// A folder of the session's own, named like the fixture, so that a fallback id shows.
+// The session's own folder, named like the fixture, so that a fallback ID is visible.
 goldenSuite(keenAdapter, keenFixtures(), (name) =>
   join(
     '.keen',

@@ -141,7 +141,7 @@ describe('inspect', () => {
     );
   });
 
-  it('says of any file whose log it is', async () => {
+  it('identifies the agent of any file', async () => {
     for (const [name, text, id] of [
       ['p3.jsonl', piSession('x'), 'pi'],
       ['p2.jsonl', piSession('x', {}, 2), 'pi'],
@@ -249,7 +249,7 @@ describe('inspect', () => {
     }
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when its output is closed', async () => {
     write(
       'much.jsonl',
       start,

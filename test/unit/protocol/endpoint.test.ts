@@ -18,7 +18,7 @@ interface Client {
   notices: Record<never, never>;
 }
 
-/** Two ports that deliver to each other later, as real channels do. */
+/** Two ports that deliver asynchronously, like real channels. */
 function channel(): { left: Port; right: Port; send: (message: unknown) => void } {
   const listeners: { left?: (message: unknown) => void; right?: (message: unknown) => void } = {};
   const port = (own: 'left' | 'right', other: 'left' | 'right'): Port => ({
@@ -135,7 +135,7 @@ describe('An endpoint', () => {
     await assert.rejects(client.request('wait', undefined, AbortSignal.abort()), AbortError);
   });
 
-  it('fails what is open when it closes, and everything after', async () => {
+  it('fails pending requests when it closes, and all later ones', async () => {
     const { client, server, aborted } = connect();
     const waiting = client.request('wait', undefined);
     await delay(1);
@@ -156,7 +156,7 @@ describe('An endpoint', () => {
     assert.equal(faults.length, 1);
   });
 
-  it('reports what is no message and goes on', async () => {
+  it('reports invalid messages and continues', async () => {
     const { client, faults, send } = connect();
     for (const message of [null, 'text', 7, {}, { type: 'request' }, { type: 'reply', id: 'x' }]) {
       send(message);
@@ -208,7 +208,7 @@ describe('An endpoint', () => {
     );
   });
 
-  it('drops parts that nobody wants', async () => {
+  it('drops unwanted parts', async () => {
     const { client } = connect();
     assert.equal(await client.request('count', { to: 3 }), 'counted');
   });
@@ -236,7 +236,7 @@ describe('An endpoint', () => {
     await assert.rejects(late(1), AbortError);
   });
 
-  it('gives parts in order, wherever it is cut, and leaves nobody waiting', async () => {
+  it('delivers parts in order, wherever it is cut, and leaves nobody waiting', async () => {
     const cuts = [
       'none',
       'abort',

@@ -37,7 +37,7 @@ describe('what the page sends', () => {
     });
   }
 
-  it('may leave out the branch, as a message does with what is undefined', () => {
+  it('may omit the branch, as messages do with undefined', () => {
     const { call, received } = recorder('requests', 'branch/show');
     call({});
     assert.deepEqual(received, [{ leaf: undefined }]);
@@ -119,7 +119,7 @@ describe('the state that a page kept', () => {
   }
 });
 
-/** Handlers that write down what reaches one of them. */
+/** Handlers that record calls of one of them. */
 function recorder(group: 'requests' | 'notices', name: string) {
   const received: unknown[] = [];
   const handler = (body: unknown) => {

@@ -9,7 +9,7 @@ import { line, startLine, userLine } from '../store/support/keenStore.ts';
 
 const project = '/home/ann/project';
 
-/** A path whose last name is `b`, a byte that is no text, and an ending. */
+/** A path whose last name is `b`, an undecodable byte, and an extension. */
 function badPath(folder: string, ending = ''): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/b`), Buffer.of(0xff), Buffer.from(ending)]);
 }

@@ -29,13 +29,13 @@ import {
 } from '../store/support/agentLogs.ts';
 import { home, logPath, project, session } from '../store/support/keenStore.ts';
 
-/** Descriptors of this process that lead below a folder; threads of it included. */
+/** Descriptors of this process, including its threads, that are open below a folder. */
 function openBelow(folder: string): number {
   return readdirSync('/proc/self/fd').filter((descriptor) => {
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
     } catch {
-      // The descriptor with which the folder itself was listed.
+      // The descriptor that listed the folder itself.
       return false;
     }
   }).length;
@@ -46,12 +46,12 @@ const canCount = process.platform === 'linux';
 describe('a cancelled scan', function () {
   let folder: string;
   let own: string;
-  /** Everything at the places of a home in the temporary folder. */
+  /** The default locations of a home in the temporary folder. */
   const at = (path: string) => path.replace(home, own);
 
   before(function () {
     if (!canCount) {
-      // Only Linux tells a process what it has open; the counting file systems cover the others.
+      // Only Linux reports a process's open files; the counting file systems cover the others.
       this.skip();
     }
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
@@ -78,7 +78,7 @@ describe('a cancelled scan', function () {
 
   const environment = () => ({ home: own, platform: 'posix', variables: {} }) as const;
 
-  it('has one file open at most while it runs, and none after it, wherever it is cut', async () => {
+  it('has at most one file open while running, and none afterwards, wherever it is cut', async () => {
     assert.equal(openBelow(folder), 0);
     for (const cut of [1, 2, 399, 401, 777, 1_203, 1_599]) {
       const controller = new AbortController();
@@ -115,7 +115,7 @@ describe('a cancelled scan', function () {
     assert.equal(openBelow(folder), 0);
   });
 
-  it('of the worker thread stops there, too, and the thread goes on', async () => {
+  it('of the worker thread stops there, too, and the thread continues', async () => {
     await build({
       entryPoints: {
         worker: 'src/store/worker/worker.ts',
@@ -169,17 +169,17 @@ describe('a cancelled scan', function () {
             (error: unknown) => (error instanceof Error ? error.name : 'unknown'),
           ),
         );
-        // Answered only when the thread has nothing of the scan before it.
+        // Answered only once the thread has finished the previous scan.
         assert.equal(
           (await endpoint.request('sessions/summarise', { path: at(logPath('s1')) })).id,
           's1',
         );
-        // A thread that reads ahead may be at a file for a moment longer.
+        // A thread that prefetches may briefly still have a file open.
         await eventually(() => {
           assert.equal(openBelow(folder), before);
         });
       }
-      // The later ones may find all that was read before and be done in time.
+      // Later scans may find everything cached and finish in time.
       assert.deepEqual(ends.slice(0, 2), ['AbortError', 'AbortError']);
       const [listing] = await listSessions(endpoint, [project]);
       assert.equal(listing?.sessions.length, 1_400);
@@ -191,7 +191,7 @@ describe('a cancelled scan', function () {
   });
 });
 
-/** The disk, with something done before each read while the file is open. */
+/** The disk, with an action before each read while the file is open. */
 class WatchedDisk implements FileSystem {
   readonly #disk = new NodeFileSystem();
   readonly #beforeRead: () => void;

@@ -9,7 +9,7 @@ describe('The conversation', () => {
       message.parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('|'),
     );
 
-  it('holds what was said and nothing of what was shown', () => {
+  it('contains messages and nothing that was only shown', () => {
     const indexed = indexText(
       sampleLog(
         [start, user('a')],

@@ -17,7 +17,7 @@ const writers = { keen: keenLog, pi: piLog, fen: fenLog, agent: agentLog } as co
 const texts = new Texts(new Random(1));
 const sessions = new Map<string, readonly string[]>();
 
-/** Lines as the agent writes them, of one of some sessions that a seed stands for. */
+/** Lines in the agent's format, from one of several seeded sessions. */
 function linesOf(agent: keyof typeof writers, seed: number, count: number): readonly string[] {
   const key = `${agent} ${seed % 10}`;
   let lines = sessions.get(key);
@@ -38,7 +38,7 @@ const fixtureLines = new Map(
   ]),
 );
 
-/** Logs with lines of every kind among those of a usual session, and damage of every kind. */
+/** Logs with all kinds of lines within a normal session, and all kinds of damage. */
 const log = fc.record({
   agent: fc.constantFrom('keen', 'pi', 'fen', 'agent'),
   seed: fc.nat(1_000),

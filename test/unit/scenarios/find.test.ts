@@ -64,7 +64,7 @@ describe('finding', () => {
     assert.deepEqual(await find(''), { matches: [], complete: true });
   });
 
-  it('finds a call by what its result says in a later line', async () => {
+  it('finds a call by its result on a later line', async () => {
     const { find } = await opened(
       startLine('a') +
         line({ seq: 2, kind: 'tool_start', payload: { name: 'grep', input: {} } }) +
@@ -78,7 +78,7 @@ describe('finding', () => {
     const { disk, find } = await opened(content);
     disk.resetWork();
     await find('needle');
-    // Slices overlap by the length of the longest match, and the last line end is not read.
+    // Slices overlap by the length of the longest match, and the last line feed is not read.
     const slices = Math.ceil(content.length / sliceBytes);
     const overlap = (slices - 1) * ('needle'.length * 6 - 1);
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('finding', () => {
     assert.deepEqual([exact.matches, exact.counts], [[0], [1]]);
   });
 
-  it('gives what it finds in parts, and searches the bytes once', async () => {
+  it('returns results in parts, and searches the bytes once', async () => {
     let text = startLine('a');
     for (let row = 0; row <= mostRows; row += 1) {
       text += userLine(row + 2, 'same');
@@ -142,7 +142,7 @@ describe('finding', () => {
     assert.ok(disk.work.bytesRead < 2.5 * text.length, `${disk.work.bytesRead} bytes`);
   });
 
-  it('tells of its first match before it has looked at all rows', async () => {
+  it('reports its first match before examining all rows', async () => {
     let text = startLine('a') + userLine(2, 'needle');
     for (let row = 0; row < 100; row += 1) {
       text += userLine(row + 3, 'another needle');
@@ -200,7 +200,7 @@ describe('finding', () => {
   });
 });
 
-/** The pattern as one expression, which takes forever where nothing matches but much nearly does. */
+/** The pattern as a single expression, which takes forever on near misses. */
 function expressionOf({ parts, matchCase }: LinePattern): RegExp {
   const source = parts.map(({ expression, gap }, at) =>
     at === 0 ? expression.source : String.raw`[^\n]{0,${gap}}?${expression.source}`,
@@ -209,7 +209,7 @@ function expressionOf({ parts, matchCase }: LinePattern): RegExp {
 }
 
 describe('the pattern for lines', () => {
-  /** The ways in which writers put the same text into JSON. */
+  /** Different JSON spellings of the same text. */
   const writers: Readonly<Record<string, (text: string) => string>> = {
     plain: (text) => JSON.stringify(text),
     go: (text) =>

@@ -29,7 +29,7 @@ async function opened(bytes: Uint8Array) {
   return { reader, rows: reader.rows('all', 0, total, noLimits).rows };
 }
 
-/** What finding means: places of the rows that show the query. */
+/** Reference result: places of the rows that show the query. */
 function placesIn(rows: readonly Row[], query: string, matchCase: boolean): readonly number[] {
   const fold = (text: string) => (matchCase ? text : text.toLowerCase());
   return rows.flatMap((row, place) =>
@@ -47,12 +47,12 @@ describe('finding in the logs of all agents', () => {
         try {
           session = await opened(bytes);
         } catch {
-          // Nothing in it tells whose log it is, so nobody can choose it.
+          // Nothing in it identifies its agent, so it cannot be opened.
           continue;
         }
         const { reader, rows } = session;
-        // pi's words for an output that it cut are its reader's, in a kind of row that is too common
-        // to parse every one of them.
+        // pi's note on truncated output is its reader's text, in a row kind too common to parse
+        // every row.
         const texts = rows
           .flatMap(textsOfRow)
           .filter((text) => text !== '' && !text.includes('Full output:'));

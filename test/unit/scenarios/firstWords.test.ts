@@ -50,7 +50,7 @@ function listed(path: string, ...lines: readonly string[]) {
   return storeOfAll(disk).summarise(path);
 }
 
-describe('The title of a session that begins without words', () => {
+describe('The title of a session that starts without words', () => {
   it('is the first message with words, in pi and in agent', () => {
     for (const length of [20, 300_000]) {
       const pi = listed(
@@ -97,7 +97,7 @@ describe('The title of a session that begins without words', () => {
   });
 });
 
-describe('A session in which nothing was said yet', () => {
+describe('A session without messages', () => {
   it('is dated by its header in pi, whatever else was written', () => {
     const name = line({
       type: 'session_info',

@@ -28,7 +28,7 @@ function different(line: (at: number) => string): string {
   return Array.from({ length: (2 * megabyte) / line(0).length }, (_, at) => line(at)).join('');
 }
 
-/** Shapes of 2 MB, and how many texts of one may be parsed for the list. */
+/** Shapes of 2 MB, with the number of `JSON.parse` calls the list may make. */
 const shapes: readonly (readonly [string, string, number])[] = [
   ['blank lines', fill('\n'), 0],
   ['lines of blanks', fill(' \t\r\n'), 0],
@@ -58,7 +58,7 @@ describe('listing a log of nothing but', () => {
           assert.ok(read.ok);
           await readLastMessage(new LogSource(disk, path), place.decode, new Pacer(undefined));
         });
-        // The start is recognised by parsing it, where its looks do not tell.
+        // The start is parsed to recognize it where its looks do not tell.
         assert.ok(parses <= most + 10, `${parses} texts were parsed`);
         assert.ok(disk.work.bytesRead < 5 * megabyte, `${disk.work.bytesRead} bytes were read`);
       });

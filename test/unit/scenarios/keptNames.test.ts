@@ -70,7 +70,7 @@ describe('a name in the middle of a log', () => {
     assert.equal(await nameIn(store), undefined);
   });
 
-  it('takes away what the beginning said', async () => {
+  it('clears the name at the start', async () => {
     const log = piSession('d') + piName('First') + filler + piName('') + filler;
     const store = windowOn(stored(log));
     assert.equal(await nameIn(store), 'First');

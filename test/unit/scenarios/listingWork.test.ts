@@ -18,7 +18,7 @@ import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 const root = `${home}/.keen/sessions`;
 
 describe('listing sessions: logs that cannot be read', () => {
-  it('tells of each with a sentence and keeps the others', async () => {
+  it('reports each with a sentence and keeps the others', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('good'), session('good'));
     disk.put(logPath('secret'), session('secret'));
@@ -91,7 +91,7 @@ describe('listing sessions: long logs', () => {
     assert.equal(disk.work.bytesRead, 4 * endBytes + lookBytes);
   });
 
-  it('takes the beginning of a message that is longer than the largest head', async () => {
+  it('uses the start of a message longer than the largest head', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), startLine('a') + userLine(2, `Begin ${long(2 * maxEndBytes)}`));
     const store = keenStore(disk);
@@ -172,7 +172,7 @@ describe('listing sessions: the work', () => {
     const sizes = ['a', 'b', 'c'].map((id) => session(id).length);
     await listOne(disk);
     assert.deepEqual(disk.work, {
-      // Keen's root, its folder of the project, and two roots of keen-agent that are not there.
+      // Keen's root, its project folder, and two missing roots of keen-agent.
       listed: 4,
       stated: 3,
       opened: 3,
@@ -238,7 +238,7 @@ describe('listing sessions: the work', () => {
     assert.deepEqual(ids((await store.list([project]))[0]), ['a']);
   });
 
-  it('forgets what was deleted, so that a new log under the old path is read', async () => {
+  it('forgets deleted logs, so that a new log at the same path is read', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a', { text: 'old' }), 5_000);
     disk.put(logPath('b'), session('b'), 5_000);

@@ -20,7 +20,7 @@ describe('a long session', () => {
     assert.equal(state.complete, false);
     assert.ok(state.rows > 0);
     assert.equal(reader.rows('all', 0, 5).rows.length, 5);
-    // The beginning, twice: for the summary's two ends and for the first slice.
+    // The start, twice: for the summary's two ends and for the first slice.
     assert.ok(disk.work.bytesRead < 2 * sliceBytes);
     const done = await reader.indexAll();
     assert.equal(done.complete, true);
@@ -62,7 +62,7 @@ describe('a long session', () => {
     assert.equal(disk.work.opened, 0);
   });
 
-  it('begins again when it is replaced while it is indexed', async () => {
+  it('starts over if it is replaced while being indexed', async () => {
     const { disk, reader, texts } = opened(long(3));
     disk.put(path, session('a', { text: 'Compacted' }));
     const { generation, complete, title } = await reader.indexAll();
@@ -70,14 +70,14 @@ describe('a long session', () => {
     assert.deepEqual(texts(), ['Compacted', 'Done.']);
   });
 
-  it('begins again when it is cut in its place while it is indexed', async () => {
+  it('starts over if it is truncated in place while being indexed', async () => {
     const { disk, reader, texts } = opened(long(3));
     disk.overwrite(path, session('a'));
     assert.equal((await reader.indexAll()).generation, 2);
     assert.deepEqual(texts(), ['Message of a', 'Done.']);
   });
 
-  it('takes in what is written while it is indexed', async () => {
+  it('includes lines written while being indexed', async () => {
     const { disk, reader, texts } = opened(long(3));
     disk.append(path, userLine(9_999, 'Written meanwhile'));
     const { complete } = await reader.indexAll();

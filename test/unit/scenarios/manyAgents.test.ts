@@ -39,7 +39,7 @@ describe('listing sessions of many agents', () => {
     const { sessions, failures } = await listed(oneOfEach());
     assert.deepEqual(
       sessions.map(({ agent, id, cwd }) => [agent, id, cwd]),
-      // By their own dates, where their formats have them.
+      // By their own dates, if their formats have them.
       [
         ['fen', 'b', project],
         ['pi', 'd', project],
@@ -58,8 +58,8 @@ describe('listing sessions of many agents', () => {
     disk.resetWork();
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
-    // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: one. pi: one. The log,
-    // agent's database and pi's settings are asked for their state.
+    // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: one. pi: one. Stats
+    // for the log, agent's database and pi's settings.
     assert.deepEqual([lists, stated, opened], [4 + 2 + 1 + 1, 1 + 1 + 1, 0]);
   });
 
@@ -104,7 +104,7 @@ describe('listing sessions of a flat root', () => {
     assert.deepEqual(here?.failures, []);
   });
 
-  it('tells every folder of a log that cannot be read, for it may be anybody’s', async () => {
+  it('reports an unreadable log for every folder, since it may belong to any', async () => {
     const disk = new MemoryFileSystem();
     disk.put(agentPath('a'), agentSession('a'));
     disk.fail(agentPath('a'), 'noAccess');
@@ -233,7 +233,7 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    // And agent's database.
+    // Plus agent's database.
     assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 1]);
   });
 

@@ -24,7 +24,7 @@ import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 const piFolder = `${piRoot}/--home-ann-project--`;
 const long = 'x'.repeat(3 * endBytes);
 
-/** Logs of agents that have no adapter, and other JSON. */
+/** Logs of agents without an adapter, and other JSON. */
 const others: Readonly<Record<string, string>> = {
   claude:
     line({ type: 'file-history-snapshot', messageId: 'a', snapshot: {} }) +
@@ -38,7 +38,7 @@ const others: Readonly<Record<string, string>> = {
   list: '[1,2,3]',
 };
 
-/** What may have become of a log of pi's own. */
+/** Possible states of a log of pi's own. */
 const damaged: Readonly<Record<string, string>> = {
   empty: '',
   blank: '\n\n',
@@ -121,7 +121,7 @@ describe('files that are no sessions, among those of an agent', () => {
     assert.deepEqual([agentIds(now), now?.others], [['keen a'], []]);
   });
 
-  it('cost no more than a look at their beginning', async () => {
+  it('cost no more than a read of their start', async () => {
     const disk = new MemoryFileSystem();
     for (let index = 0; index < 20; index += 1) {
       disk.put(piPath(`o${index}`), (others.claude ?? '').repeat(50));
@@ -154,7 +154,7 @@ describe('a log without a byte', () => {
     assert.deepEqual(agentIds((await store.list([project]))[0]), ['keen a']);
   });
 
-  it('is nobody’s in a folder of all projects', async () => {
+  it('is not listed in a folder of all projects', async () => {
     const disk = new MemoryFileSystem();
     disk.put(agentPath('nothing'), '');
     const [listing] = await storeOfAll(disk).list([project]);

@@ -18,7 +18,7 @@ async function listed(disk: MemoryFileSystem, agents: AgentSettings = {}) {
 }
 
 describe('a log in another agent’s store', () => {
-  it('is listed as what it is', async () => {
+  it('is listed under its own agent', async () => {
     const disk = new MemoryFileSystem();
     const inPi = (id: string) => piPath(id);
     disk.put(inPi('keen'), session('k'));
@@ -29,7 +29,7 @@ describe('a log in another agent’s store', () => {
     assert.deepEqual(agentIds(await listed(disk)), ['agent a', 'fen f', 'keen k', 'pi p', 'pi x']);
   });
 
-  it('is listed once, however many agents are told to look there', async () => {
+  it('is listed once, however many agents search there', async () => {
     const disk = new MemoryFileSystem();
     disk.put('/srv/all/one.jsonl', agentSession('a'));
     disk.put('/srv/all/two.jsonl', piSession('p'));
@@ -53,7 +53,7 @@ describe('a log in another agent’s store', () => {
     assert.deepEqual(agentIds(await listed(disk, agents)), ['pi p']);
   });
 
-  it('is told by the first line that tells, behind damaged ones', async () => {
+  it('is identified by the first conclusive line, after damaged ones', async () => {
     const disk = new MemoryFileSystem();
     disk.put(piPath('f'), `garbage\n{"other":1}\n\n${fenSession('f')}`);
     disk.put(piPath('none'), 'garbage\n');
@@ -62,7 +62,7 @@ describe('a log in another agent’s store', () => {
     assert.deepEqual(sessions.map(({ agent }) => agent).sort(), ['agent', 'fen', 'pi']);
   });
 
-  it('is opened, read and summarised as what it is, with the reason', async () => {
+  it('is opened, read and summarized as its own agent’s, with the reason', async () => {
     const disk = new MemoryFileSystem();
     const path = piPath('k');
     disk.put(path, session('k') + userLine(4, 'More'));

@@ -83,13 +83,13 @@ describe('a log of any bytes', () => {
         });
         const { messages } = reader.messages(0, 1_000);
         assert.equal(messages.length, state.messages);
-        // What is no log has no summary.
+        // A file that is not a log has no summary.
         if (listing?.others.length === 0) {
           assert.deepEqual((await store.conversation(path)).messages, messages);
           await store.lastTurns(path, { maxTurns: 3, maxChars: 1_000 });
         }
         await findAll(reader, { filter: 'all', query: 'a', matchCase: false });
-        // All of it must be able to leave the thread.
+        // Everything must be transferable between threads.
         structuredClone([listing, state, rows, messages, reader.problems(0, 1_000)]);
         assert.equal(disk.work.opened, disk.work.closed);
       }),

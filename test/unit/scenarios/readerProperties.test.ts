@@ -63,16 +63,16 @@ const logLine = fc.oneof(
 );
 const log = fc
   .tuple(fc.array(logLine, { maxLength: 10 }), fc.nat(30))
-  // Some logs end within a line, some only lack the last line end.
+  // Some logs end within a line, some only lack the last line feed.
   .map(([lines, cut]) => {
     const bytes = Buffer.from(startLine('a') + lines.join(''));
     return bytes.subarray(0, bytes.length - (cut > 20 ? cut : cut % 2));
   });
 
-/** Everything that can be asked of an open session. */
+/** Every query of an open session. */
 async function view(store: SessionStore) {
   const reader = store.reader(path);
-  // The time of the last change is the one thing that differs by how the log came to be.
+  // Only the modification time depends on how the log was created.
   const state = { ...(await reader.indexAll()), updatedAt: 0 };
   const found = await Promise.all(
     ['one', '本', 'quote " and', 'found', 'es', 'a'].map((query) =>
@@ -106,7 +106,7 @@ describe('reading a log', () => {
           grown.open(path);
           cuts.forEach((cut, index) => {
             disk.append(path, bytes.subarray(cut, cuts[index + 1] ?? bytes.length));
-            // Reading in between must leave nothing behind that is wrong later.
+            // Intermediate reads must not leave anything stale.
             for (const filter of filters) {
               grown.reader(path).rows(filter, 0, 3);
             }
@@ -126,7 +126,7 @@ describe('reading a log', () => {
     );
   });
 
-  it('gives the same conversation from its last compaction as from the beginning', async () => {
+  it('gives the same conversation from its last compaction as from the start', async () => {
     await fc.assert(
       fc.asyncProperty(log, async (bytes) => {
         const disk = new MemoryFileSystem();
@@ -166,7 +166,7 @@ describe('reading a log', () => {
   });
 });
 
-/** The texts of a row that a person reads, told apart from its bookkeeping by their names. */
+/** A row's user-facing texts, distinguished from metadata by property name. */
 function shown(row: object): string[] {
   const hidden = new Set(['id', 'kind', 'state', 'trigger', 'source', 'title', 'code', 'severity']);
   return Object.entries(row).flatMap(([name, value]): string[] => {

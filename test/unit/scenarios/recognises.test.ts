@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 
 /*
- * Logs of four agents begin with `{"type":"session"`. Each line here must be known to one adapter
- * and to no other, in whatever order the registry has them.
+ * Logs of four agents start with `{"type":"session"`. Exactly one adapter must recognize each line
+ * here, in whatever order the registry has them.
  */
 
 const iso = '2026-03-15T10:00:00.000Z';
@@ -88,7 +88,7 @@ function recognisedBy(record: unknown): readonly string[] {
   return adapters.filter((adapter) => adapter.recognises(record)).map(({ id }) => id);
 }
 
-/** First lines of the fixtures that can be read; the damaged ones are damaged there. */
+/** First lines of readable fixtures; the damaged ones are damaged there. */
 function firstRecords(id: string): readonly { path: string; record: unknown }[] {
   const folder = join('test/fixtures', id);
   return readdirSync(folder)

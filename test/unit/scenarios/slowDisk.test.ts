@@ -12,9 +12,9 @@ import { logPath, project, session, turnLine } from '../store/support/keenStore.
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 import { SlowDisk } from '../store/support/slowDisk.ts';
 
-/** Open, a look at each end, the rest of the tail, close; and the folder that the log names. */
+/** Open, a read at each end, the rest of the tail, close; and the folder that the log names. */
 const callsOfLog = 6;
-/** What stands before the first log: settings, the open folder's true name, folders of agents. */
+/** Calls before the first log: settings, the open folder's real path, agents' folders. */
 const callsBefore = 5;
 
 function someLogs(): MemoryFileSystem {
@@ -50,14 +50,14 @@ describe('listing on a slow disk', () => {
     assert.ok(most <= callsBefore + callsOfLog, `${most} calls without a pause.`);
   });
 
-  it('hears of its cancellation before the next log, wherever it is', async () => {
+  it('notices its cancellation before the next log, wherever it is', async () => {
     for (const cut of [1, 2, 7, 8, 9, 50, 120, 200, 300, 400]) {
       const disk = new SlowDisk(someLogs(), 20);
       const store = storeOfAll(disk, { now: disk.now });
       const controller = new AbortController();
       disk.onCall = (calls) => {
         if (calls === cut) {
-          // As a message from another thread comes: when this one looks for some.
+          // Like a message from another thread: received when this one checks.
           setImmediate(() => {
             controller.abort();
           });

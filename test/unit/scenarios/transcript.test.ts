@@ -158,7 +158,7 @@ describe('The transcript', () => {
     ]);
   });
 
-  it('keeps what stands before a compaction', () => {
+  it('keeps rows before a compaction', () => {
     const indexed = indexText(
       sampleLog([start, user('a'), answer('b')], [compaction('sum')], [user('c')]),
     );

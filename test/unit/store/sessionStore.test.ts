@@ -20,7 +20,7 @@ function stored(content: string) {
   return { disk, store: keenStore(disk) };
 }
 
-describe('the store lets nobody read', () => {
+describe('the store refuses to read', () => {
   const elsewhere = [
     '/etc/passwd',
     `${home}/.keen/sessions/notes.txt`,
@@ -92,7 +92,7 @@ describe('a conversation', () => {
     compactionLine(6, 'Summary two') +
     userLine(7, 'Go on');
 
-  it('is what stands after the last compaction', async () => {
+  it('is everything after the last compaction', async () => {
     const { disk, store } = stored(content);
     const { session: summary, messages, compactions } = await store.conversation(path);
     assert.equal(summary.id, 'a');
@@ -116,7 +116,7 @@ describe('a conversation', () => {
     assert.equal(disk.work.bytesRead, tail.length);
   });
 
-  it('has what was written a moment ago, though the session was opened before', async () => {
+  it('includes the latest messages, though the session was opened before', async () => {
     const { disk, store } = stored(content);
     store.open(path);
     await store.reader(path).indexAll();
@@ -192,7 +192,7 @@ describe('the last turns', () => {
     assert.deepEqual([turns.length, omitted], [2, 8]);
   });
 
-  it('begin within the last turn where it alone is too long', async () => {
+  it('start within the last turn if it alone is too long', async () => {
     const items = Array.from({ length: 50 }, (_, index) => ({
       kind: 'tool_end',
       tool_end: { name: `tool${index}`, output: 'o'.repeat(1_000) },

@@ -3,7 +3,7 @@ import { Icon } from '../../widgets/Icon.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
 import '../../surface/fold.css';
 
-/** Folded by the browser, so what is in it can be found and printed. */
+/** A native `<details>`, so folded content can be searched and printed. */
 export function Fold({ line, className = '', children }: PieceProps['Fold']): VNode {
   return (
     <details class={`fold ${className}`.trim()}>

@@ -11,10 +11,10 @@ import type { PieceProps } from '../../surface/surface.ts';
 import { formatBytes } from '#base/format.ts';
 import '../../images/images.css';
 
-/** The images of the row that is drawn. */
+/** Images of the row being drawn. */
 export const RowImages = createContext<readonly (ImageData | undefined)[]>([]);
 
-/** In the file itself, where they are what their type says. */
+/** Embedded in the file if the data matches its type. */
 export function Images({ images, from = 0, name }: PieceProps['Images']): VNode {
   const data = useContext(RowImages);
   return (

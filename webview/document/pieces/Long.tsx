@@ -3,7 +3,9 @@ import { t } from '#base/l10n.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { Rest } from './Rest.tsx';
 
-/** All of it is there; the style sheet shows the beginning until the reader wants the rest. */
+/**
+ * The whole text is present; the style sheet shows only the beginning until the reader expands it.
+ */
 export function Long({ isLong, showAll, draw, rest }: PieceProps['Long']): VNode {
   const more = rest(true);
   return (

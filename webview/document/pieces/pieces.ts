@@ -10,7 +10,7 @@ import { Rest } from './Rest.tsx';
 import { SessionName } from './SessionName.tsx';
 import { t } from '#base/l10n.ts';
 
-/** A document as what rows are drawn on: nothing in it needs a script. */
+/** Pieces for a document: none of them needs a script. */
 export const pieces: Pieces = {
   Branch,
   Coloured,

@@ -4,7 +4,7 @@ import { usePage } from '../pageContext.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 
-/** Goes to the branch; the one that is shown says so and stays. */
+/** Shows the branch; the current one is marked and does nothing. */
 export function Branch({ branch, children }: PieceProps['Branch']): VNode {
   const { replay } = usePage();
   const tabIndex = useRowTabIndex();

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PieceProps } from '../../surface/surface.ts';
 
-/** The colours go in by CSSOM, which the page's policy allows. */
+/** Sets colors through the CSSOM, which the page's policy allows. */
 export function Coloured({ classes, colours, children }: PieceProps['Coloured']): VNode {
   return (
     <span class={classes} style={colours}>

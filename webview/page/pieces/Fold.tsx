@@ -6,7 +6,7 @@ import type { PieceProps } from '../../surface/surface.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import '../../surface/fold.css';
 
-/** What is folded is not drawn, so that a row costs one line. */
+/** Folded content is not drawn, so a folded row costs one line. */
 export function Fold({ id, line, className = '', children }: PieceProps['Fold']): VNode {
   const { open, toggle } = useOpenPart(id, false);
   const content = useId();

@@ -13,7 +13,7 @@ import { formatBytes } from '#base/format.ts';
 import type { ImageOwner } from '../../surface/imageOwner.ts';
 import '../../images/images.css';
 
-/** Each is read when it comes near the screen, and opens large. */
+/** Thumbnails, each loaded near the screen and enlarged on click. */
 export function Images({ owner, images, from = 0, name }: PieceProps['Images']): VNode {
   return (
     <div class="images">
@@ -92,10 +92,10 @@ function Thumbnail({ owner, index, image, alt }: ThumbnailProps): VNode {
   );
 }
 
-/** Room around the screen within which an image is read, so that it is there when it is reached. */
+/** Margin around the screen within which images load, so that they are ready when reached. */
 const nearScreen = '300px';
 
-/** Reads an image once its place comes near the screen, and lets it go with its row. */
+/** Loads an image near the screen and releases it with its row. */
 function useImage(
   owner: ImageOwner,
   index: number,
@@ -118,7 +118,7 @@ function useImage(
           begin();
         }
       },
-      // The list cuts off what is outside of it; a margin round the window would be without effect.
+      // The list clips its content, so a margin around the window would have no effect.
       { root: element.current?.closest('.list') ?? null, rootMargin: nearScreen },
     );
     if (element.current === null) {

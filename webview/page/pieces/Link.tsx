@@ -3,10 +3,10 @@ import { usePage } from '../pageContext.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 
 /**
- * A link of a kind that the host opens. The webview's own click handler, which would open it a
- * second time, sits on the document, so the click ends here.
+ * A link the host opens. The webview's own click handler sits on the document and would open it a
+ * second time, so the click stops here.
  *
- * @param href as `linkTarget` returns it.
+ * @param href as returned by `linkTarget`.
  */
 export function Link({ href, children }: { href: string; children: ComponentChildren }): VNode {
   const page = usePage();

@@ -4,7 +4,7 @@ import { usePage } from '../pageContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { TextButton } from '../../widgets/TextButton.tsx';
 
-/** Opens a whole text in an editor, a whole diff in the diff editor. */
+/** Opens a full text in an editor, a full diff in the diff editor. */
 export function Rest({ rowId, part, missing }: PieceProps['Rest']): VNode {
   const page = usePage();
   const open = () => {
@@ -16,15 +16,13 @@ export function Rest({ rowId, part, missing }: PieceProps['Rest']): VNode {
   };
   return (
     <TextButton className={missing === undefined ? undefined : 'text-rest'} onClick={open}>
-      {part === 'diff' ? diffLabel(missing) : editorLabel(missing)}
+      {missing === undefined
+        ? part === 'diff'
+          ? t('Open Diff')
+          : t('Open in Editor')
+        : part === 'diff'
+          ? t('{0}: open diff', missing)
+          : t('{0}: open in editor', missing)}
     </TextButton>
   );
-}
-
-function diffLabel(missing: string | undefined): string {
-  return missing === undefined ? t('Open Diff') : t('{0}: open diff', missing);
-}
-
-function editorLabel(missing: string | undefined): string {
-  return missing === undefined ? t('Open in Editor') : t('{0}: open in editor', missing);
 }

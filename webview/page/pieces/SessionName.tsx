@@ -7,7 +7,7 @@ import { sessionName } from '../../text/sessionName.ts';
 import { TextButton } from '../../widgets/TextButton.tsx';
 import { Foreign, Prose } from '../../widgets/Visible.tsx';
 
-/** A session that a row names; the host has told what it knows of it with the header. */
+/** A session named by a row; the header has what the host knows about it. */
 export function SessionName({ link }: PieceProps['SessionName']): VNode {
   const { parent } = usePage().replay.header.value ?? {};
   return <OtherSession session={parent ?? { ...link, known: true }} />;
@@ -15,11 +15,11 @@ export function SessionName({ link }: PieceProps['SessionName']): VNode {
 
 interface OtherSessionProps {
   readonly session: SessionParent;
-  /** For the tooltip; without it the path. */
+  /** Tooltip; the path by default. */
   readonly hint?: string;
 }
 
-/** Another session, by its title or as the log spells it; a link where it can be opened. */
+/** Another session, by its title or as written in the log; a link if it can be opened. */
 export function OtherSession({ session, hint }: OtherSessionProps): VNode {
   const { tell } = usePage();
   const { title, path, id, known } = session;

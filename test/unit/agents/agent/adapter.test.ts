@@ -37,7 +37,7 @@ describe('agent’s store', () => {
     assert.deepEqual(rootsOf('', { XDG_CONFIG_HOME: 'config' }), []);
   });
 
-  it('finds the beginning of an id in the file’s name', () => {
+  it('finds the start of an ID in the file name', () => {
     assert.equal(layout.fallbackId(['20260226-143012-a3f7c901.jsonl']), 'a3f7c901');
     assert.equal(layout.fallbackId(['notes.jsonl']), 'notes');
     const id = '20260324T101112.123456789';
@@ -57,7 +57,7 @@ describe('agent’s store', () => {
     }
   });
 
-  it('is not taken for fen’s or pi’s', () => {
+  it('is not mistaken for fen’s or pi’s', () => {
     for (const record of [
       { type: 'session', version: 1, timestamp: '2026-08-05T10-11-12' },
       { type: 'session', timestamp: '2026-03-15T10:00:00.000Z', provider: 'anthropic' },

@@ -42,7 +42,7 @@ describe('fen’s store', () => {
     }
   });
 
-  it('takes side files for no sessions', () => {
+  it('does not treat side files as sessions', () => {
     const { isSideFile } = layout;
     assert.ok(isSideFile !== undefined);
     assert.ok(isSideFile('2026-08-05T10-11-12_x.jsonl.repaired.jsonl'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dashedTime } from '#agents/fen/dashedTime.ts';
 
 describe('a date of fen', () => {
-  it('is read alike whatever was read before it', () => {
+  it('reads the same whatever was read before', () => {
     const dates: readonly [string, string | undefined][] = [
       ['2026-08-05T10-11-12', '2026-08-05T10:11:12.000Z'],
       ['2026-08-05T10-11-59', '2026-08-05T10:11:59.000Z'],

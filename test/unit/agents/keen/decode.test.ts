@@ -7,7 +7,7 @@ function decode(kind: string, payload: unknown, key = kind) {
   return keenAdapter.decode({ seq: 1, kind, [key]: payload }, source);
 }
 
-/** Events of a payload that must be without fault. */
+/** Events of a valid payload. */
 function events(kind: string, payload: unknown, key = kind) {
   const decoded = decode(kind, payload, key);
   assert.deepEqual(decoded.problems, []);
@@ -78,7 +78,7 @@ describe('A line of Keen’s', () => {
     ]);
   });
 
-  it('assistant_turn: what was shown in order, then how it ended, then what the model is told', () => {
+  it('assistant_turn: the shown items in order, then the outcome, then the model’s message', () => {
     const input = { path: 'a.go' };
     assert.deepEqual(
       events('assistant_turn', {
@@ -150,7 +150,7 @@ describe('A line of Keen’s', () => {
     assert.deepEqual(events('assistant_turn', {}), []);
   });
 
-  it('shows the message where no text was written down, without what was for the model only', () => {
+  it('shows the message if no text was recorded, without model-only parts', () => {
     const shown = (message: string) => {
       const [event] = events('assistant_turn', { message });
       return event?.kind === 'assistantText' ? event.text : undefined;
@@ -172,7 +172,7 @@ describe('A line of Keen’s', () => {
     );
   });
 
-  it('tells the model the message as it stands', () => {
+  it('gives the model the message unchanged', () => {
     const message = 'Done.\n\n<keen_memory>\n- x\n</keen_memory>';
     assert.deepEqual(events('assistant_turn', { message }).at(-1), told(message));
   });
@@ -275,7 +275,7 @@ describe('A line of Keen’s', () => {
     ]);
   });
 
-  it('keeps what a later version may add as it is', () => {
+  it('preserves additions of later versions', () => {
     const record = { seq: 9, kind: 'branch', branch: { from: 2 } };
     assert.deepEqual(keenAdapter.decode(record, source), {
       events: [{ kind: 'unknown', type: 'branch', raw: record }],

@@ -8,7 +8,7 @@ function decode(kind: string, payload: unknown) {
   return keenAdapter.decode({ seq: 1, kind, [kind]: payload }, source);
 }
 
-/** What Keen's own session package (0.38.1) made of these lines. */
+/** Results of Keen's own session package (0.38.1) for these lines. */
 describe('A line of Keen’s, by the rules of Go', () => {
   it('takes no date that Go refuses, and says so', () => {
     const refused = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 
-/** Worked out with Keen's own rule. */
+/** Computed with Keen's own rule. */
 const examples: readonly (readonly [cwd: string, namespace: string])[] = [
   ['/home/user/project', 'home-user-project-b28db8e991'],
   ['/', 'root-42099b4af0'],

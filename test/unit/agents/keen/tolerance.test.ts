@@ -11,7 +11,7 @@ const decode = (record: JsonObject) => keenAdapter.decode(record, source);
 
 const records = recordsOf(keenFixtures());
 
-/** Without `raw`, which shows additions as they are. */
+/** Without `raw`, which shows additions unchanged. */
 function comparable({ events, problems, seq }: DecodedLine) {
   return {
     events: events.map((event) => (event.kind === 'unknown' ? { ...event, raw: null } : event)),
@@ -20,7 +20,7 @@ function comparable({ events, problems, seq }: DecodedLine) {
   };
 }
 
-/** Adds a key to every object that is part of the format; inputs and outputs belong to the tools. */
+/** Adds a key to every object of the format; inputs and outputs belong to the tools. */
 function withMore(value: unknown, key: string): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withMore(item, key));
@@ -34,7 +34,7 @@ function withMore(value: unknown, key: string): unknown {
   return Object.fromEntries([...entries, [key, { more: true }]]);
 }
 
-/** Also where a text belongs: an object in its place is shown with all it holds. */
+/** Also in place of a text: an object there is shown with all its content. */
 const toolsOwn = new Set(['input', 'output', 'retained_output', 'error']);
 
 describe('Decoding Keen’s lines', () => {

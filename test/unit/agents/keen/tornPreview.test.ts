@@ -81,7 +81,7 @@ describe('The preview of a line that is too long', () => {
     }
   });
 
-  it('is a beginning of the message wherever the line is cut, byte by byte', () => {
+  it('is a prefix of the message wherever the line is cut, byte by byte', () => {
     const decoder = new TextDecoder('utf-8');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (content, cut) => {

@@ -72,7 +72,7 @@ describe('Turn memory', () => {
     );
   });
 
-  it('takes an offset that is absent for the beginning, as Go does', () => {
+  it('treats a missing offset as the start, like Go', () => {
     assert.deepEqual(
       segments('a', { tool_activity: [{ tool: 'x', status: 'success' }] })?.map(({ type }) => type),
       ['calls', 'text'],
@@ -116,7 +116,7 @@ describe('Turn memory', () => {
     );
   });
 
-  it('tells what an old activity was about under the name of its argument', () => {
+  it('labels an old activity with the name of its argument', () => {
     const input = (tool: string, more: object) =>
       calls({ text_offset: 0, tool, status: 'success', ...more }).map(
         (past) => `${past.name} ${JSON.stringify(past.input)}`,

@@ -154,7 +154,7 @@ describe('Taking a session of pi up again', () => {
   });
 });
 
-describe('The beginning of a long message of pi', () => {
+describe('The start of a long message of pi', () => {
   const { previewOfTornLine } = layout.hints ?? {};
   const line = (message: unknown, more: object = { id: 'aa000001', parentId: null }) =>
     JSON.stringify({ type: 'message', ...more, timestamp: '2026-03-15T10:00:00.000Z', message });

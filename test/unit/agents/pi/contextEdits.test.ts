@@ -22,7 +22,7 @@ const run = {
   message: { role: 'bashExecution', command: 'ls', output: 'a.ts', cancelled: false },
 };
 
-/** The texts that a model gets of entries `1`, `2` and so on, in that order. */
+/** Texts of entries `1`, `2` and so on that the model gets, in order. */
 function texts(...entries: readonly object[]): readonly string[] {
   const lines = entries.map((entry, index) => {
     const parentId = index === 0 ? null : String(index);

@@ -106,7 +106,7 @@ describe('An answer of pi', () => {
       ({ kind }) => kind === 'modelMessage',
     );
 
-  it('is told to no model if it failed or was cancelled', () => {
+  it('is not for the model if it failed or was cancelled', () => {
     assert.deepEqual(['stop', 'length', 'toolUse', 'deferred', 'error', 'aborted'].map(told), [
       true,
       true,

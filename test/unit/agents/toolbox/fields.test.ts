@@ -4,12 +4,12 @@ import { valueOf } from '#agents/toolbox/fields.ts';
 import { goValueOf } from '#agents/toolbox/goFields.ts';
 import type { JsonObject } from '#agents/toolbox/jsonObject.ts';
 
-/** The rule itself: only what is an object's own. */
+/** Reference rule: only own properties count. */
 function ownValue(record: JsonObject, key: string): unknown {
   return Object.hasOwn(record, key) ? (record[key] ?? undefined) : undefined;
 }
 
-/** Likewise for Go: the last in any case counts, and `null` clears objects and lists alone. */
+/** Likewise for Go: the last key in any case counts, and `null` clears only objects and lists. */
 function goValue(record: JsonObject, key: string): unknown {
   return Object.entries(record)
     .filter(([name]) => name.toLowerCase() === key.toLowerCase())
@@ -21,7 +21,7 @@ function goValue(record: JsonObject, key: string): unknown {
 }
 
 describe('fields of an object', () => {
-  it('are its own, whatever all objects inherit', () => {
+  it('are its own, whatever is inherited', () => {
     const key = fc.constantFrom(
       ...['text', 'Text', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'],
     );

@@ -46,7 +46,7 @@ describe('Planning a compaction', () => {
     });
   });
 
-  it('does nothing unasked where all may stay, and sums up what it can when asked', () => {
+  it('does nothing unasked if everything fits, and summarizes what it can when asked', () => {
     assert.equal(planCompaction(conversation, ten, 1_000, false), undefined);
     assert.deepEqual(planCompaction(conversation, ten, 1_000, true)?.recent, conversation.slice(6));
     const single = conversation.slice(0, 2);

@@ -5,7 +5,10 @@ import { fitNewest, splitExchanges } from '#core/chat/exchanges.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 
-/** Conversations as the projection makes them: any mix of speakers, answers with calls in between. */
+/**
+ * Conversations as the projection produces them: any mix of speakers, and answers with calls in
+ * between.
+ */
 const conversation = fc
   .array(
     fc.record({

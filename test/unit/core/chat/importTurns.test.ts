@@ -132,7 +132,7 @@ describe('A transcript for the chat view', () => {
     });
   });
 
-  it('hides the missing message of an answer that stands alone, which only names the chat', () => {
+  it('hides the missing message of a lone answer, which only names the chat', () => {
     const request = only(assistant('Alone'));
     assert.equal(request.requestHiddenFromTranscript, true);
     assert.equal(request.message.text, 'The first');
@@ -148,7 +148,7 @@ describe('A transcript for the chat view', () => {
     assert.ok(requests.every((request) => request.requestHiddenFromTranscript === undefined));
   });
 
-  it('puts what stands before the first message into its answer', () => {
+  it('puts content before the first message into its answer', () => {
     const fork: Row = { ...base(1), kind: 'fork', parent: {}, summary: long('') };
     const requests = imported([[fork], [user('First', 2), assistant('Yes.', 3)]]);
     assert.equal(requests.length, 1);
@@ -156,7 +156,7 @@ describe('A transcript for the chat view', () => {
     assert.match(JSON.stringify(requests[0].response), /forked from another one.*Yes\./);
   });
 
-  it('says in a first entry what is left out, under the session’s first message', () => {
+  it('lists omissions in a first entry, under the session’s first message', () => {
     const [note, turn] = imported([[user('Late'), assistant('x')]], 12);
     assert.equal(note?.message.text, 'The first');
     const [part] = note.response;
@@ -184,7 +184,7 @@ describe('A transcript for the chat view', () => {
     ]);
   });
 
-  it('never trusts what the log says, whatever it says', () => {
+  it('never trusts the log’s text', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 6 }), (rows) => {
         const { response } = only(user('x'), ...rows);

@@ -8,7 +8,7 @@ describe('whether a chat is recorded', () => {
     assert.equal(recordingWish('ask', undefined), 'ask');
   });
 
-  it('stays what was decided for the chat, whatever is set later', () => {
+  it('keeps the chat’s own decision when the setting changes', () => {
     assert.equal(recordingWish('ask', 'on'), 'on');
     assert.equal(recordingWish('ask', 'off'), 'off');
     assert.equal(recordingWish('on', 'off'), 'off');

@@ -34,7 +34,7 @@ describe('What follows /resume', () => {
     assert.deepEqual(findToResume([], ''), { kind: 'none', query: '' });
   });
 
-  it('is an id or its beginning', () => {
+  it('is an ID or its start', () => {
     assert.equal(found('BBBB'), 'bbbb3333|');
     assert.equal(found('aaaa'), 'aaaa1111,aaaa2222');
   });
@@ -50,7 +50,7 @@ describe('What follows /resume', () => {
     assert.equal(found('test parser'), 'aaaa2222|');
   });
 
-  it('is the beginning of an id and a message', () => {
+  it('is the start of an ID and a message', () => {
     assert.equal(found('bbbb Where were we?\nAnd then?'), 'bbbb3333|Where were we?\nAnd then?');
     assert.equal(found('aaaa Where?'), 'aaaa1111,aaaa2222');
     assert.equal(found('docs please do'), 'none docs please do');

@@ -56,7 +56,7 @@ describe('A conversation as providers take it', () => {
   // OpenAI: "Invalid 'messages[1].content': empty string"; names: "Expected a string that matches the
   // pattern '^[a-zA-Z0-9_-]+$'". Anthropic: "text content blocks must be non-empty"; "first message
   // must use the user role".
-  it('loses blank texts and names that are refused, and begins with the user', () => {
+  it('drops blank texts and invalid names, and starts with the user', () => {
     assert.deepEqual(
       send(
         say('user', ' \n'),
@@ -110,7 +110,7 @@ describe('A conversation as providers take it', () => {
     ]);
   });
 
-  // Formats with a record for each result give a message for each; Gemini: "the number of function
+  // Formats with a record per result produce a message each; Gemini: "the number of function
   // response parts is equal to the number of function call parts".
   it('puts all results of a message into the one after it, in the order of the calls', () => {
     assert.deepEqual(
@@ -237,7 +237,7 @@ describe('A conversation as providers take it', () => {
     { maxLength: 10 },
   );
 
-  it('keeps every rule whatever the log says, and loses nothing that was said', () => {
+  it('follows every rule for any log, and loses no message', () => {
     fc.assert(
       fc.property(anyConversation, fc.boolean(), (messages, sees) => {
         const sent = sendable(messages, { sees });

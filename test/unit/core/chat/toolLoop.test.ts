@@ -21,7 +21,7 @@ const text = (words: string): AnswerPart => ({ type: 'text', text: words });
 const fine: ToolOutcome = { text: 'seen', isError: false, durationNs: 5 };
 
 interface Script {
-  /** One list for each time the model is asked; an error is thrown at its place. */
+  /** One list for each model request; an error is thrown at its position. */
   readonly answers: readonly (readonly (AnswerPart | Error)[])[];
   readonly invoke?: (call: ToolRequest) => Promise<ToolOutcome>;
   readonly cancelAfter?: number;
@@ -141,7 +141,7 @@ describe('A turn with tools', () => {
     assert.equal(messages.at(-1)?.parts[0]?.type, 'toolResult');
   });
 
-  it('keeps what was said when the model fails', async () => {
+  it('keeps the partial answer when the model fails', async () => {
     const error = new Error('quota');
     const { ports } = scripted({ answers: [[call('a')], [text('Half'), error]] });
     const { items, messages, end } = await runTurn([question], 5, ports);
@@ -150,7 +150,7 @@ describe('A turn with tools', () => {
     assert.deepEqual(messages.at(-1)?.parts, [{ type: 'text', text: 'Half' }]);
   });
 
-  it('keeps what was said when the user stops the answer', async () => {
+  it('keeps the partial answer when the user stops it', async () => {
     const { ports } = scripted({
       answers: [[text('Hal'), text('f'), new Error('Canceled')]],
       cancelAfter: 2,
@@ -203,7 +203,7 @@ describe('A turn with tools', () => {
       ['text', 'call', 'items', 'call'],
     ]);
     assert.deepEqual(joined(itemsOfSteps(steps)), joined(items));
-    // Cut off while the second tool ran: that it was called is known.
+    // Cancelled while the second tool ran: its call is still recorded.
     assert.deepEqual(itemsOfSteps(steps.slice(0, 4)).at(-1), {
       kind: 'toolCall',
       name: 'look',
@@ -212,7 +212,7 @@ describe('A turn with tools', () => {
   });
 });
 
-/** Neighbouring texts are written as one. */
+/** Adjacent texts are merged. */
 function joined(items: readonly TurnItem[]): readonly TurnItem[] {
   return items.reduce<TurnItem[]>((all, item) => {
     const before = all.at(-1);

@@ -51,7 +51,7 @@ const texts = (projection: ConversationProjection<Item>) =>
   projection.items.map(({ text }) => text);
 
 describe('The conversation projection', () => {
-  it('keeps what a compaction keeps, after its summary', () => {
+  it('keeps a compaction’s retained messages after its summary', () => {
     const projection = projected([said(1), said(2), said(3), compaction(4, 2), said(5)]);
     assert.deepEqual(texts(projection), ['s4', 'm2', 'm3', 'm5']);
     assert.equal(projection.compactions, 1);
@@ -138,7 +138,7 @@ describe('The conversation projection', () => {
 
 type Operation =
   | { readonly type: 'step'; readonly make: (line: number) => Step<Item>; readonly look: boolean }
-  /** A provisional step that is taken back, with a change of branch in between or not. */
+  /** A retracted provisional step, with or without a branch switch in between. */
   | {
       readonly type: 'takeBack';
       readonly make: (line: number) => Step<Item>;
@@ -220,7 +220,10 @@ function run(operation: Operation, { hidden, steps, projection }: State): void {
   }
 }
 
-/** The rule itself, in one go: pi 0.87.1 and 1.5.2, `core/session-manager`, `buildSessionProjection`. */
+/**
+ * Reference implementation in one pass: pi 0.87.1 and 1.5.2, `core/session-manager`,
+ * `buildSessionProjection`.
+ */
 function expected(steps: readonly Step<Item>[], isShown: (line: number) => boolean): string[] {
   const shown = steps.filter((step) => isShown(step.line));
   const last = shown.findLast(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { speakerOf, startOfLast, type Speaker } from '#core/conversation/startOfLast.ts';
 
-/** `u` and `a` for the user and parts of an answer, `-` for what is nobody's. */
+/** `u` and `a` for the user and parts of an answer, `-` for neither. */
 function start(letters: string, count: number): number | undefined {
   const speakers: Readonly<Record<string, Speaker>> = { u: 'user', a: 'answer' };
   return startOfLast(letters.length, (place) => speakers[letters[place] ?? ''] ?? 'nobody', count);
 }
 
 describe('The last messages of a conversation', () => {
-  it('begin with a prompt or with an answer, all of whose parts are one message', () => {
+  it('start with a prompt or an answer, all of whose parts are one message', () => {
     assert.equal(start('uaauaaa', 1), 4);
     assert.equal(start('uaauaaa', 2), 3);
     assert.equal(start('uaauaaa', 3), 1);
@@ -24,7 +24,7 @@ describe('The last messages of a conversation', () => {
     assert.equal(start('', 1), undefined);
   });
 
-  it('do not count what nobody said, even in the middle of an answer', () => {
+  it('do not count entries without a speaker, even in the middle of an answer', () => {
     assert.equal(start('ua-a-u-', 2), 1);
     assert.equal(start('u-ua', 2), 2);
     assert.equal(start('--ua', 2), undefined);

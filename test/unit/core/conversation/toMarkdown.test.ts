@@ -40,13 +40,13 @@ function markdownOf(rows: readonly Row[], more: Partial<TranscriptFacts> = {}): 
   return writer.begin() + rows.map((row) => writer.row(row, [])).join('') + writer.end();
 }
 
-/** What stands below the head. */
+/** Content below the head. */
 function bodyOf(...rows: readonly Row[]): string {
   return markdownOf(rows).slice(markdownOf([]).length).trimEnd();
 }
 
 describe('a transcript as Markdown', () => {
-  it('begins with what the session was', () => {
+  it('starts with the session facts', () => {
     assert.equal(
       markdownOf([], { branch: { isLast: true }, parent: { path: '/a/b.jsonl' } }),
       [
@@ -150,7 +150,7 @@ describe('a transcript as Markdown', () => {
     );
   });
 
-  it('says what is cut, and that images are not in it', () => {
+  it('notes truncations and missing images', () => {
     assert.match(bodyOf(assistantRow('', { text: long('a', { chars: 7 }) })), /a\n\n\*7 more char/);
     assert.match(
       bodyOf(userRow('See', { images: [{ mimeType: 'image/png', size: 12 }] })),
@@ -162,7 +162,7 @@ describe('a transcript as Markdown', () => {
     for (const row of demoRows()) {
       assert.notEqual(bodyOf(row), '', row.kind);
     }
-    // The lexer itself takes seconds for the longest of them.
+    // The lexer itself takes seconds for the longest ones.
     for (const row of hostileRows().filter((each) => JSON.stringify(each).length < 20_000)) {
       const tokens = lexer(`${bodyOf(row)}\n\n# After\n`);
       assert.equal(tokens.at(-1)?.raw, '# After\n', row.kind);
@@ -172,7 +172,7 @@ describe('a transcript as Markdown', () => {
   });
 });
 
-/** The line of the sample that was made last. */
+/** The sample's last line. */
 function lastLine(): number {
   return interruptionRow().source.line - 1;
 }

@@ -6,7 +6,7 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 const encode = (text: string) => new TextEncoder().encode(text);
 const source = { line: 1, offset: 0, length: 0 };
 
-/** What the line holds, read the slow way; undefined if it is not UTF-8 or not JSON. */
+/** The line's content, parsed the slow way; undefined if it is not UTF-8 or not JSON. */
 function parsed(bytes: Uint8Array): { readonly value: unknown } | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -24,7 +24,7 @@ function parsedText(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** In memory of its own at any distance from a word's border, with other bytes around it. */
+/** In separate memory at any alignment, surrounded by other bytes. */
 function placed(bytes: Uint8Array, at: number): Uint8Array {
   const room = new Uint8Array(at + bytes.length + 5).fill(0xe9);
   room.set(bytes, at);
@@ -47,7 +47,7 @@ describe('JSON in ASCII', () => {
   );
   const text = fc.array(character, { maxLength: 80 }).map((characters) => characters.join(''));
 
-  it('is the same value, wherever the bytes lie', () => {
+  it('is the same value at any alignment', () => {
     const value = fc.dictionary(text, fc.oneof(text, fc.array(text), fc.double()));
     const options = { seed: 51, numRuns: 2_000 };
     let quick = 0;
@@ -62,7 +62,7 @@ describe('JSON in ASCII', () => {
     assert.ok(quick > 500, `only ${quick} were read the quick way`);
   });
 
-  it('makes no JSON of what is none', () => {
+  it('rejects invalid JSON', () => {
     const damaged = fc.tuple(text, fc.uint8Array({ maxLength: 8 }), text, fc.nat(7));
     fc.assert(
       fc.property(damaged, ([before, bytes, after, at]) => {
@@ -73,7 +73,7 @@ describe('JSON in ASCII', () => {
     );
   });
 
-  it('keeps away from what is not UTF-8', () => {
+  it('rejects invalid UTF-8', () => {
     for (const wrong of [
       [0x80],
       [0xc1, 0xbf],
@@ -100,11 +100,11 @@ describe('JSON in ASCII', () => {
     const line = encode('{"a":"\\é"}');
     assert.equal(asciiJson(line), undefined);
     assert.equal(readRecords(line, source).problems[0]?.code, 'badJson');
-    // The backslash before it may belong to another: then it is only read the slow way.
+    // The preceding backslash may belong to another escape; then the slow way is used.
     assert.deepEqual(readRecords(encode('{"a":"\\\\é"}'), source).records, [{ a: '\\é' }]);
   });
 
-  it('goes on over any number of pieces', () => {
+  it('continues over any number of pieces', () => {
     for (const stretch of [1_000, 200_000, 262_131, 262_132, 262_133, 262_144, 700_000]) {
       const value = { a: `é${'x'.repeat(stretch)}é${'y'.repeat(stretch)}👍`, b: 'é'.repeat(20) };
       assert.deepEqual(parsedText(check(encode(JSON.stringify(value))) ?? ''), { value });

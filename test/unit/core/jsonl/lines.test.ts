@@ -30,7 +30,7 @@ describe('Lines of a log', () => {
 
   it('are the same however the bytes arrive, and cover every byte', () => {
     const bytes = fc.uint8Array({ maxLength: 200 }).map((array) =>
-      // Line ends often enough to matter.
+      // Frequent line feeds.
       array.map((byte) => (byte % 5 === 0 ? 0x0a : byte % 7 === 0 ? 0x0d : byte)),
     );
     fc.assert(
@@ -55,7 +55,7 @@ describe('Lines of a log', () => {
       ...['{"a":1}\n', '{"a":"é"}\n', '\n', '\r\n', '{"a":2}\r\n', '\r', 'garbage\n', '👍\n'],
       ...['{"a":', '"x"}', '\0\n', '\uFEFF{"a":3}\n', '{"a":"\\é"}\n', ' \n', '[1]\n'],
     );
-    // Lines beside NUL bytes are not decoded with others.
+    // Lines next to NUL bytes are not decoded together with others.
     const chunks = fc.array(
       fc
         .tuple(fc.array(piece, { maxLength: 40 }), fc.nat(3))
@@ -71,7 +71,7 @@ describe('Lines of a log', () => {
         const lines: object[] = [];
         const room = new Uint8Array(2_000);
         for (const chunk of all) {
-          // Within a character, now and then.
+          // Occasionally within a character.
           const length = Math.max(0, chunk.length - cut);
           room.set(chunk.subarray(0, length));
           splitter.each(room.subarray(0, length), (line) => {
@@ -239,7 +239,7 @@ describe('Records of a line', () => {
     );
   });
 
-  it('are tried only where they begin like one, and not for ever', async () => {
+  it('are tried only where they start like one, and not forever', async () => {
     assert.equal(await parsesOf(() => read('garbage')), 0);
     assert.equal(await parsesOf(() => read('{x')), 0);
     assert.equal(await parsesOf(() => read('[1, 2]')), 0);
@@ -291,7 +291,7 @@ describe('Records of a line', () => {
     }
   });
 
-  it('never throw, whatever the bytes', () => {
+  it('never throw for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         readRecords(bytes, source);

@@ -4,7 +4,7 @@ import { buildBranchRow, mostBranches } from '#core/replay/branchRow.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
 
-/** A log of messages that follow each other as `links` says. */
+/** A log of messages linked as in `links`. */
 function logOf(links: readonly EntryLink[]) {
   const contents: LineContent[] = [];
   const index = new LogIndex((record) => {
@@ -68,7 +68,7 @@ describe('the row of a branch point', () => {
     assert.equal(row(-1)?.unlisted, undefined);
   });
 
-  it('tells the branches apart where every line begins one', () => {
+  it('distinguishes branches if every line starts one', () => {
     const tree = new EntryTree();
     const pairs = 2_000;
     for (let at = 1; at <= pairs; at += 1) {

@@ -5,7 +5,7 @@ import { EntryTree } from '#core/replay/entryTree.ts';
 
 const entry = (id: string, parentId: string | null): readonly EntryLink[] => [{ id, parentId }];
 
-/** A tree of entries named by letters, each given with its parent: `ab` is a, whose parent is b. */
+/** A tree of entries named by letters, each with its parent: `ab` is a, whose parent is b. */
 function treeOf(...entries: readonly string[]): EntryTree {
   const tree = new EntryTree();
   for (const [id = '', parent] of entries) {
@@ -67,13 +67,13 @@ describe('The tree of entries', () => {
     assert.equal(tree.leaf, 3);
   });
 
-  it('begins anew with an entry whose parent is not there', () => {
+  it('starts over at an entry whose parent is missing', () => {
     const tree = treeOf('a', 'ba', 'cx', 'dc');
     assert.deepEqual(shown(tree), [3, 4]);
     assert.deepEqual(tree.branchPoints(), [{ line: 0, children: [1, 3] }]);
   });
 
-  it('has no cycles, whatever the parents say', () => {
+  it('has no cycles for any parents', () => {
     const itself = treeOf('aa', 'ba');
     assert.deepEqual(shown(itself), [1, 2]);
     const eachOther = treeOf('ab', 'ba', 'ca');
@@ -82,7 +82,7 @@ describe('The tree of entries', () => {
     assert.deepEqual(shown(again), [1, 2, 3, 4]);
   });
 
-  it('takes a second line of one id for the one meant from then on', () => {
+  it('resolves a repeated ID to its latest line from then on', () => {
     const tree = treeOf('a', 'ba', 'a', 'ca');
     assert.equal(tree.lineOf('a'), 3);
     assert.deepEqual(shown(tree), [3, 4]);
@@ -101,7 +101,7 @@ describe('The tree of entries', () => {
     assert.equal(tree.lineOf('constructor'), undefined);
   });
 
-  it('takes all ids of a damaged line for that line', () => {
+  it('attributes all IDs of a damaged line to that line', () => {
     const tree = treeOf('a');
     tree.push([
       { id: 'b', parentId: 'a' },
@@ -162,7 +162,7 @@ type Operation =
       readonly choose: number | undefined;
     };
 
-// Few names, so that parents are there, are missing, come again and name themselves.
+// Few names, so that parents are present, missing, repeated or self-referencing.
 const names = ['a', 'b', 'c', 'd', '00000001', '00000002', 'gone'];
 const name = fc.constantFrom(...names);
 const anyLinks: fc.Arbitrary<Links> = fc.oneof(
@@ -246,7 +246,7 @@ function lookOf(tree: EntryTree): Look & { readonly version: number } {
   });
 }
 
-/** The same rules, each worked out from the beginning. */
+/** Reference implementation, computed from scratch. */
 class Model {
   lines: { readonly ids: readonly string[]; readonly parent: number | undefined }[] = [];
   #chosen: number | undefined;

@@ -5,7 +5,7 @@ import { EntryTree } from '#core/replay/entryTree.ts';
 const entry = (id: string, parentId: string | null): readonly EntryLink[] => [{ id, parentId }];
 
 describe('The tree of many entries', () => {
-  it('knows every id of a long log, wherever it is asked for first', () => {
+  it('knows every ID of a long log, wherever a lookup starts', () => {
     const tree = new EntryTree();
     const idOf = (line: number) => (line === 1500 ? 'id 3' : `id ${line}`);
     for (let line = 1; line <= 2_000; line += 1) {

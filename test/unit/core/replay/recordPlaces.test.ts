@@ -5,7 +5,7 @@ import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 describe('The places of records', () => {
   it('count records, not lines', () => {
     const places = new RecordPlaces();
-    // Lines 3 and 4 hold none, line 5 holds three.
+    // Lines 3 and 4 have none, line 5 has three.
     for (const line of [1, 2, 5, 5, 5, 6]) {
       places.push(line);
     }
@@ -20,7 +20,7 @@ describe('The places of records', () => {
   });
 
   it('are right for any lines, and after some were taken back', () => {
-    // How many lines further each record stands than the one before.
+    // Line distance of each record from the previous one.
     const steps = fc.array(fc.nat({ max: 3 }), { maxLength: 50 });
     fc.assert(
       fc.property(steps, steps, fc.nat({ max: 60 }), (before, after, kept) => {

@@ -4,7 +4,9 @@ import { EntryTree } from '#core/replay/entryTree.ts';
 import { RowTable } from '#core/replay/rowTable.ts';
 import { VisibleRows } from '#core/replay/visibleRows.ts';
 
-/** A log of which each line has some rows; lines are given as in the tree's tests, then their rows. */
+/**
+ * A log with a number of rows per line; lines are given as in the tree's tests, then their rows.
+ */
 class Log {
   readonly tree = new EntryTree();
   readonly table = new RowTable();
@@ -17,7 +19,7 @@ class Log {
     }
   }
 
-  /** What is shown: `line.event`, and `line.b` for a branch's row. */
+  /** Visible rows: `line.event`, and `line.b` for a branch row. */
   shown(): string[] {
     const { visible, table } = this;
     return Array.from({ length: visible.length }, (_, place) => {
@@ -74,7 +76,7 @@ describe('The rows that are shown', () => {
   it('have a place for every row of the log, its own or the nearest before', () => {
     const log = branched();
     const rows = Array.from({ length: log.table.length }, (_, row) => row);
-    // Rows 3 and 4 belong to the other branch and stand where it was left.
+    // Rows 3 and 4 belong to the other branch, at the place where it was left.
     assert.deepEqual(
       rows.map((row) => log.visible.placeOf(row)),
       [0, 1, 2, 3, 3, 4, 5],
@@ -139,7 +141,9 @@ describe('The rows that are shown', () => {
   });
 });
 
-/** A parent's line (0 for none), how many rows, a leaf to choose, and whether it is an entry. */
+/**
+ * A parent's line (0 for none), the number of rows, a leaf to choose, and whether it is an entry.
+ */
 const anyStep = fc.tuple(
   fc.nat({ max: 40 }),
   fc.nat({ max: 2 }),

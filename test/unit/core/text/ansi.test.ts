@@ -127,7 +127,7 @@ describe('ANSI output', () => {
   });
 });
 
-/** The plainest terminal there is. A cursor stands within its line or behind it. */
+/** A minimal terminal. Its cursor is in a line or after it. */
 function plainTerminal(pieces: readonly string[]) {
   const lines: { cell: string; foreground?: number }[][] = [[]];
   let column = 0;

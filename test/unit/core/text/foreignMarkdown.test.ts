@@ -15,7 +15,9 @@ interface AnyToken {
   readonly rows?: readonly (readonly { readonly tokens: readonly AnyToken[] }[])[];
 }
 
-/** Undefined where marked itself fails: 18.2 does on an empty list item in a quotation in a list. */
+/**
+ * Undefined where marked itself fails: 18.2 does on an empty list item in a quotation in a list.
+ */
 function blocksOf(markdown: string): readonly AnyToken[] | undefined {
   try {
     return lexer(markdown);
@@ -35,7 +37,7 @@ function allTokens(tokens: readonly AnyToken[]): AnyToken[] {
   ]);
 }
 
-/** Lines full of what begins, ends or nests blocks, with HTML wherever it fits. */
+/** Lines full of block starts, ends and nesting, with HTML wherever it fits. */
 const hostile = fc
   .array(
     fc
@@ -74,7 +76,7 @@ function assertSafeLinks(tokens: readonly AnyToken[]): void {
   }
 }
 
-describe('Markdown that somebody else wrote', () => {
+describe('untrusted Markdown', () => {
   it('reads as it was meant', () => {
     const text = [
       'A *word* and `Vec<T>`:',

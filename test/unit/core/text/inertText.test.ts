@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { withoutControls, withoutIcons, withoutLinks } from '#core/text/inertText.ts';
 
-/** What VS Code 1.139 makes a link of in a notification (`base/common/linkedText.ts`). */
+/** What VS Code 1.139 turns into links in notifications (`base/common/linkedText.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
-/** What it draws as an icon (`base/common/iconLabels.ts`). */
+/** What it renders as icons (`base/common/iconLabels.ts`). */
 const icon = /(\\)?\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
 
 describe('text that nothing comes of', () => {

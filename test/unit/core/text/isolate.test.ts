@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isolated } from '#core/text/isolate.ts';
 
 describe('isolated', () => {
-  it('sets a text apart that runs from right to left, wherever in it', () => {
+  it('isolates text with right-to-left characters anywhere in it', () => {
     for (const text of ['שלום', 'Translate مرحبا, please', '𞤀𞤣']) {
       assert.equal(isolated(text), `\u2068${text}\u2069`);
     }

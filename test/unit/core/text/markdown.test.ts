@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { lexer } from 'marked';
 import { closeFence, codeSpan, commandLink, fencedBlock, plainText } from '#core/text/markdown.ts';
 
-/** Text full of what Markdown reads as more than text. */
+/** Text full of Markdown syntax. */
 const hostile = fc
   .array(
     fc.constantFrom(

@@ -19,7 +19,7 @@ describe('One line of foreign text', () => {
     assert.equal(oneLine('👩‍💻', 5), '👩‍💻');
   });
 
-  it('says that a message of many MB goes on', () => {
+  it('marks a truncated message of many MB', () => {
     assert.equal(oneLine(`a${' '.repeat(10_000)}b`, 20), 'a…');
   });
 
@@ -74,7 +74,7 @@ describe('Long text', () => {
     assert.deepEqual(longText('', noLimits), { text: '', length: 0, lines: 0 });
   });
 
-  it('is a beginning of the text and never half a character', () => {
+  it('is a prefix of the text and never splits a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '\n', '😀', 'é') }),

@@ -65,7 +65,7 @@ describe('scans of the catalog', () => {
       [catalog.state, catalog.count, ids(catalog.all())],
       ['stopped', undefined, ['b', 'a']],
     );
-    // Whoever follows the scan knows that it has ended.
+    // Followers of the scan know that it has ended.
     await assert.rejects(
       async () => tell({ count: { found: 3, looked: 3 }, folders: [listing('/p', c, b, a)] }),
       { name: 'AbortError' },
@@ -93,7 +93,7 @@ describe('scans of the catalog', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 40 }), async (run) => {
         let disk = 0;
-        /** What was on disk when a scan began is what it finds. */
+        /** A scan finds what was on disk when it started. */
         let found = NaN;
         const { catalog, answer, fail } = setUp(['/p'], () => {
           found = disk;

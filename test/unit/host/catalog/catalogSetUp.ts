@@ -5,9 +5,9 @@ import type { FolderListing } from '#protocol/worker.ts';
 import { silentLog } from '../silentLog.ts';
 
 /**
- * A catalog whose scans a test answers itself, the last one first.
+ * A catalog whose scans are answered by the test, last one first.
  *
- * @param onAsk is called when a scan begins.
+ * @param onAsk called when a scan starts.
  */
 export function setUpCatalog(
   folders: readonly string[] = ['/p'],

@@ -28,7 +28,7 @@ describe('SessionCatalog', () => {
     assert.deepEqual(ids(catalog.all()), ['a']);
   });
 
-  it('scans again when it is asked to while it tells of a scan', async () => {
+  it('scans again if asked to while reporting a scan', async () => {
     const { catalog, asked, answer } = setUp();
     let again: Promise<unknown> | undefined;
     catalog.onDidChange(() => {
@@ -106,7 +106,7 @@ describe('SessionCatalog', () => {
     assert.deepEqual(ids(catalog.all()), ['a']);
   });
 
-  it('scans nothing until somebody follows it or asks, however much changes', async () => {
+  it('does not scan until followed or asked, however much changes', async () => {
     const { catalog, asked, answer } = setUp();
     catalog.outdate();
     catalog.restart();
@@ -138,7 +138,7 @@ describe('SessionCatalog', () => {
     await again;
   });
 
-  it('is stopped with the list of before, and stays so until somebody asks', async () => {
+  it('keeps the previous list when stopped, until asked again', async () => {
     const { catalog, asked, answer } = setUp();
     let changes = 0;
     catalog.onDidChange(() => {

@@ -39,7 +39,7 @@ describe('a listing on its way from the worker', () => {
     worker.found = [all.slice(0, 3), [], [session('gone', 1), ...all.slice(3, 7)]];
     assert.deepEqual(await lister.list(['/p']), worker.listings);
     assert.deepEqual(worker.parts.splice(0), [3, 0, 5, 3]);
-    // A session that was found and then was not there.
+    // A session that was found and then disappeared.
     worker.listings = [listing('/p', session('gone', 1), ...all)];
     worker.found = [];
     assert.deepEqual(await lister.list(['/p']), worker.listings);
@@ -56,7 +56,7 @@ describe('a listing on its way from the worker', () => {
     assert.deepEqual(worker.parts, [3, 2]);
   });
 
-  it('goes on from the last whole one after one that broke off', async () => {
+  it('continues from the last complete listing after an aborted one', async () => {
     const { lister, worker } = setUp();
     const all = sessions(300);
     worker.listings = [listing('/p', ...all)];
@@ -109,17 +109,17 @@ describe('a listing on its way from the worker', () => {
   });
 });
 
-/** The two ends without the thread between them. */
+/** Both ends without a thread in between. */
 function setUp() {
   const worker = {
     listings: [] as readonly FolderListing[],
-    /** What a scan says of the first folder before its end. */
+    /** Sessions of the first folder reported before the scan ends. */
     found: [] as (readonly SessionSummary[])[],
-    /** Sizes of the parts that came. */
+    /** Sizes of the received parts. */
     parts: [] as number[],
-    /** The part of this number fails, once. */
+    /** This part fails, once. */
     breaksAt: 0,
-    /** Milliseconds from one part to the next. */
+    /** Milliseconds between parts. */
     step: 0,
     now: 0,
     stream: new ListingStream(),

@@ -129,7 +129,7 @@ describe('the newest session of a folder', () => {
     assert.ok(isNewestOfFolder(a, [a, ...others], style, changedAt({ '/a': 1 })));
   });
 
-  it('is one in which something was said', () => {
+  it('is one with messages', () => {
     const said = session('/a', 1);
     const empty = session('/b', 2, { firstUserMessage: undefined, isEmpty: true });
     const odd = session('/c', 3, { firstUserMessage: undefined });
@@ -137,7 +137,7 @@ describe('the newest session of a folder', () => {
     assert.ok(isNewestOfFolder(said, [said, empty], style, times));
     assert.ok(!isNewestOfFolder(empty, [said, empty], style, times));
     assert.ok(!isNewestOfFolder(odd, [said, odd], style, times));
-    // Something that the list does not see may have been said in it.
+    // It may contain messages that the list does not see.
     assert.ok(!isNewestOfFolder(said, [said, odd], style, times));
   });
 

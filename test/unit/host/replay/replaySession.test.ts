@@ -6,7 +6,7 @@ import type { IndexState } from '#protocol/worker.ts';
 const state = (rows: number, branch?: IndexState['branch']) =>
   ({ rows, branch }) as unknown as IndexState;
 
-/** A worker that answers with more rows each time, and has the session until it is `lost`. */
+/** A worker that returns more rows each time, and has the session until it is `lost`. */
 function setUp() {
   const asked: string[] = [];
   let rows = 0;

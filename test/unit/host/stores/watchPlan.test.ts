@@ -64,7 +64,7 @@ describe('what to watch of other places', () => {
     assert.ok(planned({ roots, files: [] }, ['/h', '/h/logs']).includes('logs: /h/logs **'));
   });
 
-  it('is a settings file by its name, or what is missing on the way there', () => {
+  it('is a settings file by name, or the missing part of its path', () => {
     const places = { roots: [], files: ['/h/.pi/agent/settings.json'] };
     const all = ['/h', '/h/.pi', '/h/.pi/agent'];
     assert.deepEqual(planned(places, all, places.files), ['roots: /h/.pi/agent settings.json']);
@@ -122,7 +122,7 @@ describe('the places to watch', () => {
     assert.equal(deep(`${home}/.pi/agent/sessions`), true);
   });
 
-  it('follow the settings of user and agents, without what is off', () => {
+  it('follow the user’s and agents’ settings, without disabled agents', () => {
     const disk = new MemoryFileSystem();
     const stores = rootsOn(disk);
     const paths = () => watchedPlaces(stores, 'posix').roots.map(({ path }) => path);

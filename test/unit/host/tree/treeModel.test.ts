@@ -218,7 +218,7 @@ describe('TreeModel', () => {
     );
   });
 
-  it('opens what is recent, and more where little is', () => {
+  it('expands recent groups, and more if they have few sessions', () => {
     const opened = (...sessions: readonly SessionSummary[]) => {
       const model = new TreeModel();
       update(model, [listing('/p', ...sessions)], 'day');
@@ -232,7 +232,7 @@ describe('TreeModel', () => {
     assert.deepEqual(opened(...today, session('y', day), ...months), ['today', 'yesterday']);
   });
 
-  it('finds the line of a session in a group that nobody opened', () => {
+  it('finds a session’s line in a collapsed group', () => {
     const model = new TreeModel();
     const [a, b] = [session('a', 0), session('b', 100 * day)];
     update(model, [listing('/p', a, b)], 'day');

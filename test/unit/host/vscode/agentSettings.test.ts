@@ -84,7 +84,7 @@ describe('the settings of the agents as they are read', () => {
     assert.deepEqual(faults, [{ key: extraRoots, value: 'D:logs' }]);
   });
 
-  it('say what is no absolute path, and keep the others', () => {
+  it('report relative paths, and keep the others', () => {
     const values = ['relative', './here', '~bob/logs', '/a\0b', 7, null, '/good'];
     const { agents, faults } = read({ [extraRoots]: values });
     assert.deepEqual(agents.one?.extraRoots, ['/good']);

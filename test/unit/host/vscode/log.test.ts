@@ -10,7 +10,7 @@ describe('the log', () => {
     );
   });
 
-  it('writes the home folder as ~, and no other folder that begins like it', () => {
+  it('writes the home folder as ~, but no other folder with the same prefix', () => {
     assert.equal(shortenHome('/home/ann/.keen /home/anna', '/home/ann'), '~/.keen /home/anna');
     assert.equal(shortenHome('C:\\Users\\Ann\\x', 'C:\\Users\\Ann'), '~\\x');
     assert.equal(shortenHome('/a', '/'), '/a');

@@ -43,7 +43,7 @@ describe('relative time', () => {
     assert.equal(relativeTime(now - 5 * minute, now, 'de'), 'vor 5 Minuten');
   });
 
-  it('reads the same until the moment it is said to change, and differs after it', () => {
+  it('stays the same until its announced change, and differs afterwards', () => {
     for (const age of [
       0,
       30 * second,

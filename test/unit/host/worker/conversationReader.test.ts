@@ -16,7 +16,7 @@ const session: SessionSummary = {
   size: 3,
 };
 
-/** The two ends without the thread between them. */
+/** Both ends without a thread in between. */
 class DirectWorker {
   readonly #conversation: Conversation;
   readonly sizes: number[] = [];
@@ -52,7 +52,7 @@ describe('a conversation on its way to the extension host', () => {
     assert.deepEqual(worker.sizes, [2]);
   });
 
-  it('comes in parts of some hundred thousand characters, whatever is long in it', async () => {
+  it('arrives in parts of some hundred thousand characters, whatever is long in it', async () => {
     const long = 'x'.repeat(300_000);
     const messages: ConversationMessage[] = [
       said(long),

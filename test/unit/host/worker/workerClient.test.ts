@@ -8,7 +8,7 @@ import { silentLog } from '../silentLog.ts';
 const problems = { path: '/a.jsonl', start: 0, count: 1 };
 const find = { path: '/a.jsonl', filter: 'all', query: 'a', matchCase: false, from: 0 } as const;
 
-/** Lets promises settle, for timers alone are mocked. */
+/** Lets promises settle, since only timers are mocked. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('WorkerClient', () => {
@@ -73,7 +73,7 @@ describe('WorkerClient', () => {
       mock.timers.reset();
     });
 
-    it('ends the thread after it has put away what it knows, and begins again by itself', async () => {
+    it('ends the thread after it has saved its data, and restarts on demand', async () => {
       const { client, threads } = setUp();
       let restarts = 0;
       client.onDidRestart(() => {
@@ -203,7 +203,7 @@ class FakeThread extends EventEmitter implements WorkerThread {
     this.emit('message', { type: 'reply', id: this.#asked.pop()?.id, body });
   }
 
-  /** Gives a part of the answer to the last request. */
+  /** Emits a part of the answer to the last request. */
   part(body: unknown): void {
     this.emit('message', { type: 'part', id: this.#asked.at(-1)?.id, body });
   }

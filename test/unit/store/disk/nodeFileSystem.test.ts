@@ -80,7 +80,7 @@ describe('the disk', () => {
     assert.equal(disk.work.closed, before + 1);
   });
 
-  it('knows a file by what it is', () => {
+  it('identifies a file by its identity', () => {
     writeFileSync(place('one'), 'x');
     symlinkSync(place('one'), place('link'));
     writeFileSync(place('two'), 'x');

@@ -34,9 +34,9 @@ describe('putting a file in another’s place', () => {
     assert.notEqual(statSync(path).ino, before.ino, 'It was written over in its place.');
   });
 
-  it('lets nobody else read it', function () {
+  it('lets no other user read it', function () {
     if (process.platform === 'win32') {
-      // Windows keeps a user's files from others by the folder they lie in.
+      // On Windows, the containing folder protects a user's files from others.
       return;
     }
     replaceFile(path, bytes('one'));

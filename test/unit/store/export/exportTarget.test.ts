@@ -88,7 +88,7 @@ describe('the place of an export', () => {
     assert.throws(() => look(dirname(chosen)), /it is a folder/);
   });
 
-  it('is said to exist, where it does', () => {
+  it('reports whether it exists', () => {
     const profile = put('.profile', 'export A=1');
     assert.equal(look(profile).exists, true);
     assert.equal(look(join(home, 'new.md')).exists, false);
@@ -106,7 +106,7 @@ describe('the place of an export', () => {
     chmodSync(strict, 0o600);
     chmodSync(log, 0o644);
     assert.equal(write(strict), 0o600);
-    // As any other new file, by what the user allows.
+    // Like any other new file, subject to the user's mask.
     const plain = put('plain.md');
     assert.equal(write(join(home, 'public.md')), statSync(plain).mode & 0o644);
     const script = put('run.sh');

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a writer of HTML was told, as its text. */
+/** A writer's calls, as its text. */
 const document: CreateDocument = ({ facts, prompts }) => ({
   begin: () => `${JSON.stringify({ rows: facts.rows, prompts })}\n`,
   row: (row: Row) => `${row.id} ${row.kind}\n`,
@@ -163,7 +163,7 @@ describe('exporting a transcript', () => {
   });
 
   it('fails with a sentence when another log takes its place meanwhile', async () => {
-    // More than the reader keeps, so that it must look at the file again.
+    // More than the reader caches, so that it has to check the file again.
     const { disk, run } = exporterOf(long(1_000, 50_000), undefined, (options) => ({
       ...document(options),
       row: ({ id, kind }) => {

@@ -28,7 +28,7 @@ async function nameIn(store: ReturnType<typeof windowOn>): Promise<string | unde
   return listing?.sessions.find((listed) => listed.path === path)?.name;
 }
 
-/** What the search itself reads. */
+/** Bytes read by the search itself. */
 async function bytesSearched(disk: MemoryFileSystem, store: ReturnType<typeof windowOn>) {
   const before = disk.work.bytesRead;
   await store.searchNames();
@@ -55,7 +55,7 @@ describe('The search for names in the middle of logs', () => {
     assert.equal(await bytesSearched(disk, next), 0);
   });
 
-  it('replaces an old name at the beginning by a newer one, or by none', async () => {
+  it('replaces an old name at the start with a newer one, or with none', async () => {
     for (const [name, listed] of [
       ['Newer', 'Newer'],
       ['', undefined],
@@ -68,7 +68,7 @@ describe('The search for names in the middle of logs', () => {
     }
   });
 
-  it('leaves the name at the beginning where there is no newer one', async () => {
+  it('keeps the name at the start if there is no newer one', async () => {
     const disk = stored(start + piName('Old') + answers(200_000));
     const store = windowOn(disk);
     assert.equal(await nameIn(store), 'Old');
@@ -77,13 +77,13 @@ describe('The search for names in the middle of logs', () => {
     assert.equal(await bytesSearched(disk, store), 0);
   });
 
-  it('finds the last of all names, wherever they and the lines between them stand', async () => {
+  it('finds the last of all names, wherever they and the lines between them are', async () => {
     const piece = fc.oneof(
       {
         weight: 3,
         arbitrary: fc.nat({ max: 3_000 }).map((length) => piMessage('x'.repeat(length))),
       },
-      // Longer than what is read at once.
+      // Longer than one read.
       {
         weight: 1,
         arbitrary: fc
@@ -128,7 +128,7 @@ describe('The search for names in the middle of logs', () => {
     assert.equal(await nameIn(store), 'A name');
   });
 
-  it('reads every log once, and of one that has grown only what was added', async () => {
+  it('reads every log once, and only additions of a grown one', async () => {
     const log = start + answers(1_000_000);
     const disk = stored(log);
     const store = windowOn(disk);
@@ -189,7 +189,7 @@ describe('The search for names in the middle of logs', () => {
     for (const other of others) {
       disk.put(other, piSession('x'));
     }
-    // Every look at the clock is late, so that both give way after each step.
+    // The clock always reports a delay, so that both yield after each step.
     let clock = 0;
     const now = () => (clock += 20);
     const store = windowOn(disk, '1.0.0', { now });

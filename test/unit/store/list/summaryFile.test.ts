@@ -26,7 +26,7 @@ function someLogs(): MemoryFileSystem {
   return disk;
 }
 
-/** The same disk with the file that a first window left. */
+/** The same disk, with the file left by a first window. */
 async function afterOneWindow(disk = someLogs()): Promise<MemoryFileSystem> {
   const store = windowOn(disk);
   await store.list([project]);
@@ -39,7 +39,7 @@ function logsOpened(disk: MemoryFileSystem): readonly string[] {
   return disk.work.paths.filter((path) => path !== file);
 }
 
-describe('summaries that are kept', () => {
+describe('saved summaries', () => {
   it('save a new window the reading of every log', async () => {
     const disk = await afterOneWindow();
     const without = await storeOfAll(disk).list([project]);
@@ -137,7 +137,7 @@ describe('summaries that are kept', () => {
   it('hold no logs that are gone', async () => {
     const disk = await afterOneWindow();
     disk.remove(agentPath('c'));
-    // Nobody lists pi's folder in the next window, so that nobody but the file knows of it.
+    // The next window does not list pi's folder, so only the file knows it.
     disk.remove(piPath('d'));
     disk.put(logPath('new'), session('new'));
     const off = { enabled: false, extraRoots: [] };
@@ -188,7 +188,7 @@ describe('summaries that are kept', () => {
     assert.deepEqual(logsOpened(disk), []);
   });
 
-  it('may fail to be written: the list goes on', async () => {
+  it('may fail to be written: the list continues', async () => {
     const disk = someLogs();
     const replace = () => {
       throw new Error('The disk is full.');
@@ -199,15 +199,15 @@ describe('summaries that are kept', () => {
     assert.deepEqual(await store.list([project]), before);
   });
 
-  it('are not needed where nobody says where to keep them', async () => {
+  it('are optional', async () => {
     const store = storeOfAll(someLogs());
     await store.list([project]);
     await store.saveSummaries();
   });
 });
 
-describe('summaries that are kept in a damaged file', () => {
-  /** Lists with the file in this state; the list must be the one without any file. */
+describe('summaries in a damaged file', () => {
+  /** Lists with the file in this state; the result must be the same as without any file. */
   async function listWith(damage: (disk: MemoryFileSystem) => void): Promise<readonly string[]> {
     const disk = await afterOneWindow();
     damage(disk);
@@ -217,7 +217,7 @@ describe('summaries that are kept in a damaged file', () => {
     assert.deepEqual(await store.list([project]), without);
     assert.equal(disk.work.opened, disk.work.closed);
     const opened = logsOpened(disk);
-    // And it is whole again for the next window.
+    // And it is intact again for the next window.
     await store.saveSummaries();
     return opened;
   }

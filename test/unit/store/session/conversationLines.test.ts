@@ -31,7 +31,7 @@ function entriesOf(log: Buffer, { decode }: AgentAdapter, shortLog: number) {
   const missing = lines.missing();
   for (const source of missing) {
     const bytes = log.subarray(source.offset, source.offset + source.length);
-    lines.take({ bytes, source, windowsEnd: false });
+    lines.add({ bytes, source, windowsEnd: false });
   }
   return { entries: lines.entries(), readAgain: missing.length };
 }
@@ -91,7 +91,7 @@ describe('the lines of a conversation', () => {
     assert.ok(texts[0]?.includes('All that was'));
     assert.deepEqual(texts.slice(1), ['Kept', 'Yes', 'Go on']);
     const again = kept + compaction + after;
-    // Without the ends of the lines.
+    // Without line feeds.
     const bytes = before.length + gone.length + kept.length + compaction.length + after.length;
     assert.equal(disk.work.bytesRead, bytes + again.length - again.split('\n').length + 1);
     assert.equal(disk.work.opened, disk.work.closed);
@@ -107,7 +107,7 @@ describe('the lines of a conversation', () => {
     let reads = 0;
     disk.beforeRead = () => {
       reads += 1;
-      // The end of the log that was begun; what comes then is another file.
+      // The end of the original log; the rest is another file.
       if (reads === 2) {
         disk.put(path, header + pi(1, null, says('user', 'Anew')));
       }

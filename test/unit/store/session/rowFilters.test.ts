@@ -21,7 +21,7 @@ function passing(rows: readonly Row[], filter: RowFilter): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** Each filter shows the rows that pass it, by what they say themselves, and counts as many. */
+/** Each filter shows and counts the rows that match it by their own content. */
 function assertFiltered(reader: SessionReader, name: string): void {
   const state = reader.state();
   const { rows } = reader.rows('all', 0, 100_000, noLimits);
@@ -107,7 +107,7 @@ describe('the filters of rows', () => {
         try {
           store.choose(path);
         } catch {
-          // Nothing in it tells whose log it is, so nobody can choose it.
+          // Nothing in it identifies its agent, so it cannot be opened.
           continue;
         }
         store.open(path);

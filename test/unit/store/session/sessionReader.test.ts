@@ -6,7 +6,7 @@ import { opened } from '../support/openedSession.ts';
 const path = logPath('a');
 
 describe('an open session', () => {
-  it('says what it is', () => {
+  it('reports its facts', () => {
     const { state, disk } = opened(session('a'));
     assert.deepEqual(state, {
       agent: 'keen',
@@ -64,14 +64,14 @@ describe('an open session', () => {
     assert.deepEqual(reader.rows('trouble', 0, 10).rows, []);
     assert.deepEqual(reader.locate('all', '5.0'), { index: 3 });
     assert.deepEqual(reader.locate('work', '5.0'), { index: 2 });
-    // Row 5.1 is an answer, which this filter hides: the nearest before it is shown.
+    // Row 5.1 is an answer, which this filter hides: the nearest earlier row is shown.
     assert.deepEqual(reader.locate('work', '5.1'), { index: 2 });
     assert.deepEqual(reader.locate('work', 'nonsense'), { index: 0 });
     assert.deepEqual(reader.locate('all', '999.0'), { index: 4 });
   });
 
-  it('locates rows in a line that problems begin', () => {
-    // seq 9 jumps, so its line begins with a problem's row.
+  it('locates rows in a line that starts with problems', () => {
+    // seq 9 skips a number, so its line starts with a problem row.
     const { reader } = opened(session('a') + turnLine(9, 'After the gap'));
     assert.deepEqual(
       reader.rows('all', 2, 2).rows.map(({ id }) => id),
@@ -132,7 +132,7 @@ describe('an open session', () => {
 });
 
 describe('an open session that grows', () => {
-  it('reads what is new and two small prints, nothing else', () => {
+  it('reads only additions and two small fingerprints', () => {
     const { disk, reader, texts } = opened(session('a') + turnLine(4, 'z'.repeat(300_000)));
     const added = userLine(5, 'New');
     disk.append(path, added);
@@ -159,7 +159,7 @@ describe('an open session that grows', () => {
     assert.ok(disk.work.bytesRead <= headPrintBytes + endPrintBytes);
   });
 
-  it('is titled anew when more than a command is said', () => {
+  it('gets a new title once it has more than a command', () => {
     const { disk, reader, state } = opened(startLine('a') + userLine(2, '/mode'));
     assert.equal(state.title, '/mode');
     disk.append(path, userLine(3, 'Port it'));
@@ -197,7 +197,7 @@ describe('an open session that grows', () => {
     const { disk, reader } = opened(session('a') + torn);
     assert.equal(reader.rows('dialogue', 0, 10).total, 3);
     assert.deepEqual(reader.state().kinds, { user: 2, assistant: 1 });
-    // The writer goes on within the line: what looked whole was not.
+    // The writer continues within the line: it only looked complete.
     disk.append(path, 'garbage\n');
     const state = reader.refresh();
     assert.deepEqual(state.kinds, { user: 1, assistant: 1, problem: 1 });
@@ -247,7 +247,7 @@ describe('an open session that is replaced', () => {
     assert.deepEqual(texts(), ['Short']);
   });
 
-  it('by a longer log in its place that begins differently is one, too', () => {
+  it('by a longer log in its place that starts differently is one, too', () => {
     const { disk, reader, texts } = opened(session('a'));
     disk.overwrite(path, session('b', { text: 'Longer than it was before' }));
     assert.equal(reader.refresh().generation, 2);
@@ -261,7 +261,7 @@ describe('an open session that is replaced', () => {
     assert.equal(reader.refresh().generation, 2);
   });
 
-  it('by a longer log that differs only at the beginning is one, too', () => {
+  it('by a longer log that differs only at the start is one, too', () => {
     const common = turnLine(3, 'm'.repeat(2 * headPrintBytes));
     const { disk, reader } = opened(startLine('a') + userLine(2, 'One') + common);
     disk.overwrite(path, startLine('a') + userLine(2, 'Two') + common + userLine(4, 'More'));
@@ -277,7 +277,7 @@ describe('an open session that is replaced', () => {
 
   it('between two looks is noticed by whoever reads, and told', () => {
     const { disk, reader, notices, texts } = opened(session('a'));
-    // Every line is as long as before, so that only the file itself tells.
+    // Every line has the same length as before, so only the file's identity differs.
     disk.put(path, session('b'));
     assert.deepEqual(texts(), ['Message of b', 'Done.']);
     assert.equal(disk.work.opened, disk.work.closed);
@@ -288,7 +288,7 @@ describe('an open session that is replaced', () => {
     assert.equal(reader.messages(0, 1).generation, 2);
   });
 
-  it('or deleted fails with a sentence and keeps what was indexed', () => {
+  it('or deleted fails with a sentence and keeps its index', () => {
     const { disk, reader, texts } = opened(session('a'));
     texts();
     disk.remove(path);

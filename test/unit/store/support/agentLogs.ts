@@ -4,7 +4,7 @@ import type { FolderListing } from '#protocol/worker.ts';
 import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 import { home, line, project } from './keenStore.ts';
 
-/** Short logs of every agent but Keen, at the places where the agents keep them. */
+/** Short logs of every agent but Keen, in the agents' own locations. */
 
 interface Session {
   readonly cwd?: string;
@@ -89,7 +89,7 @@ export function agentSession(
   );
 }
 
-/** A store with every adapter of the registry; a fault that nobody expects fails the test. */
+/** A store with every registered adapter; an unexpected fault fails the test. */
 export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
   return new SessionStore({
     fileSystem,
@@ -102,12 +102,12 @@ export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions
   });
 }
 
-/** Agent and id of what is listed, in no order that matters. */
+/** Agents and IDs of listed sessions, sorted. */
 export function agentIds(listing: FolderListing | undefined): string[] {
   return (listing?.sessions ?? []).map(({ agent, id }) => `${agent} ${id}`).sort();
 }
 
-/** The folder of fen and pi for a path without anything that they treat differently. */
+/** The folder of fen and pi for a path without characters they treat differently. */
 function slug(cwd: string): string {
   return `--${cwd.slice(1).replaceAll('/', '-')}--`;
 }

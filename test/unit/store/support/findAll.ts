@@ -4,7 +4,7 @@ import type { SessionReader } from '#store/session/sessionReader.ts';
 
 const searches = new OpenSearches();
 
-/** All parts of a search: places of rows, how often each holds the query, and whether that is all. */
+/** All parts of a search: places of rows, matches in each, and whether the result is complete. */
 export async function findAll(reader: SessionReader, query: FindQuery, signal?: AbortSignal) {
   const matches: number[] = [];
   const counts: number[] = [];

@@ -6,7 +6,7 @@ import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 export const home = '/home/ann';
 export const project = '/home/ann/project';
 
-/** Where Keen keeps a session of a folder. */
+/** Path of a Keen session of a folder. */
 export function logPath(id: string, cwd = project, root = `${home}/.keen/sessions`): string {
   return `${root}/${namespaceOf(cwd)}/${id}/transcript_events.jsonl`;
 }
@@ -56,7 +56,7 @@ function turn(answer: string, items: readonly unknown[] = []) {
   return { transcript: [...items, { kind: 'text', content: answer }], message: answer };
 }
 
-/** A store with Keen's adapter; a fault that nobody expects fails the test. */
+/** A store with Keen's adapter; an unexpected fault fails the test. */
 export function keenStore(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
   return new SessionStore({
     fileSystem,

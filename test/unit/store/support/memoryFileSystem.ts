@@ -16,14 +16,14 @@ interface MemoryFile {
   identity: string | undefined;
 }
 
-/** What tests hold against the work that was to be done. */
+/** Work done, for tests to compare with the expected work. */
 export interface WorkDone extends FileWork {
-  /** Paths in the order they were opened. */
+  /** Paths in the order opened. */
   readonly paths: string[];
 }
 
 /**
- * A disk in memory, of either platform, on which everything can go wrong. Folders are made by the
+ * An in-memory disk of either platform, on which everything can fail. Folders exist through the
  * files in them.
  */
 export class MemoryFileSystem implements FileSystem {
@@ -36,14 +36,14 @@ export class MemoryFileSystem implements FileSystem {
   work: WorkDone = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0, paths: [] };
   /** Called before each read; may change the disk. */
   beforeRead: ((path: string, offset: number) => void) | undefined;
-  /** Paths whose true spelling was asked for. */
+  /** Paths passed to `realpath`. */
   readonly resolved: string[] = [];
 
   constructor(separator: '/' | '\\' = '/') {
     this.#separator = separator;
   }
 
-  /** Writes a new file, as an agent does that renames it over an old one: it has its own identity. */
+  /** Writes a new file, like an agent that renames it over an old one: it has a new identity. */
   put(path: string, content: string | Uint8Array, mtimeMs = this.#tick()): void {
     this.#identities += 1;
     const identity = `memory:${this.#identities}`;
@@ -64,7 +64,7 @@ export class MemoryFileSystem implements FileSystem {
     file.mtimeMs = this.#tick();
   }
 
-  /** Writes over a file in its place: the identity stays. */
+  /** Overwrites a file in place: its identity stays. */
   overwrite(path: string, content: string | Uint8Array, mtimeMs = this.#tick()): void {
     Object.assign(this.#file(path), { bytes: Buffer.from(content), mtimeMs });
   }
@@ -77,17 +77,17 @@ export class MemoryFileSystem implements FileSystem {
     this.#files.delete(path);
   }
 
-  /** Everything at and below `path` leads to `target`. */
+  /** Links everything at and below `path` to `target`. */
   link(path: string, target: string): void {
     this.#links.set(path, target);
   }
 
-  /** Every call on `path` fails from now on. */
+  /** Makes every call on `path` fail from now on. */
   fail(path: string, code: FileFailureCode): void {
     this.#failures.set(path, code);
   }
 
-  /** Forgets what was done so far. */
+  /** Resets the recorded work. */
   resetWork(): void {
     this.work = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0, paths: [] };
   }
@@ -153,7 +153,7 @@ export class MemoryFileSystem implements FileSystem {
     }
     this.work.opened += 1;
     this.work.paths.push(path);
-    // Like a descriptor, this goes on reading the file that was opened, whatever is renamed over it.
+    // Like a descriptor, this keeps reading the file that was opened, whatever is renamed over it.
     return success({
       stat: statOf(file),
       read: (offset: number, into: Uint8Array, start = 0, end = into.length) => {

@@ -5,7 +5,7 @@ import { MemoryFileSystem } from './memoryFileSystem.ts';
 
 const path = logPath('a');
 
-/** An open session `a` with a log of this content, on a disk of its own. */
+/** An open session `a` whose log has this content, on its own disk. */
 export function opened(content: string) {
   const disk = new MemoryFileSystem();
   disk.put(path, content);

@@ -9,7 +9,7 @@ import { type LogEnds } from '#store/sources/log/logEnds.ts';
 import { hintsOf } from '#store/sources/log/logHints.ts';
 import { isWhole } from '#store/sources/log/wholeLine.ts';
 
-/** What `readEnds` finds in a log, by its definition: every line is cut out and decoded whole. */
+/** A reference implementation of `readEnds`: cuts out every line and decodes it whole. */
 export function plainEnds(
   log: Buffer,
   place: AgentAdapter,
@@ -42,7 +42,7 @@ export function plainEnds(
   };
 }
 
-/** Of what the first look takes in, without the first line. */
+/** Lines within the first read, without the first line. */
 function laterStarts(log: Buffer, adapter: AgentAdapter): readonly SessionEvent[] {
   const { decode } = adapter;
   const { startMark } = hintsOf(adapter);
@@ -61,7 +61,7 @@ function laterStarts(log: Buffer, adapter: AgentAdapter): readonly SessionEvent[
 
 const lineEnd = Buffer.from('\n');
 
-/** Whole lines from a place on; one without its line end at the end of the log, if it is whole. */
+/** Complete lines from a place on, including a complete last line without line feed. */
 function window(log: Buffer, start: number, end: number): RawLine[] {
   const from = start === 0 ? 0 : log.indexOf(0x0a, start) + 1;
   if (start > 0 && from === 0) {
@@ -141,7 +141,7 @@ class Seen {
     return content;
   }
 
-  /** A line that is damaged further on is still known by its looks. */
+  /** A line damaged further on is still recognized by its looks. */
   isDated(line: RawLine): boolean {
     const text = Buffer.from(line.bytes).toString('latin1');
     const changedAt = hintsOf(this.adapter).changeIn?.(text);

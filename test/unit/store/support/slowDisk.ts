@@ -6,11 +6,11 @@ import {
   type Result,
 } from '#store/disk/fileSystem.ts';
 
-/** A file system each of whose calls takes a while, by a clock of its own. */
+/** A file system whose calls take time on a simulated clock. */
 export class SlowDisk implements FileSystem {
   readonly #inner: FileSystem;
   readonly #callMs: number;
-  /** What `now` tells; in ms. */
+  /** Value of `now`, in ms. */
   clock = 0;
   /** Calls so far. */
   calls = 0;

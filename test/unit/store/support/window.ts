@@ -3,10 +3,10 @@ import { storeOfAll } from './agentLogs.ts';
 import { home } from './keenStore.ts';
 import type { MemoryFileSystem } from './memoryFileSystem.ts';
 
-/** Where windows keep their summaries. */
+/** Where windows save their summaries. */
 export const file = `${home}/storage/summaries.jsonl`;
 
-/** A window: a store whose summaries outlive it. */
+/** A window: a store with saved summaries. */
 export function windowOn(
   disk: MemoryFileSystem,
   writer = '1.0.0',

@@ -120,7 +120,7 @@ describe('the worker thread', () => {
     assert.equal((await endpoint.request('session/problems', { ...range, start: 0 })).total, 1);
     const search = { path, filter: 'all', query: 'NEEDLE', matchCase: false, from: 0 } as const;
     const found = await endpoint.request('session/find', search);
-    // Whether the search goes on after that is a matter of time.
+    // Whether the search continues after that depends on timing.
     assert.deepEqual([found.rows, found.counts, found.complete], [[0], [1], true]);
     assert.deepEqual(
       await endpoint.request('session/locate', { path, filter: 'trouble', rowId: '5.p0' }),
@@ -160,7 +160,7 @@ describe('the worker thread', () => {
     });
   });
 
-  it('gives no more than 200 rows at once, whatever it is asked for', async () => {
+  it('never returns more than 200 rows at once', async () => {
     for (let row = 0; row < 300; row += 1) {
       appendFileSync(path, userLine(row + 4, 'x'));
     }
@@ -172,7 +172,7 @@ describe('the worker thread', () => {
     assert.deepEqual([odd.rows.length, odd.start], [0, 0]);
   });
 
-  it('tells of its progress with a long log and answers meanwhile', async () => {
+  it('reports progress with a long log and answers meanwhile', async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       appendFileSync(path, turnLine(turn + 4, 'w'.repeat(500_000)));
     }
@@ -218,7 +218,7 @@ describe('the worker thread', () => {
     rmSync(log);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when cancelled', async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       appendFileSync(path, turnLine(turn + 4, 'w'.repeat(500_000)));
     }

@@ -64,14 +64,14 @@ describe('appending to a session', () => {
     assert.equal((await fresh.append({ path, events: [said('Seven')] })).seq, 44);
   });
 
-  it('tells of lines that another writer added, once', async () => {
+  it('reports lines added by another writer, once', async () => {
     appendFileSync(path, keenLine(3, 'Keen') + keenLine(4, 'Keen'));
     assert.deepEqual((await append(answered('Two'))).otherWriter, { lines: 2, replaced: false });
     assert.equal((await append(said('Three'))).otherWriter, undefined);
     assert.deepEqual(textsOf(read(path)), ['One', 'Keen', 'Keen', 'Two', 'Three']);
   });
 
-  it('tells of them from the end that the caller knows', async () => {
+  it('reports them from the caller’s last end', async () => {
     const { end } = await append(answered('Two'));
     await append(said('Three'));
     const later = await writers.append({ path, after: end, events: [said('Four')] });
@@ -123,7 +123,7 @@ describe('appending to a session', () => {
     assert.ok(made.some(({ otherWriter }) => otherWriter !== undefined));
   });
 
-  describe('to a log that is not what it was', () => {
+  describe('to a log that has changed', () => {
     it('says that it is gone, and writes nothing', async () => {
       rmSync(path);
       await assert.rejects(append(said('Two')), {
@@ -135,7 +135,7 @@ describe('appending to a session', () => {
       await assert.rejects(append(said('Two')), { reason: 'vanished' });
     });
 
-    it('goes on in a file that the agent put in its place', async () => {
+    it('continues in a file that the agent put in its place', async () => {
       const before = readFileSync(path, 'utf8');
       const draft = join(dirname(path), '.transcript-1');
       writeFileSync(draft, `${before}${keenLine(3, 'Keen')}${keenLine(4, 'Compacted')}`);
@@ -281,7 +281,7 @@ describe('appending to a session', () => {
     }
   });
 
-  it('writes to nothing that does not begin with the start of a session', async () => {
+  it('writes only to logs that begin with the start of a session', async () => {
     for (const text of [
       keenLine(5, 'Lost my start'),
       `alias ls=rm\n${readFileSync(path, 'utf8')}`,
@@ -293,7 +293,7 @@ describe('appending to a session', () => {
     }
   });
 
-  it('goes on after a start that only lacks its line end', async () => {
+  it('continues after a start without its line feed', async () => {
     const [start = ''] = readFileSync(path, 'utf8').split('\n');
     writeFileSync(path, `\n${start}`);
     const fresh = place.writers().writers;
@@ -301,7 +301,7 @@ describe('appending to a session', () => {
     assert.deepEqual(textsOf(read(path)), ['Two']);
   });
 
-  it('reads a long log once, then only what is new', async () => {
+  it('reads a long log once, then only additions', async () => {
     const line = keenLine(3, 'w'.repeat(100_000));
     for (let count = 0; count < 40; count += 1) {
       appendFileSync(path, line);

@@ -52,7 +52,7 @@ describe('appending to a log whose last line has no end', () => {
 
   it('takes back half a line of a window that died while it wrote', async () => {
     const whole = readFileSync(path);
-    // As a killed process leaves it: its lock says where it began.
+    // As left by a killed process: its lock says where it started.
     writeFileSync(`${path}.lock`, deadLock(whole.length));
     appendFileSync(path, '{"seq":3,"kind":"user_message","user_mess');
     assert.equal((await append(said('Two'))).seq, 3);
@@ -60,7 +60,7 @@ describe('appending to a log whose last line has no end', () => {
     assert.deepEqual(textsOf(read(path)), ['One', 'Two']);
   });
 
-  it('takes nothing back that others wrote, whatever a dead window meant to write', async () => {
+  it('removes nothing written by others, whatever a dead window meant to write', async () => {
     const whole = readFileSync(path);
     writeFileSync(`${path}.lock`, deadLock(whole.length));
     appendFileSync(path, `${keenLine(3, 'Keen')}{"seq":4,"kind":"us`);
@@ -70,7 +70,7 @@ describe('appending to a log whose last line has no end', () => {
   });
 });
 
-/** The lock of a process that is no more: the highest id there can be is never given. */
+/** The lock of a dead process: the highest possible ID is never assigned. */
 function deadLock(start: number): string {
   return `${2 ** 22 + 1} ${place()} 0-0\n${start}\n`;
 }

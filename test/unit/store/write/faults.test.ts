@@ -106,7 +106,7 @@ describe('a disk that refuses', () => {
     assert.deepEqual(read(path).skipped, []);
   });
 
-  it('goes on when only a part was taken once', async () => {
+  it('continues after a single partial write', async () => {
     files.faults = [{ call: 'append', on: log, error: full, after: 20, times: 1 }];
     assert.equal((await append('Two')).seq, 3);
     assert.deepEqual(textsOf(read(path)), ['One', 'Two']);
@@ -155,11 +155,11 @@ describe('a disk that refuses', () => {
     const { otherWriter } = await writers.append({ path, after: end, events, again: true });
     assert.equal(otherWriter, undefined);
     assert.deepEqual(textsOf(read(path)), ['One', 'Two', 'Three', 'Four']);
-    // Also by another worker thread, and when all of it was there.
+    // Also from another worker thread, and when everything was present.
     const fresh = place.writers().writers;
     await fresh.append({ path, after: end, events, again: true });
     assert.deepEqual(textsOf(read(path)), ['One', 'Two', 'Three', 'Four']);
-    // The same words said once more are another message.
+    // The same text sent again is a new message.
     await writers.append({ path, events: [said('Three')] });
     assert.equal(textsOf(read(path)).length, 5);
   });
@@ -181,13 +181,13 @@ describe('a disk that refuses', () => {
     assert.deepEqual(textsOf(read(path)), ['One', 'Two', 'Three', 'Four']);
   });
 
-  it('gives up on a line that nobody could read again', () => {
+  it('rejects a line too long to be read again', () => {
     const tooLong = {
       reason: 'tooLong',
       message: /^The text to write to a exceeds 256 MB/,
     };
     assert.throws(() => encodeLine('a', () => 'x'.repeat(2 ** 28)), tooLong);
-    // Longer than any text can be.
+    // Longer than the maximum string length.
     assert.throws(() => encodeLine('a', () => 'x'.repeat(2 ** 29)), tooLong);
   });
 
@@ -224,7 +224,7 @@ describe('a small disk that is really full', () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
       isMounted = true;
     } catch {
-      // Only root on Linux may; elsewhere the disk above that pretends is all there is.
+      // Only root on Linux may; elsewhere, the simulated disk above has to suffice.
     }
   });
   after(() => {
@@ -234,12 +234,12 @@ describe('a small disk that is really full', () => {
     place.remove();
   });
 
-  it('loses and tears nothing, and goes on when there is room', async () => {
+  it('loses and tears nothing, and continues when there is room', async () => {
     const { writers } = place.writers();
     const { session } = await writers.create({ cwd, events: [said('One')] });
     const texts: unknown[] = ['One'];
     let failure: unknown;
-    // Without a mount, the first long line that does not fit in the test's patience ends it.
+    // Without a mount, the first long line beyond the test's patience ends it.
     for (let count = 0; failure === undefined && (isMounted || count < 20); count += 1) {
       const text = `${count} ${'x'.repeat(7_000)}`;
       try {

@@ -10,7 +10,7 @@ import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { otherAdapter, plain } from './support/forks.ts';
 import { answered, cwd, read, said, WritingHome } from './support/writing.ts';
 
-describe('a session that goes on from another', () => {
+describe('a session that continues another', () => {
   let place: WritingHome;
   let writers: SessionWriters;
   let store: SessionStore;
@@ -126,7 +126,7 @@ describe('a session that goes on from another', () => {
     ]);
   });
 
-  it('goes on like any other', async () => {
+  it('continues like any other', async () => {
     const path = await original();
     const created = await writers.create({
       cwd,
@@ -168,7 +168,7 @@ describe('a session that goes on from another', () => {
     ]);
   });
 
-  it('keeps compactions, and what was said before them', async () => {
+  it('keeps compactions and the messages before them', async () => {
     const replacement = [
       { role: 'user' as const, segments: [{ type: 'text' as const, text: 'Short' }] },
     ];

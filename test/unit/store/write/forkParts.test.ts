@@ -81,7 +81,7 @@ describe('a fork of a part of a session', () => {
     assert.equal(plain(left.messages).at(-1), 'user: Second');
   });
 
-  it('begins with a summary of the others, for the model and in the replay', async () => {
+  it('starts with a summary of the others, for the model and in the replay', async () => {
     const path = await original();
     const point = await store.forkPoint(path, part(1));
     const { session } = await writers.create({

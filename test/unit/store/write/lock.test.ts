@@ -53,7 +53,7 @@ describe('the lock of a log', () => {
     assert.equal(most, 1);
   });
 
-  it('is taken over from a process that died, with what it was about to write', async () => {
+  it('is taken over from a dead process, with the position it was writing', async () => {
     writeFileSync(lock, `${dead} ${here} x\n80\n120\n`);
     const held = await lockLog(files, log);
     assert.equal(held.abandonedAt, 120);
@@ -85,7 +85,7 @@ describe('the lock of a log', () => {
     assert.equal(existsSync(`${lock}.stale`), false);
   });
 
-  it('is waited for while its holder lives, and then told of', async () => {
+  it('is waited for while its holder lives, and then reported', async () => {
     for (const holder of [`${process.pid} ${here} x\n`, `${dead} elsewhere/linux x\n`]) {
       writeFileSync(lock, holder);
       await assert.rejects(lockLog(files, log, { waitMs: 60 }), {

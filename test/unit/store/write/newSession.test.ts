@@ -32,7 +32,7 @@ describe('a new session', () => {
     assert.equal(path, join(place.root, namespaceOf(cwd), id, 'transcript_events.jsonl'));
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.deepEqual(readdirSync(dirname(path)), ['transcript_events.jsonl']);
-    // The user's mask may take bits away, and nothing adds any.
+    // The user's mask may remove bits, and nothing adds any.
     assert.equal(statSync(path).mode & 0o777, 0o600);
     for (let folder = dirname(path); folder !== place.home; folder = dirname(folder)) {
       const mode = statSync(folder).mode & 0o777;
@@ -58,7 +58,7 @@ describe('a new session', () => {
     );
   });
 
-  it('stands beside others, each with an id of its own', async () => {
+  it('coexists with others, each with its own ID', async () => {
     const { writers } = place.writers();
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -71,7 +71,7 @@ describe('a new session', () => {
     });
   });
 
-  it('goes on where it was begun', async () => {
+  it('continues where it was started', async () => {
     const { writers } = place.writers();
     const { session, end } = await writers.create({ cwd, events: [said('One')] });
     const appended = await writers.append({
@@ -83,7 +83,7 @@ describe('a new session', () => {
     assert.deepEqual(textsOf(read(session.path)), ['One', 'Two']);
   });
 
-  it('is on the disk before it has its name, and its name before anybody is told', async () => {
+  it('is on disk before it has its name, and has its name before it is reported', async () => {
     const files = new FaultingFiles(new NodeWriteFiles());
     const { writers } = place.writers(files);
     const { session } = await writers.create({ cwd, events: [said('One')] });
@@ -135,7 +135,7 @@ describe('a new session', () => {
     }
   }
 
-  it('says so where a file stands in the way of its folders', async () => {
+  it('reports a file in place of its folders', async () => {
     writeFileSync(join(place.home, '.keen'), '');
     const { writers } = place.writers();
     await assert.rejects(writers.create({ cwd, events: [said('One')] }), {
@@ -152,7 +152,7 @@ describe('a new session', () => {
     });
   });
 
-  it('keeps whatever a turn holds, and only that', async () => {
+  it('preserves a turn’s content, and only that', async () => {
     const { writers, store } = place.writers();
     const { session } = await writers.create({ cwd, events: [said('One')] });
     assert.equal(basename(session.path), 'transcript_events.jsonl');

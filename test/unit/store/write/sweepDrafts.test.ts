@@ -17,7 +17,7 @@ describe('what a killed process left while it began a session', () => {
     place.remove();
   });
 
-  /** A folder with files in it, all of that age. */
+  /** A folder with files of this age. */
   function folder(name: string, age: number, ...files: readonly string[]): string {
     const path = join(namespace, name);
     mkdirSync(path, { recursive: true });

@@ -57,7 +57,7 @@ describe('The journal of a running turn', () => {
     assert.deepEqual(faults.splice(0), []);
   });
 
-  /** A window's process; those in `alive` still run. */
+  /** A window's process; those in `alive` are still running. */
   function journals(pid: number, alive: readonly number[] = [], files?: WriteFiles): TurnJournals {
     const { writers, store } = place.writers(files, { lock: { waitMs: 50 } });
     return new TurnJournals({
@@ -77,7 +77,7 @@ describe('The journal of a running turn', () => {
   const begun = () => ({ session: session.session, end: session.end, prompt: 'Do it' });
   const left = () => readdirSync(folder);
   const turns = () => read(path()).events.filter(({ kind }) => kind === 'assistant_turn');
-  /** A turn that its window was killed in. */
+  /** A turn whose window was killed. */
   const killed = (done = steps, pid = 1): string => {
     const window = journals(pid);
     const name = window.begin(begun());
@@ -142,7 +142,7 @@ describe('The journal of a running turn', () => {
     const window = journals(1);
     const name = window.begin(begun());
     window.add(name, steps);
-    // What the disk holds between the turn's line and the journal's end.
+    // State of the disk between the turn's line and the journal's end.
     const copy = join(place.home, 'kept');
     const { writers, store } = place.writers();
     const finishing = new TurnJournals({
@@ -189,7 +189,7 @@ describe('The journal of a running turn', () => {
     assert.deepEqual(left(), []);
   });
 
-  it('says what it answers where the session was gone on with meanwhile', async () => {
+  it('quotes its prompt if the session has continued meanwhile', async () => {
     killed();
     const { writers } = place.writers();
     await writers.append({ path: path(), events: [said('Never mind'), answered('Fine')] });
@@ -235,9 +235,9 @@ describe('The journal of a running turn', () => {
     assert.deepEqual(left(), []);
   });
 
-  it('is foreign data: what is not a journal’s is not written', async () => {
+  it('is untrusted: invalid entries are not written', async () => {
     const name = killed(steps.slice(0, 2));
-    // A torn line, as a kill leaves it, and what comes after a line that is not as it should be.
+    // A torn line, as left by a kill, and content after an invalid line.
     appendFileSync(join(folder, name), '{"steps":[{"kind":"text","text":"no"}]');
     mkdirSync(join(folder, 'a folder'));
     writeFileSync(join(folder, 'notes.txt'), 'mine');

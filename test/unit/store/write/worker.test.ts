@@ -110,7 +110,7 @@ describe('the worker thread that writes', () => {
     assert.equal(failed.ok ? '' : failed.failure.reason, 'replaced');
   });
 
-  it('answers what is no matter of writing as every other request does', async () => {
+  it('answers other failures like every other request', async () => {
     await assert.rejects(
       endpoint.request('write/append', { path: '/etc/passwd', events: [said('Two')] }),
       { name: 'RemoteError' },

@@ -20,7 +20,7 @@ const result = (callId: string, textOf = `found ${callId}`, isError = false) => 
 });
 const said = (value: string) => ({ type: 'text' as const, text: value });
 
-/** A conversation of an agent that keeps calls and results apart. */
+/** A conversation of an agent that separates calls from results. */
 const foreign: readonly ConversationEntry[] = [
   { role: 'system', segments: [said('Summary so far.')] },
   { role: 'user', segments: [said('Find <it> & tell')] },
@@ -50,7 +50,7 @@ const foreign: readonly ConversationEntry[] = [
   },
 ];
 
-/** Calls in the order made, each with its result, apart from their ids. */
+/** Calls in order, each with its result, without IDs. */
 function plainMessages(messages: readonly ConversationMessage[]) {
   const names = new Map<string, string>();
   return messages.map(({ role, parts }) => ({
@@ -103,7 +103,7 @@ describe('a conversation carried into a new session', () => {
     });
   });
 
-  it('names images, answers calls without results and tells of results without calls', () => {
+  it('names images, answers calls without results and mentions results without calls', () => {
     const image = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
     const events = carriedEvents([
       { role: 'user', segments: [said('Look'), image] },
@@ -133,7 +133,7 @@ describe('a conversation carried into a new session', () => {
   });
 });
 
-describe('the start of a session that goes on from another', () => {
+describe('the start of a session that continues another', () => {
   const parent = { agent: 'keen', id: 'b', path: '/logs/b/transcript_events.jsonl', line: 4 };
   const line = keenWriter.startLine({ sessionId: 'a', createdAt: 1e12, cwd, parent });
 

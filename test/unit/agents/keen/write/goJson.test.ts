@@ -24,7 +24,7 @@ describe('JSON as Go writes it', () => {
 
   it('sorts the keys of maps by their bytes', () => {
     assert.equal(goValue({ b: 1, a: 2, B: 3, 10: 4, 9: 5 }), '{"10":4,"9":5,"B":3,"a":2,"b":1}');
-    // As UTF-16 the pair would come before U+FFFD.
+    // In UTF-16 order, the pair would precede U+FFFD.
     assert.equal(goValue({ '😀': 1, '\ufffd': 2 }), '{"\ufffd":2,"😀":1}');
     assert.equal(goValue({ b: 1, a: 2 }, { keepOrder: true }), '{"b":1,"a":2}');
     assert.equal(goValue({ ab: 1, a: 2 }), '{"a":2,"ab":1}');

@@ -6,7 +6,7 @@ import type { SessionEvent } from '#core/event.ts';
 import type { NewTurn, TurnItem } from '#core/newEvent.ts';
 import { decoded, strict, written } from './writtenLines.ts';
 
-/** Any text that has a UTF-8 form, HTML and odd white space included. */
+/** Any text with a UTF-8 form, including HTML and unusual whitespace. */
 const text = fc
   .oneof(
     fc.string({ unit: 'binary' }),
@@ -76,10 +76,10 @@ const turn: fc.Arbitrary<NewTurn> = fc
       someText.map((message) => ({ type: 'error' as const, message })),
     ),
   })
-  // Objects with a prototype, as the reader's are.
+  // Objects with a prototype, like the reader's.
   .map((value) => structuredClone(value));
 
-/** What a reader must see of a turn: the items with neighbouring texts as one, and its end. */
+/** A turn as a reader must see it: items with adjacent texts merged, and its outcome. */
 function expectedEvents({ items, outcome }: NewTurn): SessionEvent[] {
   const events: SessionEvent[] = [];
   for (const each of items) {
@@ -106,7 +106,7 @@ function expectedEvents({ items, outcome }: NewTurn): SessionEvent[] {
   return events;
 }
 
-/** Without what is the model's alone. */
+/** Without model-only data. */
 function shown<T extends { readonly retained?: string }>(event: T): Omit<T, 'retained'> {
   const { retained, ...rest } = event;
   assert.ok(retained === undefined || typeof retained === 'string');
@@ -215,7 +215,7 @@ describe('what is written to a transcript', () => {
           : Object.entries(value).flatMap(([key, each]) => [key, ...keysOf(each, key)]);
     fc.assert(
       fc.property(turn, (event) => {
-        // Whatever else the caller hands over, a permission or a model, has no way into the log.
+        // Other data from the caller, such as a permission or model, cannot get into the log.
         const more = { ...event, model: 'm', provider: 'p', permission: 'allow' };
         const line: unknown = JSON.parse(keenWriter.line(more, 2, undefined));
         assert.deepEqual(

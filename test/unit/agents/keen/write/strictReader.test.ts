@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readKeenStrictly } from '../../../../support/strictKeenReader.ts';
 
-/** The referee is tested too: one that lets everything pass proves nothing. */
+/** The referee is tested too: one that accepts everything proves nothing. */
 describe('the strict reader', () => {
   const read = (...lines: string[]) =>
     readKeenStrictly(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')));
@@ -33,7 +33,7 @@ describe('the strict reader', () => {
     }
   });
 
-  it('skips what is no JSON, or more than one value', () => {
+  it('skips invalid JSON, and more than one value', () => {
     for (const line of [
       '{',
       '{"seq":1}{"seq":2}',

@@ -41,7 +41,7 @@ describe('A chat’s memory', () => {
     assert.deepEqual(said(turns({ kind: 'resumed' }, { prompt: 'one', answer: '' })), []);
   });
 
-  it('ends where another session was gone on with, or this one was resumed again', () => {
+  it('ends where another session was continued, or this one was resumed again', () => {
     const other = { id: 'b', path: '/b' };
     assert.deepEqual(
       said(turns({ prompt: 'x', answer: 'y' }, { ...other, kind: 'resumed' }, { ...other })),

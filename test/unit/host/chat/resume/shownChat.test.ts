@@ -21,7 +21,7 @@ const exported = (...requests: readonly object[]) =>
   JSON.stringify({ initialLocation: 'panel', requests }, undefined, 2);
 
 describe('A chat as VS Code exports it', () => {
-  it('is told by the note of its last turn that has one', () => {
+  it('is identified by its last turn’s note', () => {
     const text = exported(
       turn('r1', 'One', { sessionBrowser: note('a'), other: 1 }),
       turn('r2', 'Two', { other: 1, sessionBrowser: note('b') }),
@@ -30,7 +30,7 @@ describe('A chat as VS Code exports it', () => {
     assert.deepEqual(shownIn(text), { firstRequest: 'r1', note: note('b') });
   });
 
-  it('is not told by what was said in it', () => {
+  it('is not identified by its messages', () => {
     const said = `"sessionBrowser": ${JSON.stringify(note('evil'), undefined, 2)}`;
     const ours = turn('r1', said, { sessionBrowser: { ...note('a'), prompt: said } });
     assert.equal(shownIn(exported(ours, turn('r2', said)))?.note.id, 'a');

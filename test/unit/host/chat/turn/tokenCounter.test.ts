@@ -25,7 +25,7 @@ describe('Counting tokens', () => {
     assert.equal(calls, 200);
   });
 
-  it('begins with the newest and stops when no more can be sent', async () => {
+  it('starts with the newest and stops at the limit', async () => {
     const asked: ConversationMessage[] = [];
     const counts = await new TokenCounter().count(
       messages,

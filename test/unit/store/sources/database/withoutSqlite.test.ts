@@ -8,7 +8,7 @@ import { SessionStore } from '#store/sessionStore.ts';
 
 const project = '/home/user/project';
 
-// Reading databases is tested in test/sqlite, in a Node that can.
+// Reading databases is tested in test/sqlite, in a Node that supports it.
 describe('A database of sessions where Node has no SQLite', () => {
   let home: string;
   let database: string;

@@ -23,7 +23,7 @@ describe('the last message of the user', () => {
     const disk = new MemoryFileSystem();
     const store = keenStore(disk);
     const before = turnLine(4, long(1_000_000)) + userLine(5, 'The last');
-    // A turn's text stands on its line twice.
+    // A turn's text occurs twice on its line.
     for (const [turn, tails] of [
       [6_000, 1],
       [10_000, 2],
@@ -38,7 +38,7 @@ describe('the last message of the user', () => {
     }
   });
 
-  it('reads back to the beginning of the log, and nothing twice', async () => {
+  it('reads back to the start of the log, and nothing twice', async () => {
     const disk = new MemoryFileSystem();
     const store = keenStore(disk);
     for (const lines of [1, 40]) {
@@ -74,7 +74,7 @@ describe('the last message of the user', () => {
     assert.equal(await store.lastMessage(logPath('a')), 'Another');
   });
 
-  it('stops reading back when nobody wants the message any more', async () => {
+  it('stops reading when cancelled', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a') + turnLine(4, long(4_000_000)));
     const store = keenStore(disk);

@@ -81,7 +81,7 @@ describe('The message that titles a session', () => {
     assert.equal(titleOf(start + work(40_000) + command + question), 'Port the selector');
   });
 
-  it('is its beginning where it is long', () => {
+  it('is its beginning if it is long', () => {
     const title = titleOf(start + command + entry('user', `Port ${'x'.repeat(60_000)}`, asked));
     assert.match(title ?? '', /^Port x/);
   });

@@ -24,7 +24,7 @@ describe('the search for a text by its rarest character', () => {
     );
   });
 
-  it('finds it where its rarest part stands everywhere', () => {
+  it('finds it where its rarest part is everywhere', () => {
     const search = new RareText('some_zebras7');
     const log = Buffer.from(`${'_zebras8 some'.repeat(30_000)}_zebras7 ${'_zebras8'.repeat(9)}`);
     const place = log.indexOf('some_zebras7');

@@ -9,28 +9,28 @@ export type Call = keyof WriteFiles | Exclude<keyof WritableFile, 'close'>;
 
 export interface Fault {
   readonly call: Call;
-  /** Only for paths that end so. */
+  /** Only for paths with this ending. */
   readonly on?: string;
-  /** The disk takes so many bytes before it refuses; `append` alone. */
+  /** Bytes the disk accepts before it refuses; only for `append`. */
   readonly after?: number;
   readonly error: DiskError;
-  /** How often; for ever without it. */
+  /** How often; forever by default. */
   times?: number;
 }
 
-/** A disk that refuses what it is told to refuse, and tells what it was asked. */
+/** A disk that refuses chosen calls and records all of them. */
 export class FaultingFiles implements WriteFiles {
   readonly calls: string[] = [];
   faults: Fault[] = [];
   readonly #files: WriteFiles;
-  /** Runs before a call is carried out. */
+  /** Runs before each call. */
   onCall: (call: Call, path: string) => void = () => undefined;
 
   constructor(files: WriteFiles) {
     this.#files = files;
   }
 
-  /** What is open now. */
+  /** Currently open files. */
   openFiles = 0;
 
   makeFolders(path: string): void {

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 
-/** A format that keeps calls and results in lines of their own: one event to a line. */
+/** A format with calls and results on separate lines: one event per line. */
 export const otherAdapter: AgentAdapter = {
   id: 'other',
   label: 'Other',
@@ -20,7 +20,7 @@ export const otherAdapter: AgentAdapter = {
   decode: ({ other }) => ({ events: [other as SessionEvent], problems: [] }),
 };
 
-/** Messages in short, a line each. */
+/** Messages in short, one per line. */
 export function plain(said: readonly ConversationMessage[]): readonly string[] {
   return said.map(({ role, parts }) => {
     const texts = parts.map((part) => {

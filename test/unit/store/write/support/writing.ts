@@ -14,7 +14,7 @@ import { readKeenStrictly, type StrictSession } from '../../../../support/strict
 
 export const cwd = '/home/ann/project';
 
-/** A home on the real disk that goes with the test. */
+/** A home on the real disk, deleted after the test. */
 export class WritingHome {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-write-')));
   readonly root = join(this.home, '.keen', 'sessions');
@@ -53,7 +53,7 @@ export class WritingHome {
   }
 }
 
-/** A user message as Keen writes it. */
+/** A user message in Keen's format. */
 export function keenLine(seq: number, content: string): string {
   return `${JSON.stringify({ seq, kind: 'user_message', user_message: { content } })}\n`;
 }
@@ -70,7 +70,7 @@ export function answered(text: string, outcome: NewTurn['outcome'] = { type: 'do
   return { kind: 'turn', items: [{ kind: 'assistantText', text }], outcome };
 }
 
-/** Contents of the messages and answers of a session, in order. */
+/** Contents of a session's messages and answers, in order. */
 export function textsOf({ events }: StrictSession): readonly unknown[] {
   return events.slice(1).map(({ payload }) => payload?.content ?? payload?.message ?? '');
 }
