@@ -310,8 +310,8 @@ export class SessionStore {
     const kept = await this.#conversation(path, signal, { lastLine: end });
     const { messages, compactions } = await this.#conversation(path, signal);
     // A compaction after the fork also summarizes what the fork contains, and cannot be split.
-    const from = compactions === kept.compactions ? kept.messages.length : 0;
-    return { session, messages: messages.slice(from), compactions };
+    const first = compactions === kept.compactions ? kept.messages.length : 0;
+    return { session, messages: messages.slice(first), compactions };
   }
 
   #conversation(

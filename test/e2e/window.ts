@@ -46,6 +46,8 @@ export interface WindowOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of additional extensions. */
   readonly extensions?: readonly string[];
+  /** What VS Code’s own language pack would set; its own texts stay English without one. */
+  readonly language?: string;
   /** Called before anything starts. */
   readonly prepare?: (demo: { readonly home: string; readonly workspace: string }) => void;
 }
@@ -106,6 +108,7 @@ export class Window {
     programs,
     settings: more = {},
     extensions = [],
+    language,
     prepare,
   }: WindowOptions = {}): Promise<Window> {
     const codeServer = await ensureCodeServer();
@@ -126,8 +129,14 @@ export class Window {
     }
     const server = await startServer(codeServer, profile);
     const browser = await launchBrowser();
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      locale: language ?? 'en-US',
+    });
     page.setDefaultTimeout(120_000);
+    if (language !== undefined) {
+      await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
+    }
     const window = new Window(page, browser, server, { folder, home });
     try {
       const query = new URLSearchParams({ folder: workspace });
