@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -99,9 +99,8 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   #drawn(children: ComponentChildren): string {
-    const node: VNode = (
-      <SurfaceContext.Provider value={this.#surface}>{children}</SurfaceContext.Provider>
+    return render(
+      <SurfaceContext.Provider value={this.#surface}>{children}</SurfaceContext.Provider>,
     );
-    return render(node);
   }
 }
