@@ -39,14 +39,8 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   begin(): string {
-    const { facts, prompts, style, script, hashOf, language } = this.#options;
-    const head = documentHead({
-      title: facts.title,
-      style: `${style}${colourRules()}`,
-      script,
-      hashOf,
-      locale: language.locale,
-    });
+    const { facts, prompts, style } = this.#options;
+    const head = documentHead(this.#options, `${style}${colourRules()}`);
     const top = this.#drawn(
       <>
         <DocumentHeader facts={facts} />

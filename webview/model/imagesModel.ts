@@ -10,7 +10,7 @@ import {
   mostImageBytes,
   type ImageSize,
 } from '../images/imageFile.ts';
-import type { ImageOwner } from '../surface/imageOwner.ts';
+import type { ImageOwner } from '../surface/surface.ts';
 import { formatBytes } from '#base/format.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 
