@@ -36,7 +36,6 @@ export interface ImageUse {
 /** Loads images on demand and caches those that scrolled off the screen. */
 export interface ImagesModel {
   use(owner: ImageOwner, index: number, image: ImageRef): ImageUse;
-  /** The image shown enlarged. */
   readonly enlarged: Signal<EnlargedImage | undefined>;
 }
 
