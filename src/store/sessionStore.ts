@@ -199,7 +199,6 @@ export class SessionStore {
     this.#open.delete(path);
   }
 
-  /** The reader of an open session. */
   reader(path: string): SessionReader {
     const reader = this.#open.get(path);
     if (reader === undefined) {

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { CodeTools } from '../surface/pieces.ts';
 import { HighlightedCode } from './HighlightedCode.tsx';
 
-/** A code block in a message. */
 export function CodeBlock({ text, language }: { text: string; language: string }): VNode {
   return (
     <div class="code-block">

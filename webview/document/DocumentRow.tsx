@@ -9,7 +9,6 @@ import { formatExactly } from '#base/format.ts';
 import { anchorOf } from './anchorOf.ts';
 import '../rows/row.css';
 
-/** A row with a permalink. */
 export function DocumentRow({ row }: { row: Row }): VNode {
   return (
     <article id={anchorOf(row.id)} class={`row row-${row.kind}`} aria-label={rowFacts(row).label}>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -39,14 +39,8 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   begin(): string {
-    const { facts, prompts, style, script, hashOf, language } = this.#options;
-    const head = documentHead({
-      title: facts.title,
-      style: `${style}${colourRules()}`,
-      script,
-      hashOf,
-      locale: language.locale,
-    });
+    const { facts, prompts, style } = this.#options;
+    const head = documentHead(this.#options, `${style}${colourRules()}`);
     const top = this.#drawn(
       <>
         <DocumentHeader facts={facts} />
@@ -99,9 +93,8 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   #drawn(children: ComponentChildren): string {
-    const node: VNode = (
-      <SurfaceContext.Provider value={this.#surface}>{children}</SurfaceContext.Provider>
+    return render(
+      <SurfaceContext.Provider value={this.#surface}>{children}</SurfaceContext.Provider>,
     );
-    return render(node);
   }
 }

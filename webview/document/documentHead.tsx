@@ -1,13 +1,5 @@
 import { render } from 'preact-render-to-string';
-
-interface DocumentHeadOptions {
-  /** BCP 47 */
-  readonly locale: string;
-  readonly title: string;
-  readonly style: string;
-  readonly script: string;
-  readonly hashOf: (text: string) => string;
-}
+import type { DocumentOptions } from '#protocol/document.ts';
 
 /** The file embeds the icons, whose license requires attribution. */
 const attribution =
@@ -18,13 +10,10 @@ const attribution =
  * Everything before the body. The policy allows the file's one style sheet and one script by hash,
  * embedded images, and nothing else: no requests, frames or forms.
  */
-export function documentHead({
-  locale,
-  title,
-  style,
-  script,
-  hashOf,
-}: DocumentHeadOptions): string {
+export function documentHead(
+  { facts, script, hashOf, language }: DocumentOptions,
+  style: string,
+): string {
   if (/<\/style|<!--/i.test(style) || /<\/script|<!--/i.test(script)) {
     throw new Error('The style sheet or the script of the document would end early.');
   }
@@ -46,8 +35,8 @@ export function documentHead({
       <meta name="generator" content="Session Browser" />
       <meta name="attribution" content={attribution} />
       <link rel="icon" href="data:," />
-      <title>{title}</title>
+      <title>{facts.title}</title>
     </>,
   );
-  return `<!DOCTYPE html>\n<html lang="${render(<>{locale}</>)}">\n<head>\n${about}\n<style>${style}</style>\n</head>\n`;
+  return `<!DOCTYPE html>\n<html lang="${render(<>{language.locale}</>)}">\n<head>\n${about}\n<style>${style}</style>\n</head>\n`;
 }

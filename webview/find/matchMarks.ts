@@ -41,16 +41,12 @@ export class MatchMarks {
     typeof Highlight === 'undefined'
       ? undefined
       : { all: new Highlight(), current: new Highlight() };
-  readonly #changes: MutationObserver;
+  readonly #changes = new MutationObserver((records) => {
+    this.#forgetChanged(records);
+    this.#mark();
+  });
   #wanted: Wanted = { query: '', matchCase: false, current: undefined };
   #scroller: HTMLElement | undefined;
-
-  constructor() {
-    this.#changes = new MutationObserver((records) => {
-      this.#forgetChanged(records);
-      this.#mark();
-    });
-  }
 
   /**
    * Follows a list from now on.

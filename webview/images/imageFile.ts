@@ -80,12 +80,10 @@ const sizeOf: Look<ImageSize | undefined> = {
 function has(view: DataView, at: number, text: string): boolean {
   return (
     view.byteLength >= at + text.length &&
-    Array.from(text).every((character, index) => view.getUint8(at + index) === code(character))
+    Array.from(text).every(
+      (character, index) => view.getUint8(at + index) === character.charCodeAt(0),
+    )
   );
-}
-
-function code(character: string): number {
-  return character.charCodeAt(0);
 }
 
 /** Reads the first frame header, skipping the segments before it. */

@@ -10,7 +10,7 @@ import {
   mostImageBytes,
   type ImageSize,
 } from '../images/imageFile.ts';
-import type { ImageOwner } from '../surface/imageOwner.ts';
+import type { ImageOwner } from '../surface/surface.ts';
 import { formatBytes } from '#base/format.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 
@@ -36,7 +36,6 @@ export interface ImageUse {
 /** Loads images on demand and caches those that scrolled off the screen. */
 export interface ImagesModel {
   use(owner: ImageOwner, index: number, image: ImageRef): ImageUse;
-  /** The image shown enlarged. */
   readonly enlarged: Signal<EnlargedImage | undefined>;
 }
 

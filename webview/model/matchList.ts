@@ -23,7 +23,6 @@ export class MatchList {
     return this.#ends.at(-1) ?? 0;
   }
 
-  /** Number of rows with matches. */
   get rowCount(): number {
     return this.#rows.length;
   }

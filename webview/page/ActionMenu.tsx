@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import './actionMenu.css';
 
-/** A session action. */
 export interface Action {
   readonly label: string;
   readonly icon: IconName;

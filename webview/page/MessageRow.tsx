@@ -8,7 +8,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { Foreign, Prose } from '../widgets/Visible.tsx';
-import type { ImageOwner } from '../surface/imageOwner.ts';
+import type { ImageOwner } from '../surface/surface.ts';
 import { Images } from '../surface/pieces.ts';
 import { formatAmount } from '#base/format.ts';
 import { firstLines } from '../rows/firstLines.ts';

@@ -1,18 +1,13 @@
 import { usePage, type Page } from './pageContext.ts';
 import { useRow } from '../widgets/rowContext.ts';
 
-export interface OpenPart {
-  readonly open: boolean;
-  toggle(): void;
-}
-
 /**
  * Whether part of a row is open. The reader's choice is stored relative to the part's default, so
  * defaults may change later; a row that Find went to is fully open.
  *
  * @param part `rowId` or `rowId/part`.
  */
-export function useOpenPart(part: string, openAtFirst: boolean): OpenPart {
+export function useOpenPart(part: string, openAtFirst: boolean) {
   const page = usePage();
   const { index } = useRow();
   const chosen = page.view.toggled.value.has(part) !== openAtFirst;

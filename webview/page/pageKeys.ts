@@ -51,20 +51,13 @@ function handOver(event: KeyboardEvent): void {
   const item = currentItem();
   if (item !== null && event.key !== 'Tab') {
     item.focus({ preventScroll: true });
-    const again = new KeyboardEvent('keydown', {
-      ...keysOf(event),
-      bubbles: true,
-      cancelable: true,
-    });
+    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+    const keys = { key, ctrlKey, metaKey, altKey, shiftKey, repeat };
+    const again = new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true });
     if (!item.dispatchEvent(again)) {
       event.preventDefault();
     }
   }
-}
-
-function keysOf(event: KeyboardEvent): KeyboardEventInit {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
-  return { key, ctrlKey, metaKey, altKey, shiftKey, repeat };
 }
 
 function currentItem(): HTMLElement | null {

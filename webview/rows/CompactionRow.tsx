@@ -14,7 +14,7 @@ export function CompactionRow({ row }: { row: Row }): VNode {
       row={row}
       icon="archive"
       label={compactionTitle(row.trigger)}
-      facts={<ContextSize before={row.tokensBefore} after={row.tokensAfter} />}
+      facts={<ContextSize row={row} />}
       explanation={compactionExplanation(row)}
     >
       {row.status !== '' && (
@@ -26,12 +26,8 @@ export function CompactionRow({ row }: { row: Row }): VNode {
   );
 }
 
-interface ContextSizeProps {
-  readonly before: number | undefined;
-  readonly after: number | undefined;
-}
-
-function ContextSize({ before, after }: ContextSizeProps): VNode | null {
+function ContextSize({ row }: { row: Row }): VNode | null {
+  const { tokensBefore: before, tokensAfter: after } = row;
   if (before === undefined && after === undefined) {
     return null;
   }

@@ -1,18 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { LongText, RowPart } from '#core/replay/row.ts';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
 import { Long } from '../surface/pieces.ts';
 import { firstLines } from './firstLines.ts';
 import { missingText, showLabel } from './missingText.ts';
+import type { TextRestProps } from './TextRest.tsx';
 import './longText.css';
 
 /** Lines shown of a folded output. */
 const foldedLines = 20;
 
-interface LongCodeProps {
-  readonly rowId: string;
-  readonly part: RowPart;
-  readonly text: LongText;
+interface LongCodeProps extends TextRestProps {
   readonly language?: string;
   /** Draws text that is not plain code. */
   readonly draw?: (text: string) => ComponentChildren;

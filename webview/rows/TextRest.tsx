@@ -4,7 +4,7 @@ import { Rest } from '../surface/pieces.ts';
 import { missingText } from './missingText.ts';
 import './longText.css';
 
-interface TextRestProps {
+export interface TextRestProps {
   readonly rowId: string;
   readonly part: RowPart;
   readonly text: LongText;

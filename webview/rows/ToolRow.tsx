@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import type { LongText, RowPart, ToolRow as Row } from '#core/replay/row.ts';
+import type { ToolRow as Row } from '#core/replay/row.ts';
 import { saysErrorTwice } from '#core/replay/rowTexts.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
@@ -9,6 +9,7 @@ import { useSurface } from '../surface/surface.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
+import type { TextRestProps } from './TextRest.tsx';
 import { toolIcon } from './toolIcon.ts';
 import './work.css';
 
@@ -67,30 +68,14 @@ function ToolDetails({ row }: { row: Row }): VNode {
   );
 }
 
-interface ToolPartProps {
-  readonly rowId: string;
-  readonly part: RowPart;
-  readonly name: string;
-  readonly text: LongText;
-}
-
-function ToolPart({ rowId, part, name, text }: ToolPartProps): VNode | null {
-  if (text.length === 0) {
+function ToolPart({ name, ...code }: TextRestProps & { readonly name: string }): VNode | null {
+  if (code.text.length === 0) {
     return null;
   }
   return (
-    <section class={`tool-part tool-${part}`}>
+    <section class={`tool-part tool-${code.part}`}>
       <h3>{name}</h3>
-      <LongCode
-        rowId={rowId}
-        part={part}
-        text={text}
-        language={looksLikeJson(text) ? 'json' : ''}
-      />
+      <LongCode {...code} language={/^\s*[[{]/.test(code.text.text) ? 'json' : ''} />
     </section>
   );
-}
-
-function looksLikeJson({ text }: LongText): boolean {
-  return /^\s*[[{]/.test(text);
 }

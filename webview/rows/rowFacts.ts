@@ -1,5 +1,6 @@
 import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
+import type { DiffLine } from '#core/diff.ts';
 import type { CallState, Row, RowPart, ShellRow } from '#core/replay/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
@@ -162,8 +163,6 @@ function joined(...texts: readonly (string | undefined)[]): string {
 
 export const diffSigns = { context: ' ', added: '+', removed: '-', hunk: '' } as const;
 
-function diffText(
-  lines: readonly { readonly kind: keyof typeof diffSigns; readonly text: string }[],
-) {
+function diffText(lines: readonly DiffLine[]): string {
   return lines.map(({ kind, text }) => `${diffSigns[kind]}${text}`).join('\n');
 }

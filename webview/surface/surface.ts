@@ -2,7 +2,6 @@ import { createContext, type ComponentChildren, type CSSProperties } from 'preac
 import { useContext } from 'preact/hooks';
 import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
-import type { ImageOwner } from './imageOwner.ts';
 
 /**
  * What rows are drawn on: the interactive replay page, or a standalone document. Rows know neither;
@@ -92,6 +91,9 @@ export interface PieceProps {
   /** Code block actions, in its corner. */
   readonly CodeTools: { readonly text: string };
 }
+
+/** The row or message an image belongs to. */
+export type ImageOwner = { readonly rowId: string } | { readonly message: number };
 
 /** As `#rrggbb`. */
 export type TextColours = Pick<CSSProperties, 'color' | 'backgroundColor'>;

@@ -33,6 +33,14 @@ export function useListFocus(
   isOpened: ReadonlySignal<boolean>,
 ): ListFocus {
   const wanted = useRef<number | undefined>(undefined);
+  const focusWanted = () => {
+    const element =
+      wanted.current === undefined ? null : itemElement(scroller.current, wanted.current);
+    if (element !== null) {
+      wanted.current = undefined;
+      element.focus({ preventScroll: true });
+    }
+  };
 
   useLayoutEffect(() => {
     const takeUnclaimed = () => {
@@ -50,24 +58,14 @@ export function useListFocus(
     if (wanted.current === undefined && isOpened.peek() && isUnclaimed()) {
       wanted.current = current.peek();
     }
-    if (wanted.current !== undefined) {
-      const element = itemElement(scroller.current, wanted.current);
-      if (element !== null) {
-        wanted.current = undefined;
-        element.focus({ preventScroll: true });
-      }
-    }
+    focusWanted();
   });
 
   return useMemo(() => {
     const focusItem = (index: number) => {
       current.value = index;
       wanted.current = index;
-      const element = itemElement(scroller.current, index);
-      if (element !== null) {
-        wanted.current = undefined;
-        element.focus({ preventScroll: true });
-      }
+      focusWanted();
     };
     const goTo = (index: number, align: 'auto' | 'start' | 'end') => {
       aim.start({ index, align });

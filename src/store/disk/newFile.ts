@@ -148,12 +148,6 @@ const reasons: Readonly<Record<string, () => string>> = {
 };
 
 function reason(error: unknown): string {
-  const code = codeOf(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return (code === undefined ? undefined : reasons[code]?.()) ?? code ?? String(error);
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
 }

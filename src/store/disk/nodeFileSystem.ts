@@ -24,7 +24,6 @@ import {
   type Result,
 } from './fileSystem.ts';
 
-/** The disk, accessed through Node. */
 export class NodeFileSystem implements FileSystem {
   readonly work: FileWork = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0 };
 
@@ -130,7 +129,7 @@ const withTypes = { withFileTypes: true } as const;
 function toFileStat(stats: Stats | BigIntStats): FileStat {
   return {
     size: Number(stats.size),
-    mtimeMs: typeof stats.mtimeMs === 'bigint' ? bigMilliseconds(stats) : stats.mtimeMs,
+    mtimeMs: 'mtimeNs' in stats ? Number(stats.mtimeNs) / 1e6 : stats.mtimeMs,
     identity: identityOf(stats),
   };
 }
@@ -141,10 +140,6 @@ function identityOf({ dev, ino }: Stats | BigIntStats): FileIdentity | undefined
     return undefined;
   }
   return dev < 2 ** 20 && inode < 2 ** 32 ? Number(dev) * 2 ** 32 + inode : `${dev}:${ino}`;
-}
-
-function bigMilliseconds(stats: Stats | BigIntStats): number {
-  return 'mtimeNs' in stats ? Number(stats.mtimeNs) / 1e6 : stats.mtimeMs;
 }
 
 function kindOf(entry: Dirent): FolderEntry['kind'] {

@@ -50,7 +50,7 @@ export function linePattern(query: string, matchCase: boolean): LinePattern | un
     : {
         parts,
         maxLength: parts.reduce((sum, part) => sum + part.gap + part.maxLength, 0),
-        word: longestOf(query.match(/[A-Za-z0-9_]+/g) ?? []),
+        word: query.match(/[A-Za-z0-9_]+/g)?.sort((a, b) => b.length - a.length)[0],
         matchCase,
       };
 }
@@ -177,10 +177,6 @@ class PartChain {
     }
     return this.#lineEnd >= place;
   }
-}
-
-function longestOf(words: readonly string[]): string | undefined {
-  return [...words].sort((a, b) => b.length - a.length)[0];
 }
 
 /** `\u0041`, for each UTF-16 unit. */

@@ -23,6 +23,14 @@ export type Recognise = (
   place: StorePlace,
 ) => Result<{ readonly adapter: AgentAdapter; readonly line: number | undefined }>;
 
+interface KnownSessionsTools {
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
+  readonly roots: StoreRoots;
+  readonly sources: Sources;
+  readonly recognise: Recognise;
+}
+
 /**
  * Decides which files may be read, and as which agent's. Paths arrive from outside (a restored
  * page, a command's argument), and whatever they name would be shown: only sessions in an agent's
@@ -30,25 +38,11 @@ export type Recognise = (
  * location.
  */
 export class KnownSessions {
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
-  readonly #roots: StoreRoots;
-  readonly #sources: Sources;
-  readonly #recognise: Recognise;
+  readonly #tools: KnownSessionsTools;
   readonly #chosen = new Map<string, KnownSession>();
 
-  constructor(options: {
-    readonly fileSystem: FileSystem;
-    readonly style: PathStyle;
-    readonly roots: StoreRoots;
-    readonly sources: Sources;
-    readonly recognise: Recognise;
-  }) {
-    this.#fileSystem = options.fileSystem;
-    this.#style = options.style;
-    this.#roots = options.roots;
-    this.#sources = options.sources;
-    this.#recognise = options.recognise;
+  constructor(tools: KnownSessionsTools) {
+    this.#tools = tools;
   }
 
   /** @throws UserError for any other file. */
@@ -67,7 +61,7 @@ export class KnownSessions {
    */
   choose(path: string): KnownSession {
     const inStore = this.#inStore(path);
-    const stat = inStore?.source.stat() ?? this.#fileSystem.stat(path);
+    const stat = inStore?.source.stat() ?? this.#tools.fileSystem.stat(path);
     if (!stat.ok) {
       throw new UserError(stat.failure.message);
     }
@@ -79,18 +73,18 @@ export class KnownSessions {
   /** @param real path with links resolved. */
   hasChosen(real: string): boolean {
     return [...this.#chosen.keys()].some((path) => {
-      const chosen = this.#fileSystem.realpath(path);
+      const chosen = this.#tools.fileSystem.realpath(path);
       return chosen.ok && chosen.value === real;
     });
   }
 
   #inStore(path: string): KnownSession | undefined {
     // If `a` is a link, `a/..` leads elsewhere on disk than in the text checked here.
-    const isPlain = this.#style.isAbsolute(path) && this.#style.native(path) === path;
+    const isPlain = this.#tools.style.isAbsolute(path) && this.#tools.style.native(path) === path;
     if (!isPlain || path.includes('\0')) {
       return undefined;
     }
-    const place = this.#roots.locate(path);
+    const place = this.#tools.roots.locate(path);
     return place === undefined ? undefined : this.#byContent(place);
   }
 
@@ -98,7 +92,7 @@ export class KnownSessions {
   #byContent(place: StorePlace): KnownSession {
     const { label } = place.adapter;
     const where = `The file lies where ${label} keeps its sessions`;
-    const read = this.#recognise(place);
+    const read = this.#tools.recognise(place);
     const { adapter, line } = read.ok ? read.value : { adapter: place.adapter, line: undefined };
     const and = adapter === place.adapter ? 'and' : 'but';
     const reason = !read.ok
@@ -108,7 +102,7 @@ export class KnownSessions {
         : `${where}, ${and} line ${line} is one of ${adapter.label}.`;
     return {
       ...place,
-      source: this.#sources.at(place),
+      source: this.#tools.sources.at(place),
       adapter,
       place: place.adapter,
       reason,
@@ -116,18 +110,18 @@ export class KnownSessions {
   }
 
   #elsewhere(path: string): KnownSession {
-    const recognised = recogniseLog(this.#fileSystem, path, this.#roots.adapters);
+    const recognised = recogniseLog(this.#tools.fileSystem, path, this.#tools.roots.adapters);
     if (!recognised.ok) {
       throw new UserError(recognised.failure.message);
     }
     const { adapter, line } = recognised.value ?? {};
     const layout = adapter?.sources.find(({ kind }) => kind === 'log');
     if (adapter === undefined || layout === undefined) {
-      const labels = this.#roots.adapters.map(({ label }) => label).join(', ');
+      const labels = this.#tools.roots.adapters.map(({ label }) => label).join(', ');
       throw new UserError(t('{0} is not a session log in a known format ({1}).', path, labels));
     }
     const place = { path, layout };
     const reason = `Line ${String(line)} of the file is an event of ${adapter.label}.`;
-    return { ...place, source: this.#sources.at(place), adapter, place: adapter, reason };
+    return { ...place, source: this.#tools.sources.at(place), adapter, place: adapter, reason };
   }
 }

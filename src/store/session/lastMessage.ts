@@ -5,7 +5,7 @@ import { UserError } from '#core/userError.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 
-/** Maximum records examined; a broken one counts for as many as its errors cost. */
+/** Maximum records examined before giving up on garbage; a broken one counts for as many as its errors cost. */
 const mostLooks = 20_000;
 const looksOfProblem = 20;
 
@@ -26,7 +26,10 @@ export async function readLastMessage(
     const read = backward.next((record) => {
       const { events, problems } = decodeRaw(record, decode);
       looks += 1 + looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
-      return events.findLast(({ kind }) => kind === 'userMessage') ?? enough(looks);
+      return (
+        events.findLast(({ kind }) => kind === 'userMessage') ??
+        (looks > mostLooks ? 'enough' : undefined)
+      );
     });
     if (!read.ok) {
       throw new UserError(read.failure.message);
@@ -41,9 +44,4 @@ export async function readLastMessage(
     }
   }
   return undefined;
-}
-
-/** Gives up on garbage. */
-function enough(looks: number): 'enough' | undefined {
-  return looks > mostLooks ? 'enough' : undefined;
 }

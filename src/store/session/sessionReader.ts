@@ -13,7 +13,7 @@ import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
-import { RecordReader } from './recordReader.ts';
+import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { lineOfLast } from './lineOfLast.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
@@ -204,12 +204,9 @@ export class SessionReader {
 
   /** A row's images; none if it is gone. */
   images(rowId: string): readonly ImageData[] {
-    return this.#reading(() => {
-      const { row, exact } = placeOfRow(this.#indexed.index, rowId);
-      return exact && row !== undefined
-        ? this.#records.use((contentOf) => imagesOfRow(this.#indexed.index, row, contentOf))
-        : [];
-    });
+    return (
+      this.#atRow(rowId, (row, contentOf) => imagesOfRow(this.#indexed.index, row, contentOf)) ?? []
+    );
   }
 
   diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
@@ -218,12 +215,17 @@ export class SessionReader {
   }
 
   #wholeRow(rowId: string): Row | undefined {
+    return this.#atRow(rowId, (row, contentOf) =>
+      rowOfSession(this.#indexed.index, row, contentOf, noLimits),
+    );
+  }
+
+  /** Reads a row; undefined if it is gone. */
+  #atRow<T>(rowId: string, read: (row: number, contentOf: ContentOf) => T): T | undefined {
     return this.#reading(() => {
       const { row, exact } = placeOfRow(this.#indexed.index, rowId);
       return exact && row !== undefined
-        ? this.#records.use((contentOf) =>
-            rowOfSession(this.#indexed.index, row, contentOf, noLimits),
-          )
+        ? this.#records.use((contentOf) => read(row, contentOf))
         : undefined;
     });
   }
@@ -247,7 +249,6 @@ export class SessionReader {
     const retract = (line: number) => {
       this.#records.forget(line);
     };
-    const { path } = this.#options.session;
     let progress = this.#indexed.advance(verify, retract);
     if (progress.ok && progress.value === 'replaced') {
       this.#startOver();
@@ -257,7 +258,7 @@ export class SessionReader {
       throw new UserError(progress.failure.message);
     }
     if (progress.value === 'replaced') {
-      throw new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
+      throw this.#tooFast();
     }
     this.#summarise();
     const isComplete = progress.value === 'complete';
@@ -299,15 +300,13 @@ export class SessionReader {
     try {
       return read();
     } catch (error) {
-      throw error instanceof SessionReplaced
-        ? new UserError(
-            t(
-              '{0} changes too fast to be read. Try again in a moment.',
-              this.#options.session.path,
-            ),
-          )
-        : error;
+      throw error instanceof SessionReplaced ? this.#tooFast() : error;
     }
+  }
+
+  #tooFast(): UserError {
+    const { path } = this.#options.session;
+    return new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
   }
 
   /** Starts over with the session that replaced the indexed one. */

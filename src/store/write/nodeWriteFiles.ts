@@ -23,7 +23,6 @@ import {
   type WrittenStat,
 } from './writeFiles.ts';
 
-/** The disk, accessed through Node. */
 export class NodeWriteFiles implements WriteFiles {
   makeFolders(path: string): void {
     attempt(path, () => mkdirSync(path, { recursive: true, mode: folderMode }));

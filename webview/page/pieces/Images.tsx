@@ -8,9 +8,8 @@ import { Foreign } from '../../widgets/Visible.tsx';
 import type { ImageState, ImageUse } from '../../model/imagesModel.ts';
 import { usePage } from '../pageContext.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
-import type { PieceProps } from '../../surface/surface.ts';
+import type { ImageOwner, PieceProps } from '../../surface/surface.ts';
 import { formatBytes } from '#base/format.ts';
-import type { ImageOwner } from '../../surface/imageOwner.ts';
 import '../../images/images.css';
 
 /** Thumbnails, each loaded near the screen and enlarged on click. */
