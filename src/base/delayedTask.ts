@@ -6,7 +6,7 @@ const everyMs = 30_000;
 /**
  * Runs a task some time after it is requested, never twice at once. Nothing runs between requests.
  */
-export class LazyTask {
+export class DelayedTask {
   readonly #run: () => Promise<void>;
   readonly #onFault: (fault: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

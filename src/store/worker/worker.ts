@@ -7,7 +7,7 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { loadDocumentBundle } from '../export/documentBundle.ts';
 import { setLanguage } from '#base/l10n.ts';
-import { LazyTask } from '#base/delayedTask.ts';
+import { DelayedTask } from '#base/delayedTask.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { SessionStore } from '../sessionStore.ts';
@@ -67,7 +67,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   const exporter = new TranscriptExporter(store, () =>
     loadDocumentBundle(join(__dirname, 'webview')),
   );
-  const saving = new LazyTask(() => store.saveSummaries(), onFault);
+  const saving = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {
       post: (message) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { LazyTask } from '#base/delayedTask.ts';
+import { DelayedTask } from '#base/delayedTask.ts';
 
 describe('a lazy task', () => {
   let runs = 0;
   let faults: unknown[];
   let outcome: () => Promise<void>;
-  let task: LazyTask;
+  let task: DelayedTask;
   /** Lets promises settle, since only timers are mocked. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -15,7 +15,7 @@ describe('a lazy task', () => {
     runs = 0;
     faults = [];
     outcome = () => Promise.resolve();
-    task = new LazyTask(
+    task = new DelayedTask(
       () => {
         runs += 1;
         return outcome();
