@@ -30,7 +30,10 @@ describe('a database that no agent makes', () => {
     store.open(path);
     await store.reader(path).indexAll();
     const { problems } = store.reader(path).problems(0, 10);
-    assert.match(problems.find(({ code }) => code === 'tooLong')?.message ?? '', /exceeds the limit/);
+    assert.match(
+      problems.find(({ code }) => code === 'tooLong')?.message ?? '',
+      /exceeds the limit/,
+    );
     assert.equal(store.reader(path).state().kinds.user, 1);
     assert.ok(rows.longest < 10_000, `a row of ${rows.longest} bytes was read`);
     await store.conversation(path);
