@@ -22,8 +22,3 @@ export function agentLabel(id: AgentId): string {
 export function hasTerminalPlan(session: SessionSummary): boolean {
   return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
 }
-
-/** The adapter for a log of unknown origin, by its first parsed line. */
-export function adapterForFirstRecord(firstRecord: unknown): AgentAdapter | undefined {
-  return adapters.find((adapter) => adapter.recognises(firstRecord));
-}

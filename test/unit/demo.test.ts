@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { adapterForFirstRecord, adapters } from '#agents/registry.ts';
+import { adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -104,7 +104,7 @@ describe('the demo', () => {
           .split('\n')
           .filter((line) => line !== '')
           .map((line) => JSON.parse(line) as Record<string, unknown>);
-        const adapter = adapterForFirstRecord(records[0]);
+        const adapter = adapters.find((each) => each.recognises(records[0]));
         return records.flatMap(
           (record) => adapter?.decode(record, source).events.map(({ kind }) => kind) ?? [],
         );

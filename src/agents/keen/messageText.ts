@@ -28,8 +28,6 @@ export function visibleText(message: string): string {
   return text;
 }
 
-export const skillStart = '[Activate skill: ';
-
 /**
  * A title for the activation of a skill, which is stored as `[Activate skill: name]` and the whole
  * text of the skill.

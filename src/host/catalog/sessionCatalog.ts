@@ -108,10 +108,6 @@ export class SessionCatalog implements Disposable {
     return kind === 'none' ? (this.wasStopped ? 'stopped' : 'scanning') : kind;
   }
 
-  get isScanning(): boolean {
-    return this.#scans.isRunning;
-  }
-
   /** The user stopped the last scan: the list is the previous scan's, or part of it. */
   get wasStopped(): boolean {
     return this.#state.kind === 'stopped';
@@ -139,14 +135,6 @@ export class SessionCatalog implements Disposable {
 
   find(path: string): SessionSummary | undefined {
     return this.#listed.byPath.get(path);
-  }
-
-  /** The newest session of one workspace folder, or of all. */
-  latest(folder?: string): SessionSummary | undefined {
-    if (folder === undefined) {
-      return this.all()[0];
-    }
-    return this.listings.find((listing) => listing.folder === folder)?.sessions[0];
   }
 
   /**

@@ -92,7 +92,7 @@ export function commandHandlers(
       await catalog.refresh();
       requireSessions(catalog);
       // While the list is visible, the latest is the one that it shows.
-      const latest = tree.newest ?? catalog.latest();
+      const latest = tree.newest ?? catalog.all()[0];
       return latest === undefined ? undefined : resume(latest);
     },
     [commandIds.resumeInTerminal]: onSession(t('Resume in Terminal'), async (session) => {

@@ -109,7 +109,7 @@ describe('scans of the catalog', () => {
               const then = disk;
               waiting.push(
                 catalog.refresh().then((end) => {
-                  const listed = catalog.latest()?.updatedAt ?? -1;
+                  const listed = catalog.all()[0]?.updatedAt ?? -1;
                   assert.ok(end !== 'listed' || listed >= then, `${listed} after ${then}`);
                 }),
               );
@@ -133,8 +133,11 @@ describe('scans of the catalog', () => {
               await new Promise(setImmediate);
           }
         }
-        const all = Promise.all(waiting);
-        while (catalog.isScanning) {
+        let areDone = false;
+        const all = Promise.all(waiting).then(() => {
+          areDone = true;
+        });
+        while (!areDone) {
           answerLast();
           await new Promise(setImmediate);
         }
