@@ -16,7 +16,6 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {string} title
  * @property {readonly string[]} [needs] steps without which this one cannot run
  * @property {readonly string[]} [after] steps that must have ended, whatever their outcome
- * @property {boolean} [alone] needs the machine for itself; its output is shown as it comes
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
@@ -38,32 +37,30 @@ export async function runSteps(steps, { grep, verbose, print }) {
   const running = new Map();
   const waiting = [...steps];
   const chosen = new Set(steps.map((step) => step.name));
-  let isAlone = false;
 
   /** @param {Step} step */
   const isReady = (step) =>
     [...(step.needs ?? []), ...(step.after ?? [])].every(
       (name) => done.has(name) || !chosen.has(name),
-    ) && (step.alone === true ? running.size === 0 : !isAlone && running.size < slots);
+    ) && running.size < slots;
 
   /** @param {Step} step */
   const launch = async (step) => {
     const started = performance.now();
-    const stream = step.alone === true || verbose;
-    if (stream) {
+    if (verbose) {
       print(`▶ ${step.title}`);
     }
     const outcome = await outcomeOf(step, done, {
       grep,
       verbose,
-      onOutput: stream ? (text) => print(text.trimEnd()) : undefined,
+      onOutput: verbose ? (text) => print(text.trimEnd()) : undefined,
     });
     const ms = performance.now() - started;
     times.set(step.name, ms);
     done.set(step.name, outcome);
     running.delete(step.name);
     print(closingLine(step, outcome, ms));
-    if (outcome.failed > 0 && !stream) {
+    if (outcome.failed > 0 && !verbose) {
       print(outcome.output.trimEnd());
     }
   };
@@ -72,7 +69,6 @@ export async function runSteps(steps, { grep, verbose, print }) {
     for (const step of [...waiting]) {
       if (isReady(step)) {
         waiting.splice(waiting.indexOf(step), 1);
-        isAlone = step.alone === true;
         running.set(step.name, launch(step));
       }
     }
@@ -82,7 +78,6 @@ export async function runSteps(steps, { grep, verbose, print }) {
       );
     }
     await Promise.race(running.values());
-    isAlone = isAlone && running.size > 0;
   }
   for (const step of steps) {
     const outcome = done.get(step.name);

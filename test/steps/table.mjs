@@ -74,21 +74,18 @@ export const steps = [
     title: 'page in Chromium',
     needs: ['tools', 'build'],
     after: ['package'],
-    alone: true,
     run: mochaStep('browser'),
   },
   {
     name: 'host',
     title: 'installed extension in VS Code',
     needs: ['tools', 'package'],
-    alone: true,
     run: hostStep,
   },
   {
     name: 'e2e',
     title: 'a user’s way through VS Code',
     needs: ['tools', 'package'],
-    alone: true,
     run: mochaStep('e2e', { env: { SESSION_BROWSER_EACH_TEST: '1' } }),
   },
 ];

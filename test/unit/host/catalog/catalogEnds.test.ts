@@ -133,11 +133,11 @@ describe('scans of the catalog', () => {
               await new Promise(setImmediate);
           }
         }
-        let areDone = false;
+        const scans = { areDone: false };
         const all = Promise.all(waiting).then(() => {
-          areDone = true;
+          scans.areDone = true;
         });
-        while (!areDone) {
+        while (!scans.areDone) {
           answerLast();
           await new Promise(setImmediate);
         }
