@@ -20,7 +20,7 @@ interface StoreLayout {
   readonly path: readonly string[];
   /** Files with matching names that are not sessions. */
   isSideFile?(name: string): boolean;
-  /** Session ID for one that does not name itself. @param names of its path. */
+  /** ID of a session whose records give none. @param names of its path. */
   fallbackId(names: readonly string[]): string;
 }
 

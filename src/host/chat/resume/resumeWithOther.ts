@@ -43,7 +43,7 @@ export async function resumeWithOther(
     await vscode.commands.executeCommand(newChatCommand);
   }
   await vscode.commands.executeCommand('workbench.action.chat.open', {
-    query: t('Go on with the conversation in the attached file, where it ends.'),
+    query: t('Continue the conversation in the attached file where it left off.'),
     isPartialQuery: true,
     attachFiles: [file],
   });
