@@ -1,7 +1,7 @@
 /** Half a frame: the time that other requests to the worker may have to wait. */
 const workerSliceMs = 8;
 /** In the extension host others work in the same turn, and more than one of our tasks may run. */
-export const hostSliceMs = 4;
+const hostSliceMs = 4;
 /** If less than this passes between two clock reads, only every n-th step reads the clock. */
 const shortMs = 0.25;
 const maxSteps = 8;

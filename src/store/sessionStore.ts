@@ -227,12 +227,11 @@ export class SessionStore {
 
   /** What a model would get now; the session need not be open. */
   async conversation(path: string, signal?: AbortSignal): Promise<Conversation> {
-    const { adapter, source } = this.#sessions.at(path);
     const session = this.summarise(path);
     const reader = this.#open.get(path);
     const start = reader?.refresh().complete === true ? reader.conversationStart() : undefined;
-    const read = await readConversation(source, adapter.decode, new Pacer(signal), start);
-    return { session, messages: read.messages, compactions: read.compactions };
+    const { messages, compactions } = await this.#conversation(path, signal, { start });
+    return { session, messages, compactions };
   }
 
   /** Rows of the last turns; the session need not be open. */
@@ -316,7 +315,10 @@ export class SessionStore {
   #conversation(
     path: string,
     signal: AbortSignal | undefined,
-    range: { readonly start?: ConversationStart; readonly lastLine?: number | undefined } = {},
+    range: {
+      readonly start?: ConversationStart | undefined;
+      readonly lastLine?: number | undefined;
+    } = {},
   ): Promise<ReadConversation> {
     const { adapter, source } = this.#sessions.at(path);
     const pacer = new Pacer(signal);

@@ -1,6 +1,6 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/worker.ts';
-import { hostSliceMs, Pacer } from '#base/pacer.ts';
+import { hostPacer } from '#base/pacer.ts';
 import { ForkLinks } from './forkLinks.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 
@@ -30,7 +30,7 @@ export const noSessions: ListedSessions = {
 export async function copiesOf(
   sessions: readonly SessionSummary[],
 ): Promise<readonly SessionSummary[]> {
-  const pacer = new Pacer(undefined, undefined, hostSliceMs);
+  const pacer = hostPacer();
   const copies: SessionSummary[] = [];
   for (const session of sessions) {
     copies.push({ ...session });
@@ -51,7 +51,7 @@ export async function listedSessions(
   listings: readonly FolderListing[],
   signal?: AbortSignal,
 ): Promise<ListedSessions> {
-  const pacer = new Pacer(signal, undefined, hostSliceMs);
+  const pacer = hostPacer(signal);
   const byPath = new Map<string, SessionSummary>();
   const agents = new Set<AgentId>();
   let isSorted = true;

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing, ListingEnd, ScanCount, WorkerContract } from '#protocol/worker.ts';
-import { hostSliceMs, Pacer } from '#base/pacer.ts';
+import { hostPacer, type Pacer } from '#base/pacer.ts';
 
 /** Milliseconds between progress reports of a first scan. */
 const reportMs = 1_000;
@@ -43,7 +43,7 @@ export class SessionLister {
     signal?: AbortSignal,
     tell?: OnSoFar,
   ): Promise<readonly FolderListing[]> {
-    const pacer = new Pacer(signal, undefined, hostSliceMs);
+    const pacer = hostPacer(signal);
     const arrived: Slots = new Map();
     const found = folders.map((): SessionSummary[] => []);
     let reportedAt = this.#now();

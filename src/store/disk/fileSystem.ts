@@ -100,6 +100,11 @@ export function failure(path: string, code: FileFailureCode, detail = ''): Resul
   return { ok: false, failure: { code, message: messageOf(path, code, detail) } };
 }
 
+/** A failure with a sentence of its own. */
+export function failed(message: string): Result<never> {
+  return { ok: false, failure: { code: 'other', message } };
+}
+
 /** Opens a file, runs `work`, and always closes it. */
 export function withFile<T>(
   fileSystem: FileSystem,

@@ -2,9 +2,8 @@ import type { DecodeRecord } from '#core/decodedLine.ts';
 import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
 import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
 import type { Progress, RecordReading, SessionSource } from '../sources/records/source.ts';
+import { workOf } from '../sources/records/work.ts';
 import { RowFilters } from './rowFilters.ts';
-
-const workOfProblem = 10;
 
 /**
  * The index of one session on disk, extended slice by slice. It lives as long as the session only
@@ -47,7 +46,7 @@ export class IndexedSession {
   advance(verify: boolean, onRetract: (line: number) => void): Result<Progress> {
     const progress = this.reading.next((record) => {
       this.#retract(onRetract);
-      return 1 + workOfProblem * this.index.push(record).problems.length;
+      return workOf(this.index.push(record).problems.length);
     }, verify);
     if (!progress.ok || progress.value === 'replaced') {
       return progress;

@@ -4,10 +4,7 @@ import { messagePreview } from '#core/summary.ts';
 import { UserError } from '#core/userError.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { SessionSource } from '../sources/records/source.ts';
-
-/** Maximum records examined before giving up on garbage; a broken one counts for as many as its errors cost. */
-const mostLooks = 20_000;
-const looksOfProblem = 20;
+import { looksAt, maxLooks } from '../sources/records/work.ts';
 
 /**
  * The user's last message as the list shows it; undefined if there is none. A long answer may
@@ -25,10 +22,10 @@ export async function readLastMessage(
   while (!backward.isDone) {
     const read = backward.next((record) => {
       const { events, problems } = decodeRaw(record, decode);
-      looks += 1 + looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
+      looks += looksAt(problems);
       return (
         events.findLast(({ kind }) => kind === 'userMessage') ??
-        (looks > mostLooks ? 'enough' : undefined)
+        (looks > maxLooks ? 'enough' : undefined)
       );
     });
     if (!read.ok) {

@@ -9,9 +9,8 @@ import {
   type RecordReading,
   type SessionSource,
 } from '../sources/records/source.ts';
+import { workOf } from '../sources/records/work.ts';
 import { ConversationLines } from './conversationLines.ts';
-
-const workOfProblem = 10;
 
 export interface ReadConversation {
   readonly entries: readonly ConversationEntry[];
@@ -69,7 +68,7 @@ async function readLines(
   for (;;) {
     const progress = reading.next((record) => {
       last = record.source.line;
-      return last <= lastLine ? 1 + workOfProblem * lines.push(record) : 1;
+      return last <= lastLine ? workOf(lines.push(record)) : 1;
     }, false);
     if (!progress.ok) {
       throw new UserError(progress.failure.message);

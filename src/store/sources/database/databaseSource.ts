@@ -172,6 +172,8 @@ class SessionRows {
   readonly #database: SessionDatabase;
   readonly #reader: DatabaseReader;
   #entry: ((key: bigint, id: string) => JsonRecord | undefined) | undefined;
+  /** Asked for once, and not for each statement. */
+  #columns: Result<readonly string[]> | undefined;
   #size: ((key: bigint, id: string) => JsonRecord | undefined) | undefined;
 
   constructor(database: SessionDatabase, reader: DatabaseReader) {
@@ -241,8 +243,8 @@ class SessionRows {
 
   #prepare(select: (columns: readonly string[]) => string) {
     const { table, key, session } = this.#database.layout.entries;
-    const columns = this.#database.columns(this.#reader);
-    const sql = select(columns.ok ? columns.value : []);
+    this.#columns ??= this.#database.columns(this.#reader);
+    const sql = select(this.#columns.ok ? this.#columns.value : []);
     return this.#reader.prepare(`SELECT ${sql} FROM ${table} WHERE ${key} = ? AND ${session} = ?`);
   }
 }

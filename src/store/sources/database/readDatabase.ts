@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import {
+  failed,
   isSameState,
   readRange,
   success,
@@ -109,10 +110,6 @@ export function isSameDatabase(a: DatabaseState, b: DatabaseState): boolean {
   const isSame = (one: FileStat | undefined, other: FileStat | undefined) =>
     one === undefined || other === undefined ? one === other : isSameState(one, other);
   return isSame(a.main, b.main) && isSame(a.wal, b.wal) && isSame(a.journal, b.journal);
-}
-
-export function failed(message: string): Result<never> {
-  return { ok: false, failure: { code: 'other', message } };
 }
 
 interface CloseState {

@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import {
+  failed,
   failure,
   success,
   type FileStat,
@@ -12,7 +13,6 @@ import {
 import type { DatabaseCopies } from './databaseCopies.ts';
 import { loadSqlite, type SqliteModule } from './sqliteModule.ts';
 import {
-  failed,
   isSameDatabase,
   readDatabase,
   stateOf,

@@ -4,6 +4,7 @@ import { t } from '#base/l10n.ts';
 import { shallowRecord } from '#core/jsonl/readRecords.ts';
 import type { Source } from '#core/source.ts';
 import {
+  failed,
   readRange,
   success,
   withFile,
@@ -75,8 +76,4 @@ function rawOf(record: DocumentRecord | undefined, place: number) {
   const text = JSON.stringify(value);
   const source = { line: place + 1, offset: place, length: Buffer.byteLength(text) };
   return { record: { value, source }, print: createHash('sha1').update(text).digest('base64') };
-}
-
-function failed(message: string): Result<never> {
-  return { ok: false, failure: { code: 'other', message } };
 }

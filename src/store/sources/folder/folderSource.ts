@@ -62,14 +62,17 @@ export class FolderSource implements SessionSource {
 
   #snapshot(): Result<Snapshot> {
     const files = this.#files();
-    const stat = files.ok ? this.#statOf(files.value) : files;
-    return files.ok && stat.ok
+    if (!files.ok) {
+      return files;
+    }
+    const stat = this.#statOf(files.value);
+    return stat.ok
       ? success({
           stat: stat.value,
           length: files.value.length,
           at: (place) => this.#record(files.value[place], place),
         })
-      : (stat as Result<never>);
+      : stat;
   }
 
   #record(file: RecordFile | undefined, place: number): ReturnType<Snapshot['at']> {

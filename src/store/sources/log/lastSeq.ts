@@ -1,18 +1,16 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
 import type { SessionSource } from '../records/source.ts';
-
-/** Nobody waits for a number in a log that is garbage. */
-const mostLooks = 20_000;
+import { maxLooks } from '../records/work.ts';
 
 /** The last sequence number of a log; 0 where it has none, or cannot be read now. */
 export function readLastSeq(source: SessionSource, decode: DecodeRecord): number {
   const backward = source.readBackward();
-  for (let looks = 0; !backward.isDone && looks < mostLooks;) {
+  for (let looks = 0; !backward.isDone && looks < maxLooks;) {
     const read = backward.next((record) => {
       looks += 1;
       const { seqs } = decodeRaw(record, decode);
-      return seqs.length > 0 || looks >= mostLooks ? Math.max(0, ...seqs) : undefined;
+      return seqs.length > 0 || looks >= maxLooks ? Math.max(0, ...seqs) : undefined;
     });
     if (!read.ok || read.value !== undefined) {
       return read.ok ? (read.value ?? 0) : 0;

@@ -3,13 +3,10 @@ import type { SessionEvent } from '#core/event.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import { looksAt, maxLooks } from '../records/work.ts';
 import { lineOf, linesWith, type LogBytes } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
 import { isWhole } from './wholeLine.ts';
-
-/** Lines that are looked at; what should be a record and is none counts for what the errors cost. */
-const maxLooks = 20_000;
-const looksOfProblem = 20;
 
 /** What lines of a log tell the list, gathered line by line. */
 export class SeenLines {
@@ -33,10 +30,7 @@ export class SeenLines {
   take(raw: RawRecord): LineContent {
     const content = decodeRaw(raw, this.adapter.decode);
     const { seqs, changedAt, problems } = content;
-    this.#looks += 1;
-    if (problems.length > 0) {
-      this.#looks += looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
-    }
+    this.#looks += looksAt(problems);
     this.isNumbered ||= seqs.length > 0;
     this.#date(changedAt, raw.source.offset);
     return content;
