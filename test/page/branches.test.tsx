@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import { viewStateVersion } from '#protocol/page.ts';
 import { App } from '../../webview/page/App.tsx';
+import { eventually } from '../support/eventually.ts';
 import type { PageSession } from '../support/pageHost.ts';
 import { treeLeaves, treeSession } from '../support/pageTree.ts';
 import { manyRows } from '../support/pageRows.ts';
@@ -28,12 +29,14 @@ describe('the branch that is shown', () => {
     await page.replay.showBranch(treeLeaves.index);
     assert.equal(page.replay.header.value?.branch?.isLast, false);
     assert.equal(page.replay.rows.total.value, 6);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    assert.equal(saved.at(-1)?.leaf, treeLeaves.index);
+    await eventually(() => {
+      assert.equal(saved.at(-1)?.leaf, treeLeaves.index);
+    });
     await page.replay.showBranch(undefined);
     assert.equal(page.replay.rows.total.value, total);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    assert.equal(saved.at(-1)?.leaf, undefined);
+    await eventually(() => {
+      assert.equal(saved.at(-1)?.leaf, undefined);
+    });
   });
 
   it('is taken up by the next page', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { build } from 'esbuild';
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,11 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { Endpoint } from '#protocol/endpoint.ts';
-import { eventually } from '../../support/eventually.ts';
 import { listSessions } from '../../support/listSessions.ts';
-import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerStart } from '#protocol/worker.ts';
 import { success, type FileSystem, type OpenFile, type Result } from '#store/disk/fileSystem.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import {
@@ -28,6 +24,7 @@ import {
   storeOfAll,
 } from '../store/support/agentLogs.ts';
 import { home, logPath, project, session } from '../store/support/keenStore.ts';
+import { startStoreWorker } from '../store/support/storeWorker.ts';
 
 /** Descriptors of this process, including its threads, that are open below a folder. */
 function openBelow(folder: string): number {
@@ -116,43 +113,11 @@ describe('a cancelled scan', function () {
   });
 
   it('of the worker thread stops there, too, and the thread continues', async () => {
-    await build({
-      entryPoints: {
-        worker: 'src/store/worker/worker.ts',
-      },
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'es2023',
-      outdir: folder,
-      outExtension: { '.js': '.cjs' },
-      logLevel: 'error',
-    });
     const start: WorkerStart = { ...environment(), journals: join(folder, 'journals') };
-    const worker = new Worker(join(folder, 'worker.cjs'), { workerData: start });
     const faults: unknown[] = [];
-    const endpoint = new Endpoint<WorkerEvents, WorkerContract>(
-      {
-        post: (message) => {
-          worker.postMessage(message);
-        },
-        listen: (listener) => {
-          worker.on('message', listener);
-        },
-      },
-      {
-        requests: {},
-        notices: {
-          'sessions/changed': () => undefined,
-          'log/error': (fault) => {
-            faults.push(fault);
-          },
-        },
-      },
-      (fault) => {
-        faults.push(fault);
-      },
-    );
+    const { worker, endpoint } = await startStoreWorker(folder, start, (fault) => {
+      faults.push(fault);
+    });
     try {
       await listSessions(endpoint, []);
       const before = openBelow(folder);
@@ -174,10 +139,7 @@ describe('a cancelled scan', function () {
           (await endpoint.request('sessions/summarise', { path: at(logPath('s1')) })).id,
           's1',
         );
-        // A thread that prefetches may briefly still have a file open.
-        await eventually(() => {
-          assert.equal(openBelow(folder), before);
-        });
+        assert.equal(openBelow(folder), before);
       }
       // Later scans may find everything cached and finish in time.
       assert.deepEqual(ends.slice(0, 2), ['AbortError', 'AbortError']);

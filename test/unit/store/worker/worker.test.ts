@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { build } from 'esbuild';
 import {
   appendFileSync,
   mkdirSync,
@@ -10,21 +9,20 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { readConversation, readLeftBehind } from '#host/worker/conversationReader.ts';
 import { OpenSessions, type SessionLease } from '#host/worker/openSessions.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
-import type { IndexState, WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { IndexState, WorkerStart } from '#protocol/worker.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { listSessions } from '../../../support/listSessions.ts';
 import { silentLog } from '../../host/silentLog.ts';
 import { piMessage, piName, piPath, piSession } from '../support/agentLogs.ts';
 import { logPath, session, turnLine, userLine } from '../support/keenStore.ts';
+import { startStoreWorker, type StoreWorker } from '../support/storeWorker.ts';
 
 describe('the worker thread', () => {
   let folder = '';
-  let worker: Worker;
-  let endpoint: Endpoint<WorkerEvents, WorkerContract>;
+  let worker: StoreWorker['worker'];
+  let endpoint: StoreWorker['endpoint'];
   let path = '';
   const project = '/home/ann/project';
   let sessions: OpenSessions;
@@ -34,15 +32,6 @@ describe('the worker thread', () => {
 
   before(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
-    await build({
-      entryPoints: ['src/store/worker/worker.ts'],
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'es2023',
-      outfile: join(folder, 'worker.cjs'),
-      logLevel: 'error',
-    });
     path = logPath('a', project, join(folder, '.keen', 'sessions'));
     mkdirSync(dirname(path), { recursive: true });
     const start: WorkerStart = {
@@ -51,31 +40,12 @@ describe('the worker thread', () => {
       variables: {},
       journals: join(folder, 'journals'),
     };
-    worker = new Worker(join(folder, 'worker.cjs'), { workerData: start });
-    endpoint = new Endpoint(
-      {
-        post: (message) => {
-          worker.postMessage(message);
-        },
-        listen: (listener) => {
-          worker.on('message', listener);
-        },
-      },
-      {
-        requests: {},
-        notices: {
-          'sessions/changed': () => {
-            onChanged();
-          },
-          'log/error': (fault) => {
-            faults.push(fault);
-          },
-        },
-      },
-      (fault) => {
-        faults.push(fault);
-      },
-    );
+    const onFault = (fault: unknown) => {
+      faults.push(fault);
+    };
+    ({ worker, endpoint } = await startStoreWorker(folder, start, onFault, () => {
+      onChanged();
+    }));
     sessions = new OpenSessions(endpoint, silentLog);
   });
 

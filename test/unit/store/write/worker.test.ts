@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { build } from 'esbuild';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { listSessions } from '../../../support/listSessions.ts';
 import { OpenSessions } from '#host/worker/openSessions.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
-import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerStart } from '#protocol/worker.ts';
 import { silentLog } from '../../host/silentLog.ts';
+import { startStoreWorker, type StoreWorker } from '../support/storeWorker.ts';
 import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
 
 describe('the worker thread that writes', () => {
   let place: WritingHome;
-  let worker: Worker;
-  let endpoint: Endpoint<WorkerEvents, WorkerContract>;
+  let worker: StoreWorker['worker'];
+  let endpoint: StoreWorker['endpoint'];
   const faults: unknown[] = [];
   const onFault = (fault: unknown) => {
     faults.push(fault);
@@ -21,41 +19,13 @@ describe('the worker thread that writes', () => {
 
   before(async () => {
     place = new WritingHome();
-    const outfile = join(place.home, 'worker.cjs');
-    await build({
-      entryPoints: ['src/store/worker/worker.ts'],
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'es2023',
-      outfile,
-      logLevel: 'error',
-    });
     const start: WorkerStart = {
       home: place.home,
       platform: 'posix',
       variables: {},
       journals: join(place.home, 'journals'),
     };
-    worker = new Worker(outfile, { workerData: start });
-    endpoint = new Endpoint(
-      {
-        post: (message) => {
-          worker.postMessage(message);
-        },
-        listen: (listener) => {
-          worker.on('message', listener);
-        },
-      },
-      {
-        requests: {},
-        notices: {
-          'sessions/changed': () => undefined,
-          'log/error': onFault,
-        },
-      },
-      onFault,
-    );
+    ({ worker, endpoint } = await startStoreWorker(place.home, start, onFault));
   });
   after(async () => {
     await worker.terminate();

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { build } from 'esbuild';
+import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
+import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+
+export interface StoreWorker {
+  readonly worker: Worker;
+  readonly endpoint: Endpoint<WorkerEvents, WorkerContract>;
+}
+
+/**
+ * The product's worker in a thread of its own, built into a folder.
+ *
+ * @param onFault receives what either end of the endpoint reports.
+ */
+export async function startStoreWorker(
+  folder: string,
+  start: WorkerStart,
+  onFault: (fault: unknown) => void,
+  onChanged: Handlers<WorkerEvents>['notices']['sessions/changed'] = () => undefined,
+): Promise<StoreWorker> {
+  const outfile = join(folder, 'worker.cjs');
+  await build({
+    entryPoints: ['src/store/worker/worker.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'es2023',
+    outfile,
+    logLevel: 'error',
+  });
+  const worker = new Worker(outfile, { workerData: start });
+  const endpoint = new Endpoint<WorkerEvents, WorkerContract>(
+    {
+      post: (message) => {
+        worker.postMessage(message);
+      },
+      listen: (listener) => {
+        worker.on('message', listener);
+      },
+    },
+    { requests: {}, notices: { 'sessions/changed': onChanged, 'log/error': onFault } },
+    onFault,
+  );
+  return { worker, endpoint };
+}
