@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { t } from '#base/l10n.ts';
 import { here, isAlive } from './processes.ts';
 import { WriteError } from './writeError.ts';
-import { DiskError, type WriteFiles } from './writeFiles.ts';
+import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
 /**
  * Serializes our own windows' writes to a log: a file beside the log that only one of them can
@@ -43,23 +43,23 @@ export async function lockLog(
 ): Promise<HeldLock> {
   const path = `${logPath}.lock`;
   const until = performance.now() + waitMs;
-  let abandonedAt: number | undefined;
   let denials = 0;
   for (let attempt = 0; ; attempt += 1) {
-    const held = tryLock(files, path);
-    if (held === 'denied') {
+    try {
+      const stale = staleLock(files, path, staleMs);
+      const held = stale === undefined ? newLock(files, path) : takeOver(files, path, stale);
+      if (held !== undefined) {
+        return held;
+      }
+    } catch (error) {
+      if (!isDenied(error)) {
+        throw error;
+      }
       // On Windows, also while another process's lock is being removed.
       denials += 1;
       if (denials > 3) {
         return noLock;
       }
-    } else if (held !== undefined) {
-      return { ...held, abandonedAt };
-    }
-    const stale = staleLock(files, path, staleMs);
-    if (stale !== undefined && removeStale(files, path, stale)) {
-      abandonedAt = stale.writingAt ?? abandonedAt;
-      continue;
     }
     if (performance.now() > until) {
       throw new WriteError(
@@ -71,32 +71,77 @@ export async function lockLog(
   }
 }
 
-function tryLock(
-  files: WriteFiles,
-  path: string,
-): Omit<HeldLock, 'abandonedAt'> | 'denied' | undefined {
-  let file;
+const isDenied = (error: unknown): boolean =>
+  error instanceof DiskError && (error.code === 'noAccess' || error.code === 'readOnly');
+
+/** @returns undefined if another holds it. */
+function newLock(files: WriteFiles, path: string): HeldLock | undefined {
+  const lock = createLock(files, path);
+  return lock && heldLock(files, path, lock, undefined);
+}
+
+/**
+ * Puts a new lock in the place of a dead holder's. The new one is complete before it is there, and
+ * carries on where a line may be partial, so a process that is killed here loses no trace of it. It
+ * is prepared in a file that only one waiting process can create: a second one could otherwise
+ * replace the first one's lock.
+ */
+function takeOver(files: WriteFiles, path: string, stale: StaleLock): HeldLock | undefined {
+  const successor = `${path}.stale`;
+  const lock = createLock(files, successor, stale.writingAt);
+  if (lock === undefined) {
+    if ((readLock(files, successor)?.offByMs ?? 0) > 2_000) {
+      remove(files, successor);
+    }
+    return undefined;
+  }
   try {
-    file = files.create(path);
+    if (readLock(files, path)?.content === stale.content) {
+      files.rename(successor, path);
+      return heldLock(files, path, lock, stale.writingAt);
+    }
+  } catch (error) {
+    if (!(error instanceof DiskError)) {
+      throw error;
+    }
+    // Something in its place cannot be replaced; waiting ends with a clear message.
+  }
+  lock.close();
+  remove(files, successor);
+  return undefined;
+}
+
+/** @returns undefined if the file is there already. */
+function createLock(files: WriteFiles, path: string, writingAt?: number): WritableFile | undefined {
+  let lock;
+  try {
+    lock = files.create(path);
   } catch (error) {
     if (error instanceof DiskError && error.code === 'exists') {
       return undefined;
     }
-    if (error instanceof DiskError && (error.code === 'noAccess' || error.code === 'readOnly')) {
-      return 'denied';
-    }
     throw error;
   }
-  const lock = file;
   try {
-    lock.append(Buffer.from(`${process.pid} ${here} ${randomUUID()}\n`));
+    const holder = `${process.pid} ${here} ${randomUUID()}\n`;
+    lock.append(Buffer.from(writingAt === undefined ? holder : `${holder}${writingAt}\n`));
+    return lock;
   } catch (error) {
     lock.close();
     files.remove(path);
     throw error;
   }
+}
+
+function heldLock(
+  files: WriteFiles,
+  path: string,
+  lock: WritableFile,
+  abandonedAt: number | undefined,
+): HeldLock {
   const { identity } = lock.stat();
   return {
+    abandonedAt,
     note: (start) => {
       quietly(() => lock.append(Buffer.from(`${start}\n`)));
     },
@@ -147,30 +192,6 @@ function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock 
         writingAt: last === undefined || last === '' ? undefined : Number(last),
       }
     : undefined;
-}
-
-/**
- * Only one waiting process may remove a dead holder's lock; a second could remove the first one's
- * new lock. A second lock file, held for no longer than two calls, decides which.
- */
-function removeStale(files: WriteFiles, path: string, stale: StaleLock): boolean {
-  const guard = `${path}.stale`;
-  try {
-    files.create(guard).close();
-  } catch (error) {
-    if (error instanceof DiskError && error.code === 'exists') {
-      if ((readLock(files, guard)?.offByMs ?? 0) > 2_000) {
-        remove(files, guard);
-      }
-      return false;
-    }
-    throw error;
-  }
-  try {
-    return readLock(files, path)?.content === stale.content && remove(files, path);
-  } finally {
-    remove(files, guard);
-  }
 }
 
 interface LockOnDisk {

@@ -64,6 +64,20 @@ describe('the lock of a log', () => {
     again.release();
   });
 
+  it('still says where a line may be partial when whoever takes it over dies as well', async () => {
+    writeFileSync(lock, `${dead} ${here} x\n80\n`);
+    const dying = new FaultingFiles(files);
+    dying.faults = [{ call: 'rename', error: denied }];
+    await assert.rejects(lockLog(dying, log, { waitMs: 30 }), { reason: 'busy' });
+    assert.match(readFileSync(lock, 'utf8'), /\n80\n$/);
+    const held = await lockLog(files, log);
+    assert.match(
+      readFileSync(lock, 'utf8'),
+      new RegExp(`^${process.pid} ${here} [0-9a-f-]+\n80\n$`),
+    );
+    held.release();
+  });
+
   it('is taken over by one of many who wait', async () => {
     writeFileSync(lock, `${dead} ${here} x\n80\n`);
     let holders = 0;
