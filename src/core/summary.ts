@@ -99,12 +99,14 @@ export function nameLine(name: string | undefined): string | undefined {
   return preview(name);
 }
 
-/** The session's latest name in these events; empty if it was removed. */
+/** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
 function nameIn(events: readonly SessionEvent[]): string | undefined {
   let title: string | undefined;
+  let isGiven = false;
   for (const event of events) {
-    if (event.kind === 'sessionTitle') {
+    if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
       ({ title } = event);
+      isGiven = event.isGenerated !== true;
     }
   }
   return title === undefined ? undefined : oneLine(title, previewLength);
