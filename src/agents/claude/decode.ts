@@ -35,7 +35,8 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
 
 /** There is no header; a record that follows no other says whose session it is. */
 function startOf(fields: RecordFields): readonly SessionEvent[] {
-  if (fields.get('uuid') === undefined || fields.get('parentUuid') !== undefined) {
+  const follows = fields.get('parentUuid') ?? fields.get('logicalParentUuid');
+  if (fields.get('uuid') === undefined || follows !== undefined) {
     return [];
   }
   const id = fields.get('sessionId');
