@@ -50,6 +50,8 @@ export interface SessionStartEvent {
   readonly cwd: string | undefined;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
+  /** The format has no header, and several records say this. */
+  readonly mayRepeat?: true;
 }
 
 /** The session was named; an empty name removes it. The latest counts. */

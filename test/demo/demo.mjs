@@ -53,7 +53,7 @@ async function demoStores() {
     },
     {
       agent: 'claude',
-      ages: [40 * minute],
+      ages: [40 * minute, 30 * hour],
       place: ({ id, cwd }) =>
         join('.claude', 'projects', claude.projectFolderOf(cwd), `${id}.jsonl`),
     },

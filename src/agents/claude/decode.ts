@@ -25,7 +25,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const link = isSide ? undefined : linkOf(fields, type, events);
   const time = epochMs(fields.get('timestamp'));
   return {
-    events: [...startOf(fields), ...events],
+    events: isSide ? [] : [...startOf(fields), ...events],
     problems: problems.all,
     ...(link === undefined ? {} : { link }),
     ...(time === undefined ? {} : { time }),
@@ -40,7 +40,8 @@ function startOf(fields: RecordFields): readonly SessionEvent[] {
     return [];
   }
   const id = fields.get('sessionId');
-  return [startEvent(id, fields.get('cwd'), epochMs(fields.get('timestamp')))];
+  const start = startEvent(id, fields.get('cwd'), epochMs(fields.get('timestamp')));
+  return [{ ...start, mayRepeat: true }];
 }
 
 /**
