@@ -49,6 +49,12 @@ const shown = [
       'user',
     ],
   },
+  {
+    agent: 'claude',
+    id: '7a3f21d0-4b8e-4c19-9d52-0e6b81f4c7a3',
+    tab: /^Heights in feet/,
+    kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {
