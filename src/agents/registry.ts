@@ -2,6 +2,7 @@ import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { AgentAdapter } from './contract/adapter.ts';
 import { agentAdapter } from './agent/adapter.ts';
 import { claudeAdapter } from './claude/adapter.ts';
+import { codexAdapter } from './codex/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
@@ -13,6 +14,7 @@ export const adapters: readonly AgentAdapter[] = [
   agentAdapter,
   piAdapter,
   claudeAdapter,
+  codexAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

@@ -52,6 +52,8 @@ export interface SessionStartEvent {
   readonly parent?: SessionLink;
   /** The format has no header, and several records say this. */
   readonly mayRepeat?: true;
+  /** The log of a sub-agent, which another session started: not listed. */
+  readonly isSubAgent?: true;
 }
 
 /** The session was named; an empty name removes it. The latest counts. */

@@ -45,7 +45,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   let answer: string | undefined;
   for (const event of input.head) {
     if (event.kind === 'sessionStart') {
-      start = event;
+      start = event.mayRepeat === true ? (start ?? event) : event;
       cwd ??= event.cwd;
     } else if (event.kind === 'fork') {
       fork = event;
@@ -79,7 +79,8 @@ export function summarise(input: SummaryInput): SessionSummary {
   };
   const named = name === '' ? plain : { ...plain, name };
   const linked = parent === undefined ? named : { ...named, parent };
-  return input.isEmpty === true ? { ...linked, isEmpty: true } : linked;
+  const placed = start?.isSubAgent === true ? { ...linked, isSubAgent: true as const } : linked;
+  return input.isEmpty === true ? { ...placed, isEmpty: true } : placed;
 }
 
 /** The same session with another name, or without one. */

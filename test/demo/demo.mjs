@@ -58,6 +58,15 @@ async function demoStores() {
         join('.claude', 'projects', claude.projectFolderOf(cwd), `${id}.jsonl`),
     },
     {
+      agent: 'codex',
+      ages: [90 * minute, 2 * day],
+      place: ({ id, started }) => {
+        const [date = '', time = ''] = stamp(started, 19).split('T');
+        const name = `rollout-${date}T${time.replaceAll(':', '-')}-${id}.jsonl`;
+        return join('.codex', 'sessions', ...date.split('-'), name);
+      },
+    },
+    {
       agent: 'fen',
       ages: [5 * hour, 9 * day],
       place: ({ id, started, cwd }) => {

@@ -8,7 +8,7 @@ import { roots } from './roots.ts';
 export const claudeAdapter: AgentAdapter = {
   id: 'claude',
   label: 'Claude Code',
-  icon: 'sparkle',
+  icon: 'claude',
 
   sources: [
     {

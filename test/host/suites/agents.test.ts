@@ -55,6 +55,12 @@ const shown = [
     tab: /^Heights in feet/,
     kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
   },
+  {
+    agent: 'codex',
+    id: '01a1fb20-7c44-7e10-9a35-5d2f60b8c913',
+    tab: /^Misspelt keys of stations/,
+    kinds: ['assistant', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {

@@ -30,9 +30,9 @@ const others: Readonly<Record<string, string>> = {
     line({ type: 'session.start', id: 'a', parentId: null, data: { sessionId: 'a' } }) +
     line({ type: 'user.message', id: 'b', parentId: 'a', data: { content: 'Hi' } }) +
     line({ type: 'assistant.message', id: 'c', parentId: 'b', data: { content: long } }),
-  codex:
-    line({ timestamp: '2026-11-21T02:07:46.261Z', type: 'session_meta', payload: { long } }) +
-    line({ timestamp: '2026-11-21T02:07:47.000Z', type: 'response_item', payload: {} }),
+  cursor:
+    line({ role: 'user', message: { content: [{ type: 'text', text: long }] } }) +
+    line({ role: 'assistant', message: { content: [] } }),
   gemini: line({ sessionId: 'a', projectHash: 'b', kind: 'main' }) + '{"$set":{"messages":[',
   pretty: JSON.stringify({ info: { id: 'a' }, messages: [long] }, undefined, 2),
   list: '[1,2,3]',
