@@ -180,7 +180,7 @@ function reasoningEvents(fields: ItemFields): readonly SessionEvent[] {
   }
   return fields.get('encrypted_content') === undefined
     ? []
-    : [{ kind: 'thinking', text: t('The reasoning is encrypted.') }];
+    : [{ kind: 'notice', text: t('The reasoning is encrypted.') }];
 }
 
 function callEvent(fields: ItemFields): SessionEvent {

@@ -28,8 +28,8 @@ describe('Claude Code’s store', () => {
   });
 
   it('holds sessions, and sub-agents of older versions beside them', () => {
-    assert.equal(layout.isSideFile?.(`${id}.jsonl`), false);
-    assert.equal(layout.isSideFile?.('agent-ac47f8c.jsonl'), true);
+    const side = [`${id}.jsonl`, 'agent-ac47f8c.jsonl'].map((name) => layout.isSideFile?.(name));
+    assert.deepEqual(side, [false, true]);
     assert.equal(layout.fallbackId(['-home', `${id}.jsonl`]), id);
   });
 });
