@@ -81,7 +81,7 @@ export function entryOf(fields: ItemFields, problems: LineProblems): Conversatio
           {
             type: 'call',
             callId,
-            name: nameOf(fields),
+            name: fields.text('name'),
             input: isJsonObject(input) ? input : { input },
           },
         ],
@@ -191,13 +191,8 @@ function callEvent(fields: ItemFields): SessionEvent {
       ? commandText(fields.get('action')?.command)
       : commandOf(fields.text('name'), input);
   return command === undefined
-    ? { kind: 'toolCall', name: nameOf(fields), input, callId }
+    ? { kind: 'toolCall', name: fields.text('name'), input, callId }
     : { kind: 'shellRun', phase: 'start', command, callId };
-}
-
-function nameOf(fields: ItemFields): string {
-  const namespace = fields.get('namespace') ?? '';
-  return namespace === '' ? fields.text('name') : `${namespace}__${fields.text('name')}`;
 }
 
 /** A function's arguments are JSON in a text; another tool's input is a text. */

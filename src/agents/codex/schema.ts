@@ -27,7 +27,6 @@ export const itemShape = {
   summary: list,
   encrypted_content: text,
   name: text,
-  namespace: text,
   arguments: text,
   input: text,
   output: anything,
