@@ -7,14 +7,21 @@ import { usePage } from './pageContext.ts';
 import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
+import { Later } from './Later.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
+import { isWide } from './panels.ts';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import '../surface/base.css';
 import './app.css';
 import './controls.css';
 import './icons.css';
+// Of what is loaded later: style sheets cannot follow it.
+import '../rows/promptCounts.css';
+import './dialog.css';
+import './keysDialog.css';
+import './outline/outline.css';
 
 export function App(): VNode {
   const page = usePage();
@@ -40,6 +47,7 @@ export function App(): VNode {
       <Header />
       <Failure />
       <main class="view">
+        {isTranscript && <OutlineSide />}
         <div
           id="view-panel"
           class="view-panel"
@@ -47,13 +55,39 @@ export function App(): VNode {
           aria-labelledby={`tab-${view.view.value}`}
         >
           {isTranscript ? <Transcript /> : <Conversation />}
+          <NewRows />
         </div>
-        <NewRows />
       </main>
       <EnlargedImage />
+      <OpenPanel />
       <Copied />
     </div>
   );
+}
+
+/** Room for the outline beside the rows, from the start, so that nothing moves when it arrives. */
+function OutlineSide(): VNode | null {
+  const { view, outline, replay } = usePage();
+  const isEmpty = replay.header.value?.complete === true && outline.entries.total.value === 0;
+  const { kinds } = replay.header.value ?? {};
+  const hasPrompts = kinds === undefined || (kinds.user ?? 0) + (kinds.compaction ?? 0) > 0;
+  return isWide.value && view.outline.value && hasPrompts ? (
+    <nav class="view-side" aria-label={t('Outline')}>
+      {!isEmpty && <Later name="OutlineBeside" />}
+    </nav>
+  ) : null;
+}
+
+function OpenPanel(): VNode | null {
+  const { panel } = usePage();
+  switch (panel.value) {
+    case 'outline':
+      return <Later name="OutlineDialog" />;
+    case 'keys':
+      return <Later name="KeysDialog" />;
+    default:
+      return null;
+  }
 }
 
 /** Announces to screen readers what the copy button shows. */

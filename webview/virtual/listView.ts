@@ -26,6 +26,10 @@ export class ListView {
   readonly heights: Heights;
   /** Schedules a redraw of the list. */
   readonly redraw: () => void;
+  /** CSS pixels at the top of the screen that something else may cover. */
+  readonly cover: number;
+  /** Whether an item may also be where something covers others. */
+  #isUncovered: (index: number) => boolean = () => false;
   readonly #sizes = new ResizeObserver((entries) => {
     this.#resized(entries);
   });
@@ -38,9 +42,15 @@ export class ListView {
   #drawn: ReadonlySet<number> = new Set();
   #range: Shown = { first: 0, last: -1 };
 
-  constructor(estimate: number, redraw: () => void) {
+  constructor(estimate: number, redraw: () => void, cover = 0) {
     this.heights = new Heights(estimate);
     this.redraw = redraw;
+    this.cover = cover;
+  }
+
+  /** @param isUncovered for items that nothing covers when they are at the top. */
+  set uncovered(isUncovered: (index: number) => boolean) {
+    this.#isUncovered = isUncovered;
   }
 
   /** Follows the scroller until the returned function is called. */
@@ -86,6 +96,12 @@ export class ListView {
     return this.screen === 0 || this.heights.count === 0
       ? undefined
       : shownAt(this.heights, this.top, this.screen);
+  }
+
+  /** The same without the items that are under the cover as a whole. */
+  get uncoveredShown(): Shown | undefined {
+    const { shown, cover } = this;
+    return shown && { ...shown, first: Math.min(shown.last, this.heights.at(this.top + cover)) };
   }
 
   /** Whether everything on screen is drawn and measured. */
@@ -167,10 +183,11 @@ export class ListView {
   /**
    * Scrolls an item into view.
    *
-   * @param above pixels of the item to leave above the screen when aligned to its start.
+   * @param above pixels of the item to leave above the screen when aligned to its start; without
+   *   it, the start is below the cover.
    * @returns whether the list had to move.
    */
-  bring(index: number, align: Align, above = 0): boolean {
+  bring(index: number, align: Align, above?: number): boolean {
     const before = this.top;
     this.scrollTo(this.#offsetFor(index, align, above));
     const hasMoved = Math.abs(this.top - before) >= 1;
@@ -180,18 +197,19 @@ export class ListView {
     return hasMoved;
   }
 
-  #offsetFor(index: number, align: Align, above: number): number {
+  #offsetFor(index: number, align: Align, above: number | undefined): number {
+    const cover = this.#isUncovered(index) ? 0 : this.cover;
     const start = this.heights.startOf(index);
     const end = start + this.heights.of(index);
     switch (align) {
       case 'start':
-        return start + above;
+        return start + (above ?? -cover);
       case 'center':
         return (start + end - this.screen) / 2;
       case 'end':
         return end - this.screen;
       case 'auto':
-        return nearestOffset({ start, end }, this.top, this.screen);
+        return nearestOffset({ start, end }, this.top + cover, this.screen - cover) - cover;
     }
   }
 

@@ -5,16 +5,21 @@ import { ListView } from './listView.ts';
  * A list's view for a component; redraws it when other items come near the screen.
  *
  * @param estimate height of an undrawn item, CSS pixels; only the first value counts.
+ * @param cover CSS pixels at the top of the screen that something else may cover.
  */
-export function useListView(estimate: number, count: number) {
+export function useListView(estimate: number, count: number, cover = 0) {
   const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const view = useMemo(
     () =>
-      new ListView(estimate, () => {
-        redraw(undefined);
-      }),
+      new ListView(
+        estimate,
+        () => {
+          redraw(undefined);
+        },
+        cover,
+      ),
     [],
   );
   view.heights.count = count;
