@@ -17,7 +17,7 @@ import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
 import { FindField } from './FindField.tsx';
 import { Relatives } from './Relatives.tsx';
-import { Toolbar } from './Toolbar.tsx';
+import { OutlineButton, Toolbar } from './Toolbar.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import './header.css';
 
@@ -28,11 +28,13 @@ import './header.css';
 export function Header(): VNode {
   const { replay, view, problems, find } = usePage();
   const header = replay.header.value;
+  const isTranscript = view.view.value === 'transcript';
   // An open problems list or an active search stays visible.
   const isFolded = view.isFarDown.value && !problems.open.value && find.query.value === '';
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
       <div class="header-line">
+        {isTranscript && <OutlineButton />}
         <h1 dir="auto" title={header?.title}>
           <Prose
             text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
@@ -42,8 +44,10 @@ export function Header(): VNode {
       </div>
       <div class="header-rest">
         <div class="header-facts">
-          <div class="facts">{header !== undefined && <Facts header={header} />}</div>
-          {view.view.value === 'transcript' && <FindField />}
+          <div class="facts-place">
+            <div class="facts">{header !== undefined && <Facts header={header} />}</div>
+          </div>
+          {isTranscript && <FindField />}
         </div>
         {header !== undefined && <Relatives header={header} />}
         <BranchNotice />

@@ -12,13 +12,12 @@ import { Icon, type IconName } from '../widgets/Icon.tsx';
 import '../widgets/buttons.css';
 import './toolbar.css';
 
-/** View options: outline, projection, row filter, problems, and a menu of the rest. */
+/** View options: projection, row filter, problems, and a menu of the rest. */
 export function Toolbar(): VNode {
   const { view } = usePage();
   const isTranscript = view.view.value === 'transcript';
   return (
     <div class="toolbar">
-      {isTranscript && <OutlineButton />}
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
@@ -28,7 +27,7 @@ export function Toolbar(): VNode {
 }
 
 /** Shows or hides the outline: beside the rows if there is room, else over them. */
-function OutlineButton(): VNode {
+export function OutlineButton(): VNode {
   const page = usePage();
   const isShown = isWide.value ? page.view.outline.value : page.panel.value === 'outline';
   const label = isWide.value && isShown ? t('Hide Outline') : t('Show Outline');
