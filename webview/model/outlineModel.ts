@@ -73,7 +73,8 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
   let before: { readonly generation: number; readonly rows: number } | undefined;
   const disposeRefresh = effect(() => {
     const { value: header } = replay.header;
-    if (header === undefined) {
+    // The rows come first.
+    if (header === undefined || !replay.opened.value) {
       return;
     }
     const { generation, rows } = header;

@@ -10,7 +10,6 @@ import { Icon } from '../widgets/Icon.tsx';
 import { Later } from './Later.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
-import { isWide } from './panels.ts';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import '../surface/base.css';
@@ -67,11 +66,11 @@ export function App(): VNode {
 
 /** Room for the outline beside the rows, from the start, so that nothing moves when it arrives. */
 function OutlineSide(): VNode | null {
-  const { view, outline, replay } = usePage();
+  const { view, outline, panels, replay } = usePage();
   const isEmpty = replay.header.value?.complete === true && outline.entries.total.value === 0;
   const { kinds } = replay.header.value ?? {};
   const hasPrompts = kinds === undefined || (kinds.user ?? 0) + (kinds.compaction ?? 0) > 0;
-  return isWide.value && view.outline.value && hasPrompts ? (
+  return panels.isWide.value && view.outline.value && hasPrompts ? (
     <nav class="view-side" aria-label={t('Outline')}>
       {!isEmpty && <Later name="OutlineBeside" />}
     </nav>
@@ -79,8 +78,7 @@ function OutlineSide(): VNode | null {
 }
 
 function OpenPanel(): VNode | null {
-  const { panel } = usePage();
-  switch (panel.value) {
+  switch (usePage().panels.open.value) {
     case 'outline':
       return <Later name="OutlineDialog" />;
     case 'keys':

@@ -7,13 +7,13 @@ import './keysDialog.css';
 
 /** All keys of the page, in groups. */
 export function KeysDialog(): VNode {
-  const { panel } = usePage();
+  const { panels } = usePage();
   return (
     <Dialog
       label={t('Keyboard Shortcuts')}
       className="keys-dialog"
       onClose={() => {
-        panel.value = undefined;
+        panels.open.value = undefined;
       }}
     >
       {() => (

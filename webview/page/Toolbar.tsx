@@ -5,9 +5,8 @@ import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
 import { ActionMenu } from './ActionMenu.tsx';
-import { menuKey } from './keyTable.ts';
-import { pageKeys } from './pageKeys.ts';
-import { isWide, toggleOutline } from './panels.ts';
+import { keyLine, menuCommands } from './keyTable.ts';
+import { runPageCommand } from './pageKeys.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import '../widgets/buttons.css';
 import './toolbar.css';
@@ -28,9 +27,10 @@ export function Toolbar(): VNode {
 
 /** Shows or hides the outline: beside the rows if there is room, else over them. */
 export function OutlineButton(): VNode {
-  const page = usePage();
-  const isShown = isWide.value ? page.view.outline.value : page.panel.value === 'outline';
-  const label = isWide.value && isShown ? t('Hide Outline') : t('Show Outline');
+  const { panels, view } = usePage();
+  const isWide = panels.isWide.value;
+  const isShown = isWide ? view.outline.value : panels.open.value === 'outline';
+  const label = isShown ? t('Hide Outline') : t('Show Outline');
   return (
     <button
       type="button"
@@ -38,10 +38,8 @@ export function OutlineButton(): VNode {
       title={label}
       aria-label={t('Outline')}
       aria-expanded={isShown}
-      aria-haspopup={isWide.value ? undefined : 'dialog'}
-      onClick={() => {
-        toggleOutline(page);
-      }}
+      aria-haspopup={isWide ? undefined : 'dialog'}
+      onClick={panels.toggleOutline}
     >
       <Icon name="list-tree" />
     </button>
@@ -51,15 +49,16 @@ export function OutlineButton(): VNode {
 /** What is rarely needed; each also has a key. */
 function MoreMenu(): VNode {
   const page = usePage();
-  const actions = pageKeys
-    .filter(({ inMenu }) => inMenu)
-    .map((key) => ({
-      label: key.label(),
-      keys: menuKey(key),
+  const actions = menuCommands.map((command) => {
+    const { label, keys } = keyLine(command);
+    return {
+      label,
+      keys: keys[0] ?? '',
       run: () => {
-        key.run(page);
+        runPageCommand(page, command);
       },
-    }));
+    };
+  });
   return <ActionMenu actions={actions} />;
 }
 

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { listKeys, type ListCommand } from '../virtual/listKeys.ts';
-import { pageKeys, type PageKey } from './pageKeys.ts';
+import { pageKeys, type PageCommand } from './pageKeys.ts';
 
 export interface KeyGroup {
   readonly title: string;
@@ -16,26 +16,37 @@ export interface KeyLine {
 /** Every key of the page, made of the tables that the keys themselves use. */
 export function keyGroups(): readonly KeyGroup[] {
   return [
-    { title: t('Move'), lines: listLines(moves()) },
-    { title: t('Current Row'), lines: listLines(actions()) },
-    {
-      title: t('Session'),
-      lines: pageKeys.map(({ keys, label }) => ({ keys: keys.map(keyName), label: label() })),
-    },
+    { title: t('Move'), lines: lines(moves(), listKeys) },
+    { title: t('Current Row'), lines: lines(actions(), listKeys) },
+    { title: t('Session'), lines: lines(pageLabels(), pageKeys) },
     {
       title: t('Outline'),
       lines: [
-        { keys: ['Enter'].map(keyName), label: t('Go to the prompt') },
+        { keys: [t('Enter')], label: t('Go to the prompt') },
         { keys: [t('Letters')], label: t('Find a prompt by its first words') },
       ],
     },
   ];
 }
 
-/** The key that a menu shows beside the same action. */
-export function menuKey({ keys }: PageKey): string {
-  return keyName(keys[0] ?? '');
+/** Commands that are also in the toolbar's menu. */
+export const menuCommands: readonly PageCommand[] = ['expandAll', 'collapseAll', 'keys'];
+
+/** A command in words, with its keys. */
+export function keyLine(command: PageCommand): KeyLine {
+  return lineOf(command, pageLabels()[command], pageKeys);
 }
+
+const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
+  find: t('Find'),
+  nextMatch: t('Next Match'),
+  previousMatch: t('Previous Match'),
+  outline: t('Show or Hide Outline'),
+  expandAll: t('Expand All'),
+  collapseAll: t('Collapse All'),
+  keys: t('Keyboard Shortcuts'),
+  leave: t('Close, or leave the field'),
+});
 
 type Moves = Extract<
   ListCommand,
@@ -70,13 +81,16 @@ const actions = (): Readonly<Record<Exclude<ListCommand, Moves>, string>> => ({
   fork: t('Fork from Here'),
 });
 
-function listLines(labels: Readonly<Record<string, string>>): KeyLine[] {
-  return Object.entries(labels).map(([command, label]) => ({
-    keys: Object.keys(listKeys)
-      .filter((key) => listKeys[key] === command)
-      .map(keyName),
-    label,
-  }));
+function lines(
+  labels: Readonly<Record<string, string>>,
+  keys: Readonly<Record<string, string>>,
+): KeyLine[] {
+  return Object.entries(labels).map(([command, label]) => lineOf(command, label, keys));
+}
+
+function lineOf(command: string, label: string, keys: Readonly<Record<string, string>>): KeyLine {
+  const own = Object.keys(keys).filter((key) => keys[key] === command);
+  return { keys: own.map(keyName), label };
 }
 
 /** A key as readers write it: `Ctrl+F`, `Shift+E`, `↓`. */

@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
@@ -7,11 +7,11 @@ import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
 import { createOutlineModel, type OutlineModel } from '../model/outlineModel.ts';
+import { createPanelsModel, type PanelsModel } from '../model/panelsModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
 import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
-import type { Panel } from './panels.ts';
 
 /** The page's whole state; components read it and call its methods. */
 export interface Page {
@@ -23,8 +23,7 @@ export interface Page {
   readonly images: ImagesModel;
   readonly copying: CopyModel;
   readonly turns: Turns;
-  /** The panel over the page; undefined if none is open. */
-  readonly panel: Signal<Panel | undefined>;
+  readonly panels: PanelsModel;
   /** Whether rows of this session can be forked from. */
   readonly canFork: ReadonlySignal<boolean>;
   /** Notifies the host, for example of a click. */
@@ -46,7 +45,7 @@ export function createPage(host: PageHost): Page {
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),
-    panel: signal(undefined),
+    panels: createPanelsModel(view),
     canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
     tell: (name, body) => {
       replay.endpoint.notify(name, body);

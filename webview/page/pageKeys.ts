@@ -1,84 +1,74 @@
-import { t } from '#base/l10n.ts';
 import type { Page } from './pageContext.ts';
 import { findFieldId } from './FindField.tsx';
-import { toggleOutline } from './panels.ts';
 
-/** A key that works wherever the focus is. */
-export interface PageKey {
-  /** As `pressed` names them; the first is the one that menus show. */
-  readonly keys: readonly string[];
-  readonly label: () => string;
-  /** Also in the menu of the toolbar. */
-  readonly inMenu?: true;
-  run(page: Page): void;
-}
+/** Commands of the keys that work wherever the focus is, in the order of the list of keys. */
+export type PageCommand =
+  'find' | 'nextMatch' | 'previousMatch' | 'outline' | 'expandAll' | 'collapseAll' | 'keys' | 'leave';
 
-/** In the order in which the list of keys shows them. */
-export const pageKeys: readonly PageKey[] = [
-  { keys: ['Mod+f', '/'], label: () => t('Find'), run: (page) => void goToFind(page) },
-  {
-    keys: ['F3'],
-    label: () => t('Next match'),
-    run: ({ find }) => {
-      find.next();
-    },
-  },
-  {
-    keys: ['Shift+F3'],
-    label: () => t('Previous match'),
-    run: ({ find }) => {
-      find.previous();
-    },
-  },
-  { keys: ['O'], label: () => t('Show or hide the outline'), run: goToOutline },
-  {
-    keys: ['e'],
-    label: () => t('Expand All'),
-    inMenu: true,
-    run: ({ view }) => {
-      view.foldAll('expanded');
-    },
-  },
-  {
-    keys: ['E'],
-    label: () => t('Collapse All'),
-    inMenu: true,
-    run: ({ view }) => {
-      view.foldAll('collapsed');
-    },
-  },
-  {
-    keys: ['?'],
-    label: () => t('Keyboard Shortcuts'),
-    inMenu: true,
-    run: ({ panel }) => {
-      panel.value = 'keys';
-    },
-  },
-  { keys: ['Escape'], label: () => t('Close, or leave the field'), run: leave },
-];
-
-/** Keys that leave their event to whoever else wants it. */
-const shared: readonly string[] = ['Escape'];
+/** By the name that `pressed` gives a key. */
+export const pageKeys: Readonly<Record<string, PageCommand>> = {
+  'Mod+f': 'find',
+  '/': 'find',
+  F3: 'nextMatch',
+  'Shift+F3': 'previousMatch',
+  O: 'outline',
+  e: 'expandAll',
+  E: 'collapseAll',
+  '?': 'keys',
+  Escape: 'leave',
+};
 
 export function onPageKey(page: Page, event: KeyboardEvent): void {
   // An enlarged image and a panel cover everything these keys act on.
   const isCovered =
-    page.images.enlarged.peek() !== undefined || page.panel.peek() !== undefined;
+    page.images.enlarged.peek() !== undefined || page.panels.open.peek() !== undefined;
   if (event.defaultPrevented || isCovered) {
     return;
   }
-  const name = pressed(event);
-  const isText = event.key.length === 1 && name === event.key;
-  const key = pageKeys.find(({ keys }) => name !== undefined && keys.includes(name));
-  if (key !== undefined && !(isText && isTyping(event.target))) {
-    if (!shared.includes(event.key)) {
+  const name = pressed(event) ?? '';
+  const command = Object.hasOwn(pageKeys, name) ? pageKeys[name] : undefined;
+  const isText = name.length === 1;
+  if (command !== undefined && !(isText && isTyping(event.target))) {
+    // VS Code, too, closes something of its own on Escape.
+    if (command !== 'leave') {
       event.preventDefault();
     }
-    key.run(page);
-  } else if (event.target === document.body && name?.startsWith('Mod+') !== true) {
+    runPageCommand(page, command);
+  } else if (event.target === document.body && !name.startsWith('Mod+')) {
     // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
     handOver(event);
+  }
+}
+
+export function runPageCommand(page: Page, command: PageCommand): void {
+  const { find, view, panels } = page;
+  switch (command) {
+    case 'find':
+      void goToFind(page);
+      break;
+    case 'nextMatch':
+      find.next();
+      break;
+    case 'previousMatch':
+      find.previous();
+      break;
+    case 'outline':
+      if (view.view.peek() === 'transcript') {
+        panels.toggleOutline();
+      }
+      break;
+    case 'expandAll':
+      view.foldAll('expanded');
+      break;
+    case 'collapseAll':
+      view.foldAll('collapsed');
+      break;
+    case 'keys':
+      panels.open.value = 'keys';
+      break;
+    case 'leave':
+      leave(page);
+      break;
   }
 }
 
@@ -95,14 +85,6 @@ function pressed(event: KeyboardEvent): string | undefined {
   const isText = key.length === 1;
   const shift = shiftKey && (isMod || !isText) ? 'Shift+' : '';
   return isMod ? `Mod+${shift}${isText ? key.toLowerCase() : key}` : `${shift}${key}`;
-}
-
-/** Into the outline, or out of it where it stays beside the rows. */
-function goToOutline(page: Page): void {
-  if (page.view.view.peek() !== 'transcript') {
-    return;
-  }
-  toggleOutline(page);
 }
 
 async function goToFind(page: Page): Promise<void> {

@@ -17,13 +17,13 @@ export function OutlineBeside(): VNode {
 
 /** The outline over the rows, where there is no room beside them. */
 export function OutlineDialog(): VNode {
-  const { panel } = usePage();
+  const { panels } = usePage();
   return (
     <Dialog
       label={t('Outline')}
       className="outline-dialog"
       onClose={() => {
-        panel.value = undefined;
+        panels.open.value = undefined;
       }}
     >
       {(close) => <OutlineList onChosen={close} takesFocus />}
