@@ -93,7 +93,7 @@ export class PageHostFake {
             };
           },
           'outline/locate': ({ rowId }) => {
-            this.asked.push(`outline/locate ${rowId}`);
+            this.asked.push('outline/locate');
             const before = this.#outline().filter((entry) => compareRowIds(entry.rowId, rowId) <= 0);
             return { entry: before.length - 1 };
           },

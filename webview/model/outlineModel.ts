@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { compareRowIds } from '#core/replay/rowId.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { OutlineEntry, OutlinePrompt } from '#protocol/page.ts';
@@ -47,7 +47,8 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
   });
   /** Where to look for the active entry first. */
   const near = signal(0);
-  let asking: AbortController | undefined;
+  /** Until the answer; after a failure, until the session changes. */
+  const isAsking = signal(false);
 
   const topRow = computed(() => {
     const { value: shown } = view.shown;
@@ -81,6 +82,7 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
     const isOther = before !== undefined && generation < before.generation;
     before = { generation, rows };
     untracked(() => {
+      isAsking.value = false;
       void (isOther ? entries.restart() : entries.refresh(0, false)).catch(fault);
     });
   });
@@ -89,19 +91,30 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
     near.value = Math.max(0, active.value ?? near.peek());
   });
 
-  /** Asks the host where the first row on screen is once the entries around it are not here. */
+  /**
+   * Loads the entries around the first row on screen. The host says where they are if those that
+   * are here do not.
+   */
   const disposeAsk = effect(() => {
     const row = topRow.value;
-    const isUnknown = active.value === undefined && entries.total.value > 0;
-    asking?.abort();
-    if (row !== undefined && isUnknown) {
-      const mine = new AbortController();
-      asking = mine;
-      endpoint.request('outline/locate', { rowId: row.id }, mine.signal).then(({ entry }) => {
-        near.value = Math.max(0, entry);
-        entries.show(Math.max(0, entry), entry + 1);
-      }, fault);
+    const total = entries.total.value;
+    if (row === undefined || active.value !== undefined || total === 0 || isAsking.value) {
+      return;
     }
+    const [at, next] = [near.value, Math.min(near.value + 1, total - 1)];
+    if (entries.at(at) === undefined || entries.at(next) === undefined) {
+      untracked(() => {
+        entries.show(Math.max(0, at - 1), next);
+      });
+      return;
+    }
+    isAsking.value = true;
+    endpoint.request('outline/locate', { rowId: row.id }).then(({ entry }) => {
+      batch(() => {
+        near.value = Math.max(0, entry);
+        isAsking.value = false;
+      });
+    }, fault);
   });
 
   return {
@@ -126,7 +139,6 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
       return undefined;
     },
     dispose() {
-      asking?.abort();
       disposeRefresh();
       disposeNear();
       disposeAsk();

@@ -68,7 +68,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const { replay } = page;
   const total = list.total.value;
   const current = Math.min(page.view.current.value, Math.max(0, total - 1));
-  const { view, scroller, content } = useListView(estimate, total, cover?.height);
+  const { view, scroller, content } = useListView(estimate, total, { cover: cover?.height });
   view.uncovered = (index) => {
     const item = list.at(index);
     return item !== undefined && cover?.leaves(item) === true;

@@ -50,10 +50,3 @@ function countsOf({ files, commands, failures, calls }: OutlinePrompt): Count[] 
   ];
   return counts.filter(({ count }) => count > 0);
 }
-
-/** The same in words. */
-export function promptWords(prompt: OutlinePrompt): string[] {
-  const { durationMs } = prompt;
-  const words = countsOf(prompt).map((count) => count.words);
-  return durationMs === undefined ? words : [...words, formatDuration(durationMs * nsPerMs)];
-}

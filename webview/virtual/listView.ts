@@ -14,6 +14,13 @@ export const placeholderClass = 'list-placeholder';
  */
 const drawingMs = { onScreen: 8, nearIt: 4 };
 
+export interface ListLooks {
+  /** CSS pixels at the top of the screen that something else may cover. */
+  readonly cover?: number | undefined;
+  /** Attribute of an item's element with its index, if there are two lists. */
+  readonly attribute?: `data-${string}`;
+}
+
 export type Align = 'start' | 'center' | 'end' | 'auto';
 
 /**
@@ -42,10 +49,15 @@ export class ListView {
   #drawn: ReadonlySet<number> = new Set();
   #range: Shown = { first: 0, last: -1 };
 
-  constructor(estimate: number, redraw: () => void, cover = 0) {
+  /** Attribute of an item's element with its index. */
+  readonly #attribute: string;
+
+  constructor(estimate: number, redraw: () => void, looks: ListLooks = {}) {
+    const { cover = 0, attribute = 'data-index' } = looks;
     this.heights = new Heights(estimate);
     this.redraw = redraw;
     this.cover = cover;
+    this.#attribute = attribute;
   }
 
   /** @param isUncovered for items that nothing covers when they are at the top. */
@@ -154,9 +166,9 @@ export class ListView {
     const items = itemsOf(content)
       .filter((item) => !isPlaceholder(item))
       .map((item) => ({ item, height: item.getBoundingClientRect().height }));
-    this.#drawn = new Set(items.map(({ item }) => indexOf(item)));
+    this.#drawn = new Set(items.map(({ item }) => this.#indexOf(item)));
     for (const { item, height } of items) {
-      this.#measured(screen, indexOf(item), height);
+      this.#measured(screen, this.#indexOf(item), height);
       if (!this.#observed.has(item)) {
         this.#observed.add(item);
         this.#sizes.observe(item);
@@ -213,6 +225,10 @@ export class ListView {
     }
   }
 
+  #indexOf(item: Element): number {
+    return Number(item.getAttribute(this.#attribute));
+  }
+
   /** Content on screen must not move when something above it changes height. */
   #measured(screen: ListScreen, index: number, height: number): void {
     const { heights } = this;
@@ -239,8 +255,8 @@ export class ListView {
     for (const { target, borderBoxSize } of entries) {
       if (!target.isConnected) {
         this.#sizes.unobserve(target);
-      } else if (target.hasAttribute(indexAttribute) && !isPlaceholder(target)) {
-        this.#measured(screen, indexOf(target), borderBoxSize[0]?.blockSize ?? 0);
+      } else if (target.hasAttribute(this.#attribute) && !isPlaceholder(target)) {
+        this.#measured(screen, this.#indexOf(target), borderBoxSize[0]?.blockSize ?? 0);
       }
     }
     this.#settle();
@@ -254,7 +270,7 @@ export class ListView {
     const { screen, content } = this.#place;
     const shift = screen.scroll(content, this.heights.total);
     for (const item of itemsOf(content)) {
-      const start = this.heights.startOf(indexOf(item)) - shift;
+      const start = this.heights.startOf(this.#indexOf(item)) - shift;
       const transform = `translateY(${start}px)`;
       if (item.style.transform !== transform) {
         item.style.transform = transform;
@@ -290,11 +306,4 @@ function itemsOf(content: HTMLElement): readonly HTMLElement[] {
 
 function isPlaceholder(item: Element): boolean {
   return item.classList.contains(placeholderClass);
-}
-
-/** Present only on list items. */
-const indexAttribute = 'data-index';
-
-function indexOf(item: Element): number {
-  return Number(item.getAttribute(indexAttribute));
 }

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import { ListView } from './listView.ts';
+import { ListView, type ListLooks } from './listView.ts';
 
 /**
  * A list's view for a component; redraws it when other items come near the screen.
  *
  * @param estimate height of an undrawn item, CSS pixels; only the first value counts.
- * @param cover CSS pixels at the top of the screen that something else may cover.
+ * @param looks the same.
  */
-export function useListView(estimate: number, count: number, cover = 0) {
+export function useListView(estimate: number, count: number, looks?: ListLooks) {
   const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -18,7 +18,7 @@ export function useListView(estimate: number, count: number, cover = 0) {
         () => {
           redraw(undefined);
         },
-        cover,
+        looks,
       ),
     [],
   );

@@ -6,8 +6,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { AbortError } from '#protocol/endpoint.ts';
 import { markerIcons, outlineWords } from '../../rows/outlineWords.ts';
-import { PromptCounts, promptWords } from '../../rows/PromptCounts.tsx';
-import { named } from '../../rows/rowFacts.ts';
+import { PromptCounts } from '../../rows/PromptCounts.tsx';
 import { placeholderClass } from '../../virtual/listView.ts';
 import { ScrollAim } from '../../virtual/scrollAim.ts';
 import { useListView } from '../../virtual/useListView.ts';
@@ -33,7 +32,9 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
   const { entries, active } = outline;
   const total = entries.total.value;
   const current = useSignal(Math.max(0, active.peek() ?? 0));
-  const { view, scroller, content } = useListView(estimatedHeight, total);
+  const { view, scroller, content } = useListView(estimatedHeight, total, {
+    attribute: 'data-entry',
+  });
   const aim = useMemo(() => new ScrollAim(view), [view]);
   const typeAhead = useMemo(() => new TypeAhead(), []);
   /** The entry that gets the focus once it is drawn. */
@@ -52,7 +53,7 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
     const element =
       wanted.current === undefined
         ? null
-        : scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+        : scroller.current?.querySelector<HTMLElement>(`[data-entry="${wanted.current}"]`);
     if (element) {
       wanted.current = undefined;
       element.focus({ preventScroll: true });
@@ -164,8 +165,8 @@ function Entry({ index, total, entry, height, isActive, isCurrent, onChoose }: E
     <div
       role="option"
       class={`outline-entry outline-${kind} ${isLoaded ? '' : placeholderClass}`.trim()}
-      data-index={index}
-      aria-label={isLoaded ? labelOf(entry) : t('Loading…')}
+      data-entry={index}
+      aria-label={isLoaded ? undefined : t('Loading…')}
       aria-posinset={index + 1}
       aria-setsize={total}
       aria-selected={isActive}
@@ -193,10 +194,4 @@ function Entry({ index, total, entry, height, isActive, isCurrent, onChoose }: E
       )}
     </div>
   );
-}
-
-function labelOf(entry: OutlineEntry): string {
-  return entry.kind === 'prompt'
-    ? named(outlineWords(entry), ...promptWords(entry))
-    : outlineWords(entry);
 }
