@@ -62,9 +62,7 @@ describe('the outline and the layout of the page in Chromium', function () {
                 const nodes = shifts.flatMap(({ sources }) => sources.map(({ node }) => node));
                 resolve(
                   nodes.flatMap((node) =>
-                    node instanceof Element && node.closest('.find') === null
-                      ? node.className
-                      : [],
+                    node instanceof Element && node.closest('.find') === null ? node.className : [],
                   ),
                 );
               });
@@ -224,7 +222,11 @@ describe('the outline and the layout of the page in Chromium', function () {
         ['user', 'assistant', 'thinking', 'tool', 'shell', 'diff', 'compaction'].map((kind) => {
           const row = document.querySelector(`.list-item > .row-${kind}`)!;
           const { backgroundColor, width, height } = getComputedStyle(row, '::before');
-          return { kind, backgroundColor, isSeen: parseFloat(width) >= 2 && parseFloat(height) > 8 };
+          return {
+            kind,
+            backgroundColor,
+            isSeen: parseFloat(width) >= 2 && parseFloat(height) > 8,
+          };
         }),
       );
       assert.deepEqual(

@@ -197,8 +197,9 @@ describe('images', () => {
     await settled();
     const shown = use.state.value;
     assert.ok(shown.state === 'here');
-    await act(() => {
+    await act(async () => {
       page.images.enlarged.value = { ...shown, alt: 'Image in your message' };
+      await settled();
     });
     assert.equal(view.getByRole('img', { name: 'Image in your message' }).tagName, 'IMG');
     assert.ok(view.getByText('4 × 3'));

@@ -13,7 +13,10 @@ describe('the list of keys', () => {
     for (const { title, lines } of keyGroups()) {
       const keys = lines.flatMap((line) => line.keys);
       assert.equal(new Set(keys).size, keys.length, title);
-      assert.ok(lines.every((line) => line.keys.length > 0 && line.label !== ''), title);
+      assert.ok(
+        lines.every((line) => line.keys.length > 0 && line.label !== ''),
+        title,
+      );
     }
     const listed = keyGroups().flatMap(({ lines }) => lines.flatMap(({ keys }) => keys));
     const own = Object.keys(listKeys).length + Object.keys(pageKeys).length;
@@ -22,7 +25,17 @@ describe('the list of keys', () => {
 
   it('writes keys as people do', () => {
     const listed = keyGroups().flatMap(({ lines }) => lines.flatMap(({ keys }) => keys));
-    for (const key of ['Ctrl+F', 'Shift+F3', 'Shift+F', 'J', '↓', 'Page Down', 'Space', '?', 'Esc']) {
+    for (const key of [
+      'Ctrl+F',
+      'Shift+F3',
+      'Shift+F',
+      'J',
+      '↓',
+      'Page Down',
+      'Space',
+      '?',
+      'Esc',
+    ]) {
       assert.ok(listed.includes(key), `${key} is not among ${listed.join(' ')}`);
     }
   });

@@ -59,11 +59,14 @@ describe('the outline on the page', () => {
     const made = await open(testPage({ rows: manyPrompts(3_000) }));
     const { outline } = made.page;
     assert.deepEqual(read(made), ['outline/read 0']);
-    await look(made, 4_001);
-    assert.equal(outline.active.value, 2_000);
-    assert.equal(outline.pinned.value?.text, 'Prompt 2000: go on');
-    await look(made, 4_003);
-    assert.equal(outline.active.value, 2_001);
+    await look(made, 4_021);
+    assert.equal(outline.active.value, 2_010);
+    assert.equal(
+      outline.pinned.value?.text,
+      'Prompt 2010: a longer one that needs a second line in the outline',
+    );
+    await look(made, 4_023);
+    assert.equal(outline.active.value, 2_011);
     const asked = read(made).slice(1);
     assert.equal(asked.filter((what) => what.startsWith('outline/locate')).length, 1);
     assert.deepEqual(asked.slice(1), ['outline/read 2000'], 'one page is enough');
@@ -121,7 +124,11 @@ describe('the outline on the page', () => {
     const { outline } = made.page;
     const { signal } = new AbortController();
     const search = (from: number, text: string) =>
-      outline.search(from, (entry) => entry.kind === 'prompt' && entry.text.startsWith(text), signal);
+      outline.search(
+        from,
+        (entry) => entry.kind === 'prompt' && entry.text.startsWith(text),
+        signal,
+      );
     assert.equal(await search(0, 'Prompt 2'), 2);
     assert.equal(await search(2, 'Prompt 2'), 20);
     assert.equal(await search(249, 'Prompt 2'), 2);

@@ -94,7 +94,9 @@ export class PageHostFake {
           },
           'outline/locate': ({ rowId }) => {
             this.asked.push('outline/locate');
-            const before = this.#outline().filter((entry) => compareRowIds(entry.rowId, rowId) <= 0);
+            const before = this.#outline().filter(
+              (entry) => compareRowIds(entry.rowId, rowId) <= 0,
+            );
             return { entry: before.length - 1 };
           },
           'messages/read': async ({ start, count }, signal) => {

@@ -50,13 +50,18 @@ export function storyRows(): Row[] {
     ),
   ]);
   const start = Date.UTC(2026, 10, 20, 9, 12);
-  return [...first, ...rest].map((row, at) => ({ ...row, time: start + at * 27_000 + (at % 7) * 3_000 }));
+  return [...first, ...rest].map((row, at) => ({
+    ...row,
+    time: start + at * 27_000 + (at % 7) * 3_000,
+  }));
 }
 
 /** Thousands of prompts, each with one call. */
 export function manyPrompts(count: number): Row[] {
   return Array.from({ length: count }, (_, at) => [
-    userRow(`Prompt ${at}: ${at % 3 === 0 ? 'a longer one that needs a second line in the outline' : 'go on'}`),
+    userRow(
+      `Prompt ${at}: ${at % 3 === 0 ? 'a longer one that needs a second line in the outline' : 'go on'}`,
+    ),
     toolRow('read_file', { title: `src/part${at}.ts` }),
   ]).flat();
 }

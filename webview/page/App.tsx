@@ -2,9 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { EnlargedImage } from './EnlargedImage.tsx';
 import { usePage } from './pageContext.ts';
-import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { Later } from './Later.tsx';
@@ -18,13 +16,15 @@ import './controls.css';
 import './icons.css';
 // Of what is loaded later: style sheets cannot follow it.
 import '../rows/promptCounts.css';
+import '../images/images.css';
+import './actionMenu.css';
 import './dialog.css';
 import './keysDialog.css';
 import './outline/outline.css';
 
 export function App(): VNode {
   const page = usePage();
-  const { view, replay } = page;
+  const { images, view, replay } = page;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       onPageKey(page, event);
@@ -53,11 +53,11 @@ export function App(): VNode {
           role="tabpanel"
           aria-labelledby={`tab-${view.view.value}`}
         >
-          {isTranscript ? <Transcript /> : <Conversation />}
+          {isTranscript ? <Transcript /> : <Later name="Conversation" />}
           <NewRows />
         </div>
       </main>
-      <EnlargedImage />
+      {images.enlarged.value !== undefined && <Later name="EnlargedImage" />}
       <OpenPanel />
       <Copied />
     </div>

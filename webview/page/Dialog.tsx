@@ -24,7 +24,6 @@ export function Dialog({ label, className, onClose, children }: DialogProps): VN
   };
   return (
     // The click beside it is for the pointer; the keyboard has the button and Escape.
-    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions, jsx-a11y-x/click-events-have-key-events
     <dialog
       ref={dialog}
       class={`dialog ${className}`}

@@ -18,7 +18,6 @@ export function KeysDialog(): VNode {
     >
       {() => (
         // Long lists are scrolled by the keyboard.
-        // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
         <div class="keys-groups" tabIndex={0} role="region" aria-label={t('Keyboard Shortcuts')}>
           {keyGroups().map(({ title, lines }) => (
             <section key={title} class="keys-group">

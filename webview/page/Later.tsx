@@ -1,13 +1,11 @@
 import type { ComponentType, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { reportFault } from '../model/replayModel.ts';
+import type * as latePanels from './latePanels.ts';
 import { usePage } from './pageContext.ts';
 
-/** Components that are not needed for the first paint. */
-type Late = typeof import('./latePanels.ts');
-
-/** One of them, as soon as it is here. */
-export function Later({ name }: { name: keyof Late }): VNode | null {
+/** A component that is not needed for the first paint, as soon as it is here. */
+export function Later({ name }: { name: keyof typeof latePanels }): VNode | null {
   const { replay } = usePage();
   const [Loaded, setLoaded] = useState<ComponentType>();
   useEffect(() => {

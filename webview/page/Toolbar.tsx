@@ -4,9 +4,7 @@ import type { RowFilter } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
-import { ActionMenu } from './ActionMenu.tsx';
-import { keyLine, menuCommands } from './keyTable.ts';
-import { runPageCommand } from './pageKeys.ts';
+import { Later } from './Later.tsx';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import '../widgets/buttons.css';
 import './toolbar.css';
@@ -20,7 +18,9 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
-      <MoreMenu />
+      <div class="more">
+        <Later name="MoreMenu" />
+      </div>
     </div>
   );
 }
@@ -46,30 +46,24 @@ export function OutlineButton(): VNode {
   );
 }
 
-/** What is rarely needed; each also has a key. */
-function MoreMenu(): VNode {
-  const page = usePage();
-  const actions = menuCommands.map((command) => {
-    const { label, keys } = keyLine(command);
-    return {
-      label,
-      keys: keys[0] ?? '',
-      run: () => {
-        runPageCommand(page, command);
-      },
-    };
-  });
-  return <ActionMenu actions={actions} />;
-}
-
 const views = (): readonly {
   readonly view: View;
   readonly icon: IconName;
   readonly label: string;
   readonly title: string;
 }[] => [
-  { view: 'transcript', icon: 'comment-discussion', label: t('Transcript'), title: t('What you saw') },
-  { view: 'conversation', icon: 'robot', label: t('Conversation'), title: t('What the model would get now') },
+  {
+    view: 'transcript',
+    icon: 'comment-discussion',
+    label: t('Transcript'),
+    title: t('What you saw'),
+  },
+  {
+    view: 'conversation',
+    icon: 'robot',
+    label: t('Conversation'),
+    title: t('What the model would get now'),
+  },
 ];
 
 function ViewSwitch(): VNode {

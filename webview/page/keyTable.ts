@@ -50,14 +50,7 @@ const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
 
 type Moves = Extract<
   ListCommand,
-  | 'next'
-  | 'previous'
-  | 'nextMessage'
-  | 'previousMessage'
-  | 'pageDown'
-  | 'pageUp'
-  | 'first'
-  | 'last'
+  'next' | 'previous' | 'nextMessage' | 'previousMessage' | 'pageDown' | 'pageUp' | 'first' | 'last'
 >;
 
 const moves = (): Readonly<Record<Moves, string>> => ({

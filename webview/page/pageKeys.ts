@@ -3,7 +3,14 @@ import { findFieldId } from './FindField.tsx';
 
 /** Commands of the keys that work wherever the focus is, in the order of the list of keys. */
 export type PageCommand =
-  'find' | 'nextMatch' | 'previousMatch' | 'outline' | 'expandAll' | 'collapseAll' | 'keys' | 'leave';
+  | 'find'
+  | 'nextMatch'
+  | 'previousMatch'
+  | 'outline'
+  | 'expandAll'
+  | 'collapseAll'
+  | 'keys'
+  | 'leave';
 
 /** By the name that `pressed` gives a key. */
 export const pageKeys: Readonly<Record<string, PageCommand>> = {

@@ -120,11 +120,7 @@ async function outlineOf(reader: SessionReader, pacer: Pacer): Promise<OutlineEn
   return outline;
 }
 
-async function* rowsOf(
-  reader: SessionReader,
-  total: number,
-  pacer: Pacer,
-): AsyncGenerator<Row> {
+async function* rowsOf(reader: SessionReader, total: number, pacer: Pacer): AsyncGenerator<Row> {
   for (let start = 0; start < total;) {
     const { rows } = reader.rows('all', start, Math.min(batch, total - start), exportLimits);
     if (rows.length === 0) {

@@ -18,11 +18,16 @@ export function outlineEntry(
   folder: string | undefined,
 ): OutlineEntry | undefined {
   const number = index.visible.at(place);
-  const row = number === undefined ? undefined : rowOfSession(index, number, contentOf, promptLimits);
+  const row =
+    number === undefined ? undefined : rowOfSession(index, number, contentOf, promptLimits);
   if (row === undefined) {
     return undefined;
   }
-  const base = { rowId: row.id, index: place, ...(row.time === undefined ? {} : { time: row.time }) };
+  const base = {
+    rowId: row.id,
+    index: place,
+    ...(row.time === undefined ? {} : { time: row.time }),
+  };
   if (kind !== 'prompt' || row.kind !== 'user') {
     return kind === 'prompt' ? undefined : { ...base, kind };
   }

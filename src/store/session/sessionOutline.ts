@@ -38,7 +38,11 @@ export class SessionOutline {
       const kind = visible.kind(place);
       return row === undefined || kind === undefined
         ? undefined
-        : { kind, state: visible.state(place), fact: row < 0 ? undefined : transcript.facts.get(row) };
+        : {
+            kind,
+            state: visible.state(place),
+            fact: row < 0 ? undefined : transcript.facts.get(row),
+          };
     });
   }
 }

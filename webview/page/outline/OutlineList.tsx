@@ -161,7 +161,6 @@ function Entry({ index, total, entry, height, isActive, isCurrent, onChoose }: E
   const kind = entry?.kind ?? 'prompt';
   return (
     // The list handles the keys.
-    // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events
     <div
       role="option"
       class={`outline-entry outline-${kind} ${isLoaded ? '' : placeholderClass}`.trim()}

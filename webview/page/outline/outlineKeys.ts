@@ -31,7 +31,7 @@ export class TypeAhead {
 
   /** Whether a key is a letter to search for. */
   static takes(key: string): boolean {
-    return [...key].length === 1 && key !== '?';
+    return /^.$/u.test(key) && key !== '?';
   }
 
   /** A space now belongs to the text. */

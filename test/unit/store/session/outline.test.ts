@@ -68,7 +68,9 @@ function changedBy(row: Row, folder: string | undefined): string[] {
   const path =
     row.kind === 'diff'
       ? row.path
-      : row.kind === 'tool' && row.state === 'done' && ['edit', 'write'].includes(toolKind(row.name))
+      : row.kind === 'tool' &&
+          row.state === 'done' &&
+          ['edit', 'write'].includes(toolKind(row.name))
         ? /^(?:path|file_path|filePath): (.+)$/m.exec(row.input.text)?.[1]
         : undefined;
   return path === undefined ? [] : [path.replace(`${folder ?? ''}/`, '').replace(/^\.\//, '')];
