@@ -197,10 +197,11 @@ describe('images', () => {
     await settled();
     const shown = use.state.value;
     assert.ok(shown.state === 'here');
-    await act(async () => {
+    await act(() => {
       page.images.enlarged.value = { ...shown, alt: 'Image in your message' };
-      await settled();
     });
+    // What shows it is loaded now.
+    await act(settled);
     assert.equal(view.getByRole('img', { name: 'Image in your message' }).tagName, 'IMG');
     assert.ok(view.getByText('4 × 3'));
     const zoom = view.getByRole('button', { name: 'Actual Size' });
