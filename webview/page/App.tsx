@@ -53,7 +53,7 @@ export function App(): VNode {
           role="tabpanel"
           aria-labelledby={`tab-${view.view.value}`}
         >
-          {isTranscript ? <Transcript /> : <Later name="Conversation" />}
+          {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
           <NewRows />
         </div>
       </main>

@@ -1,5 +1,5 @@
 /** What is loaded after the first paint, as one module; its style sheets come with the page. */
-export { Conversation } from './Conversation.tsx';
+export { Conversation as ConversationList } from './Conversation.tsx';
 export { EnlargedImage } from './EnlargedImage.tsx';
 export { KeysDialog } from './KeysDialog.tsx';
 export { MoreMenu } from './MoreMenu.tsx';
