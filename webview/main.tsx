@@ -40,6 +40,7 @@ void page.replay.start();
 // The second frame starts after the first was painted.
 requestAnimationFrame(() => {
   requestAnimationFrame(() => {
+    void import('./page/latePanels.ts');
     void import('./page/controls.ts').then(({ registerControls }) => {
       registerControls();
     });

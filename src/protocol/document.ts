@@ -1,5 +1,6 @@
 import type { Language } from '#base/l10n.ts';
 import type { TranscriptFacts, TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+import type { OutlineEntry } from './page.ts';
 
 /**
  * The bundle that draws a transcript as an HTML file, `dist/webview/document.js`. It consists of
@@ -14,8 +15,7 @@ export interface DocumentModule {
 
 export interface DocumentOptions {
   readonly facts: TranscriptFacts;
-  /** In their order. */
-  readonly prompts: readonly Prompt[];
+  readonly outline: readonly OutlineEntry[];
   /** `document.css` and `documentScript.js`, next to the bundle. */
   readonly style: string;
   readonly script: string;
@@ -23,15 +23,4 @@ export interface DocumentOptions {
   readonly hashOf: (text: string) => string;
   /** The bundle has its own instance of the l10n module. */
   readonly language: Language;
-}
-
-/** A line in the table of prompts. */
-export interface Prompt {
-  readonly rowId: string;
-  /** A compaction has no text. */
-  readonly kind: 'user' | 'compaction';
-  /** One line. */
-  readonly text: string;
-  /** Epoch ms. */
-  readonly time?: number;
 }

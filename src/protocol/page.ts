@@ -2,6 +2,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
+import type { OutlineKind } from '#core/replay/outline.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 
@@ -18,6 +19,10 @@ export interface HostContract {
       params: { filter: RowFilter; start: number; count: number };
       result: RowsPage;
     };
+    /** Entries of the outline of the shown branch. At most 200 a request. */
+    'outline/read': { params: { start: number; count: number }; result: OutlinePage };
+    /** Index of the outline's entry that a row belongs to; -1 before the first. */
+    'outline/locate': { params: { rowId: string }; result: { entry: number } };
     /** The conversation that a model would get now. At most 200 messages a request. */
     'messages/read': { params: { start: number; count: number }; result: MessagesPage };
     'problems/read': { params: { start: number; count: number }; result: ProblemsPage };
@@ -181,6 +186,43 @@ export interface RowsPage {
   readonly rows: readonly Row[];
 }
 
+export interface OutlinePage {
+  readonly generation: number;
+  readonly start: number;
+  readonly total: number;
+  readonly entries: readonly OutlineEntry[];
+}
+
+/** A prompt and what it led to, or what lies between prompts. */
+export type OutlineEntry = OutlinePrompt | OutlineMarker;
+
+interface OutlineBase {
+  readonly rowId: string;
+  /** Place of the row among all rows of the shown branch. */
+  readonly index: number;
+  /** Epoch ms. */
+  readonly time?: number;
+}
+
+export interface OutlinePrompt extends OutlineBase {
+  readonly kind: 'prompt';
+  /** Its beginning as one line; empty if it has no text. */
+  readonly text: string;
+  /** Changed files. */
+  readonly files: number;
+  readonly commands: number;
+  /** Failed calls and errors. */
+  readonly failures: number;
+  /** Tool calls and commands. */
+  readonly calls: number;
+  /** Absent if the format dates no lines. */
+  readonly durationMs?: number;
+}
+
+export interface OutlineMarker extends OutlineBase {
+  readonly kind: Exclude<OutlineKind, 'prompt'>;
+}
+
 export interface FoundRows {
   /** Indexes within the filter, in order. */
   readonly rows: readonly number[];
@@ -216,10 +258,17 @@ export interface ViewState {
   readonly filter: RowFilter;
   /** Row at the top of the screen and how far it is scrolled, in CSS pixels. */
   readonly anchor: { readonly rowId: string; readonly offset: number } | undefined;
-  /** Row parts that the user opened or closed against their default, `rowId` or `rowId/part`. */
+  /** What folds are at first; absent for each kind's own default. */
+  readonly folding?: Folding;
+  /** Row parts that the user opened or closed against that, `rowId` or `rowId/part`. */
   readonly toggled: readonly string[];
+  /** The outline is hidden where there is room for it. */
+  readonly outline?: 'hidden';
   /** Last line of the shown branch, if it is not the one with the last entry. */
   readonly leaf?: number;
 }
+
+/** All folds of the session at once, drawn or not. */
+export type Folding = 'expanded' | 'collapsed';
 
 export const viewStateVersion = 1;

@@ -3,6 +3,7 @@ import type { Handlers } from './endpoint.ts';
 import {
   protocolVersion,
   viewStateVersion,
+  type Folding,
   type HostContract,
   type PageAction,
   type RowFilter,
@@ -50,6 +51,8 @@ export function checkedHandlers({
     requests: {
       ready: checked(z.object({ version: z.literal(protocolVersion) }), requests.ready),
       'rows/read': checked(z.object({ filter, start, count }), requests['rows/read']),
+      'outline/read': checked(z.object({ start, count }), requests['outline/read']),
+      'outline/locate': checked(z.object({ rowId }), requests['outline/locate']),
       'messages/read': checked(z.object({ start, count }), requests['messages/read']),
       'problems/read': checked(z.object({ start, count }), requests['problems/read']),
       'find/run': checked(
@@ -127,7 +130,9 @@ const viewState = z.object({
   view: z.enum(['transcript', 'conversation']),
   filter,
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
+  folding: z.optional(z.enum(['expanded', 'collapsed'] satisfies Folding[])),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
+  outline: z.optional(z.literal('hidden')),
   leaf: z.optional(leaf),
 });
 
@@ -140,6 +145,12 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, anchor, ...rest } = result.data;
-  return { ...rest, anchor, ...(shown === undefined ? {} : { leaf: shown }) };
+  const { leaf: shown, folding, outline, anchor, ...rest } = result.data;
+  return {
+    ...rest,
+    anchor,
+    ...(folding === undefined ? {} : { folding }),
+    ...(outline === undefined ? {} : { outline }),
+    ...(shown === undefined ? {} : { leaf: shown }),
+  };
 }

@@ -18,6 +18,7 @@ import type { TurnStart } from './turnJournal.ts';
 import type {
   FoundRows,
   MessagesPage,
+  OutlinePage,
   ProblemsPage,
   ReplayHeader,
   RowFilter,
@@ -64,6 +65,11 @@ export interface WorkerContract {
       params: { path: string; filter: RowFilter; start: number; count: number };
       result: RowsPage;
     };
+    'session/outline': {
+      params: { path: string; start: number; count: number };
+      result: OutlinePage;
+    };
+    'session/outlineEntry': { params: { path: string; rowId: string }; result: { entry: number } };
     'session/messages': {
       params: { path: string; start: number; count: number };
       result: MessagesPage;

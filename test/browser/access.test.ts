@@ -1,34 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import { axeFindings } from '../support/axeFindings.ts';
 import { PageBrowser, told, until } from '../support/pageBrowser.ts';
 import { themes } from '../support/pageServer.ts';
-
-const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-  }[];
-}
-
-/** Serious and critical findings, except colors that a program chose for its own output. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
-    };
-    return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
-  });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    );
-}
 
 describe('access in Chromium', () => {
   const browser = new PageBrowser();
@@ -47,13 +20,13 @@ describe('access in Chromium', () => {
         }
       });
       await page.locator('.hljs-keyword').first().waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.locator('.list-item[tabindex="0"]').press('End');
       await page.locator('[data-index="21"]:focus').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.getByRole('tab', { name: 'Conversation' }).click();
       await page.getByText('If you resume this session').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await browser.close(page);
     });
   }
@@ -63,7 +36,7 @@ describe('access in Chromium', () => {
       const page = await browser.open('tree', { theme, height: 2_400 });
       await page.getByRole('button', { name: /^Could the browser/ }).click();
       await page.getByText('This branch was abandoned').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.getByRole('button', { name: 'Show Latest Branch' }).click();
       await page.getByText('CREATE INDEX', { exact: true }).waitFor();
       await page.evaluate(() => {
@@ -75,10 +48,10 @@ describe('access in Chromium', () => {
       });
       const images = page.locator('.image-button');
       await images.nth(2).waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await images.first().click();
       await page.getByRole('dialog').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.keyboard.press('Escape');
       await browser.close(page);
     });
@@ -235,7 +208,7 @@ describe('access in Chromium', () => {
   it('takes an empty session and one without sequel', async () => {
     const page = await browser.open('empty');
     await page.getByText('No messages yet.').waitFor();
-    assert.deepEqual(await findings(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await browser.close(page);
   });
 });

@@ -95,6 +95,23 @@ describe('the first use', () => {
     await window.replay.locator('#find input').fill('');
   });
 
+  it('goes to a prompt by the outline, and keeps it on top of what it led to', async () => {
+    await window.replay.getByRole('button', { name: 'Outline' }).click();
+    const entries = window.replay.getByRole('dialog', { name: 'Outline' }).getByRole('option');
+    await entries.first().waitFor();
+    await window.screenshot('outline');
+    await entries.first().click();
+    await window.replay.locator('.list-item:focus .row-user').waitFor();
+    await window.page.keyboard.press('End');
+    await window.replay.locator('.pinned-prompt').waitFor();
+    await window.screenshot('pinned');
+    await window.page.keyboard.press('?');
+    await window.replay.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor();
+    await window.screenshot('keys');
+    await window.page.keyboard.press('Escape');
+    await window.page.keyboard.press('Home');
+  });
+
   it('switches to what a model would get', async () => {
     await window.replay.getByRole('tab', { name: 'Conversation' }).click();
     await window.replay.getByText(/the model gets these 10 messages/).waitFor();
@@ -105,7 +122,7 @@ describe('the first use', () => {
   });
 
   it('resumes in the chat: the old transcript is there, the input is ready', async () => {
-    await window.replay.getByRole('button', { name: 'Resume in Chat' }).click();
+    await window.editorAction('Resume in Chat').click();
     await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
   });

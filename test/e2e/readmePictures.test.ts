@@ -75,7 +75,7 @@ describe('the pictures of the README', () => {
     const change = window.replay.getByText('epoch is the moment that all phases count from').last();
     await recording.scrollTo(change, { step: 100, ms: 90 });
     await recording.hold(2_000);
-    await recording.click(window.replay.getByRole('button', { name: 'Resume in Chat' }));
+    await recording.click(window.editorAction('Resume in Chat'));
     await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
     await recording.hold(1_000);

@@ -282,6 +282,13 @@ export class Window {
     return this.page.locator(`.sidebar .title-actions .action-label[aria-label^="${title}"]`);
   }
 
+  /** A button of the toolbar of the current editor. */
+  editorAction(name: string): Locator {
+    return this.page.locator('.editor-group-container.active .editor-actions').getByRole('button', {
+      name,
+    });
+  }
+
   editorTab(title: string): Locator {
     return this.page.locator('.tabs-container .tab').filter({ hasText: title });
   }

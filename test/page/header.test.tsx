@@ -37,32 +37,18 @@ describe('the header', () => {
     assert.equal(view.container.querySelectorAll('time').length, 2);
   });
 
-  it('offers the actions that are allowed and runs them', async () => {
-    const { view, fake } = await open({
-      rows: [userRow('x')],
-      header: { actions: ['resumeInTerminal', 'openRawLog'], sessionId: '0199a7c2' },
-    });
-    const buttons = [...view.container.querySelectorAll('.actions vscode-button')];
-    assert.deepEqual(
-      buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
-      ['Resume in Terminal', 'Open Raw Log', 'Copy Session ID'],
+  it('has nothing that the editor’s own toolbar has', async () => {
+    const { view } = await open({ rows: demoRows() });
+    const names = [...view.container.querySelectorAll('.header button, .header vscode-button')].map(
+      (button) => button.getAttribute('aria-label') ?? button.textContent,
     );
-    for (const button of buttons) {
-      fireEvent.click(button);
+    for (const action of ['Resume', 'Fork', 'Export', 'Raw Log', 'Session ID']) {
+      assert.ok(!names.some((name) => name.includes(action)), names.join(', '));
     }
-    await settled();
-    assert.deepEqual(
-      fake.told.filter(({ name }) => name === 'action/run').map(({ body }) => body),
-      [{ action: 'resumeInTerminal' }, { action: 'openRawLog' }],
-    );
-    assert.deepEqual(
-      fake.told.filter(({ name }) => name === 'clipboard/write').map(({ body }) => body),
-      [{ text: '0199a7c2' }],
-    );
   });
 
-  it('has all but the first action in a menu too, for where there is little room', async () => {
-    const { view, fake } = await open({ rows: [userRow('x')] });
+  it('has a menu that shows the keys of its actions', async () => {
+    const { view, page } = await open({ rows: [userRow('x')] });
     const opener = view.getByRole('button', { name: 'More Actions…' });
     const focused = () => document.activeElement?.textContent;
     const press = (key: string) => {
@@ -75,52 +61,28 @@ describe('the header', () => {
     await openMenu();
     assert.equal(opener.getAttribute('aria-expanded'), 'true');
     const labels = view.getAllByRole('menuitem').map(({ textContent }) => textContent);
-    assert.deepEqual(labels, [
-      'Resume in Terminal',
-      'Fork Session',
-      'Export…',
-      'Open Raw Log',
-      'Copy Session ID',
-    ]);
-    assert.equal(focused(), 'Resume in Terminal');
+    assert.deepEqual(labels, ['Expand AllE', 'Collapse AllShift+E', 'Keyboard Shortcuts?']);
+    assert.equal(focused(), 'Expand AllE');
     press('ArrowUp');
-    assert.equal(focused(), 'Copy Session ID');
+    assert.equal(focused(), 'Keyboard Shortcuts?');
     press('ArrowDown');
     press('ArrowDown');
-    assert.equal(focused(), 'Fork Session');
+    assert.equal(focused(), 'Collapse AllShift+E');
     press('Escape');
     await settled();
     assert.equal(view.queryByRole('menu'), null);
     assert.equal(document.activeElement, opener);
     await openMenu();
-    fireEvent.click(view.getByRole('menuitem', { name: 'Fork Session' }));
+    fireEvent.click(view.getByRole('menuitem', { name: 'Collapse All' }));
     await settled();
     assert.equal(view.queryByRole('menu'), null);
-    assert.deepEqual(fake.told, [{ name: 'action/run', body: { action: 'fork' } }]);
+    assert.equal(page.view.folding.value, 'collapsed');
     await openMenu();
-    fireEvent.focusOut(view.getByRole('menuitem', { name: 'Export…' }), {
+    fireEvent.focusOut(view.getByRole('menuitem', { name: 'Expand All' }), {
       relatedTarget: document.body,
     });
     await settled();
     assert.equal(view.queryByRole('menu'), null, 'it closes when the focus goes elsewhere');
-  });
-
-  it('says that the session id was copied', async () => {
-    const { view } = await open({ rows: [userRow('x')] });
-    const button = view.container.querySelector('[aria-label="Copy Session ID"]')!;
-    fireEvent.click(button);
-    await settled();
-    assert.ok(button.querySelector('.icon-check'));
-    assert.ok(view.getAllByRole('status').some(({ textContent }) => textContent === 'Copied'));
-  });
-
-  it('copies no control characters of an id', async () => {
-    const header = { sessionId: '0199\nrm -rf ~\r' };
-    const { view, fake } = await open({ rows: [userRow('x')], header });
-    fireEvent.click(view.container.querySelector('[aria-label="Copy Session ID"]')!);
-    await settled();
-    const copied = fake.told.find(({ name }) => name === 'clipboard/write');
-    assert.deepEqual(copied?.body, { text: '0199rm -rf ~' });
   });
 
   it('lists problems and opens their lines', async () => {

@@ -200,6 +200,8 @@ describe('images', () => {
     await act(() => {
       page.images.enlarged.value = { ...shown, alt: 'Image in your message' };
     });
+    // What shows it is loaded now.
+    await act(settled);
     assert.equal(view.getByRole('img', { name: 'Image in your message' }).tagName, 'IMG');
     assert.ok(view.getByText('4 × 3'));
     const zoom = view.getByRole('button', { name: 'Actual Size' });

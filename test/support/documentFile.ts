@@ -3,8 +3,8 @@ import { setLanguage, type Language } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { Row, RowKind } from '#core/replay/row.ts';
 import type { TranscriptFacts } from '#core/replay/transcriptWriter.ts';
-import type { Prompt } from '#protocol/document.ts';
 import { loadDocumentBundle } from '#store/export/documentBundle.ts';
+import { outlineOfRows } from './rowOutline.ts';
 
 export interface DocumentSample {
   readonly rows: readonly Row[];
@@ -42,19 +42,8 @@ export async function documentText({
       branch: undefined,
       ...facts,
     },
-    prompts: rows.flatMap(promptOf),
+    outline: outlineOfRows(rows),
   });
   const drawn = rows.map((row) => writer.row(row, images[row.id] ?? []));
   return [writer.begin(), ...drawn, writer.end()].join('');
-}
-
-function promptOf(row: Row): readonly Prompt[] {
-  switch (row.kind) {
-    case 'user':
-      return [{ rowId: row.id, kind: 'user', text: row.text.text.slice(0, 160) }];
-    case 'compaction':
-      return [{ rowId: row.id, kind: 'compaction', text: '' }];
-    default:
-      return [];
-  }
 }

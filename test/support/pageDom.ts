@@ -29,6 +29,7 @@ const names = [
   'cancelAnimationFrame',
   'getComputedStyle',
   'customElements',
+  'matchMedia',
 ] as const;
 
 const dom = new Window({ url: 'http://localhost/' });

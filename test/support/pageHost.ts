@@ -2,16 +2,19 @@ import type { ConversationMessage, ImageData } from '#core/conversation/message.
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
+import { compareRowIds } from '#core/replay/rowId.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   passesFilter,
   type HostContract,
+  type OutlineEntry,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
 } from '#protocol/page.ts';
+import { outlineOfRows } from './rowOutline.ts';
 
 export interface PageSession {
   readonly rows: readonly Row[];
@@ -47,6 +50,7 @@ export class PageHostFake {
   /** With its latest branch. */
   #latest: PageSession;
   #generation = 1;
+  #outlined: { readonly rows: readonly Row[]; readonly entries: OutlineEntry[] } | undefined;
   /** Requests wait for this, so a test can observe the page in between. */
   gate: Promise<void> = Promise.resolve();
   /** Rows per part of a search. */
@@ -77,6 +81,23 @@ export class PageHostFake {
                 ? Array.from({ length }, (_, at) => endless.row(start + at))
                 : rows.slice(start, start + count),
             };
+          },
+          'outline/read': async ({ start, count }, signal) => {
+            await this.#pass(`outline/read ${start}`, signal);
+            const outline = this.#outline();
+            return {
+              generation: this.#generation,
+              start,
+              total: outline.length,
+              entries: outline.slice(start, start + count),
+            };
+          },
+          'outline/locate': ({ rowId }) => {
+            this.asked.push('outline/locate');
+            const before = this.#outline().filter(
+              (entry) => compareRowIds(entry.rowId, rowId) <= 0,
+            );
+            return { entry: before.length - 1 };
           },
           'messages/read': async ({ start, count }, signal) => {
             await this.#pass(`messages/read ${start}`, signal);
@@ -233,6 +254,14 @@ export class PageHostFake {
 
   fail(message: string): void {
     this.#endpoint.notify('session/failed', { message });
+  }
+
+  #outline(): readonly OutlineEntry[] {
+    if (this.#outlined?.rows !== this.#session.rows) {
+      const { rows } = this.#session;
+      this.#outlined = { rows, entries: outlineOfRows(rows) };
+    }
+    return this.#outlined.entries;
   }
 
   async #pass(what: string, signal: AbortSignal): Promise<void> {

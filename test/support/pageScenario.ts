@@ -17,6 +17,7 @@ import {
 } from './pageRows.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
+import { manyPrompts, storyRows } from './pageStory.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
@@ -53,6 +54,8 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
     };
   },
   tree: treeSession,
+  story: () => ({ rows: storyRows(), messages: demoMessages() }),
+  prompts: () => ({ rows: manyPrompts(3_000) }),
   long: () => ({ rows: manyRows(20_000) }),
   huge: () => ({ rows: rowsOfEveryKind(100_000) }),
   endless: () => ({

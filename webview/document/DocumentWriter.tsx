@@ -39,12 +39,12 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   begin(): string {
-    const { facts, prompts, style } = this.#options;
+    const { facts, outline, style } = this.#options;
     const head = documentHead(this.#options, `${style}${colourRules()}`);
     const top = this.#drawn(
       <>
         <DocumentHeader facts={facts} />
-        {prompts.length > 0 && <PromptTable prompts={prompts} />}
+        {outline.length > 0 && <PromptTable outline={outline} />}
       </>,
     );
     return `${head}<body>\n${top}\n<main>\n`;

@@ -1,13 +1,15 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { Prompt } from '#protocol/document.ts';
+import type { OutlineEntry } from '#protocol/page.ts';
+import { outlineWords } from '../rows/outlineWords.ts';
+import { PromptCounts } from '../rows/PromptCounts.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import { formatExactly } from '#base/format.ts';
 import { anchorOf } from './anchorOf.ts';
 
-/** A table of contents: the prompts, and the compactions between them. */
-export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode {
+/** A table of contents: the prompts, and what lies between them. */
+export function PromptTable({ outline }: { outline: readonly OutlineEntry[] }): VNode {
   return (
     <nav class="prompts" aria-label={t('Prompts')}>
       <details open>
@@ -16,19 +18,19 @@ export function PromptTable({ prompts }: { prompts: readonly Prompt[] }): VNode 
           {t('Prompts')}
         </summary>
         <ol>
-          {prompts.map(({ rowId, kind, text, time }) => (
-            <li key={rowId} class={`prompt-${kind}`}>
+          {outline.map((entry) => (
+            <li
+              key={entry.rowId}
+              class={entry.kind === 'prompt' ? 'prompt-user' : `prompt-marker prompt-${entry.kind}`}
+            >
               <a
-                href={`#${anchorOf(rowId)}`}
-                title={time === undefined ? undefined : formatExactly(time)}
+                href={`#${anchorOf(entry.rowId)}`}
+                title={entry.time === undefined ? undefined : formatExactly(entry.time)}
               >
                 <span class="prompt-text" dir="auto">
-                  {kind === 'compaction' ? (
-                    t('Context compacted')
-                  ) : (
-                    <Prose text={text === '' ? t('Prompt without text') : text} />
-                  )}
+                  <Prose text={outlineWords(entry)} />
                 </span>
+                {entry.kind === 'prompt' && <PromptCounts prompt={entry} />}
               </a>
             </li>
           ))}

@@ -1,6 +1,7 @@
-import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import {
   viewStateVersion,
+  type Folding,
   type ReplayHeader,
   type RowFilter,
   type ViewState,
@@ -16,23 +17,37 @@ const farDown = 320;
 export type View = ViewState['view'];
 export type Anchor = NonNullable<ViewState['anchor']>;
 
+/** Indexes, inclusive. */
+export interface ShownItems {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** The reader's position and unfolded parts: everything that survives a reload. */
 export interface ViewModel {
   readonly view: Signal<View>;
   readonly filter: Signal<RowFilter>;
   /** The row at the top of the screen. */
   readonly anchor: Signal<Anchor | undefined>;
+  /** What folds are at first; undefined for each kind's own default. */
+  readonly folding: ReadonlySignal<Folding | undefined>;
   readonly toggled: ReadonlySignal<ReadonlySet<string>>;
+  /** The outline is beside the rows, if there is room for it. */
+  readonly outline: Signal<boolean>;
   /** Last line of the chosen branch; undefined for the branch with the latest entry. */
   readonly leaf: Signal<number | undefined>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
+  /** The items on screen, without those under the pinned prompt; undefined before the first. */
+  readonly shown: ReadonlySignal<ShownItems | undefined>;
   /** The reader has scrolled well past the beginning. */
   readonly isFarDown: ReadonlySignal<boolean>;
   /** @param top CSS pixels of the list above the screen. */
-  scrolled(top: number): void;
-  /** Toggles a part relative to its default. */
+  scrolled(top: number, shown: ShownItems | undefined): void;
+  /** Toggles a part relative to what it is at first. */
   toggle(part: string): void;
+  /** Expands or collapses every fold of the session. */
+  foldAll(folding: Folding): void;
   /** Starts saving the state; until then its session is unknown. */
   saveFor(header: ReplayHeader): void;
   dispose(): void;
@@ -50,9 +65,12 @@ export function createViewModel(
   const view = signal<View>(before?.view ?? 'transcript');
   const filter = signal<RowFilter>(before?.filter ?? 'all');
   const anchor = signal(before?.anchor);
+  const folding = signal(before?.folding);
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
+  const outline = signal(before?.outline !== 'hidden');
   const leaf = signal(before?.leaf);
   const session = signal<ViewState['session'] | undefined>(undefined);
+  const shown = signal<ShownItems | undefined>(undefined);
   const isFarDown = signal(false);
   let waiting = false;
 
@@ -60,21 +78,25 @@ export function createViewModel(
     waiting = false;
     const owner = session.peek();
     if (owner !== undefined) {
-      const shown = leaf.peek();
+      const branch = leaf.peek();
+      const folds = folding.peek();
       host.saveState({
         version: viewStateVersion,
         session: owner,
         view: view.peek(),
         filter: filter.peek(),
         anchor: anchor.peek(),
+        ...(folds === undefined ? {} : { folding: folds }),
         toggled: [...toggled.peek()],
-        ...(shown === undefined ? {} : { leaf: shown }),
+        ...(outline.peek() ? {} : { outline: 'hidden' }),
+        ...(branch === undefined ? {} : { leaf: branch }),
       });
     }
   };
   const dispose = effect(() => {
     const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
-    if (session.value !== undefined && places.length > 0 && !waiting) {
+    const looks = [folding.value, outline.value];
+    if (session.value !== undefined && places.length + looks.length > 0 && !waiting) {
       waiting = true;
       later(write);
     }
@@ -84,12 +106,19 @@ export function createViewModel(
     view,
     filter,
     anchor,
+    folding,
     toggled,
+    outline,
     leaf,
     current: signal(0),
+    shown,
     isFarDown,
-    scrolled(top) {
+    scrolled(top, next) {
       isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
+      const before = shown.peek();
+      if (before?.first !== next?.first || before?.last !== next?.last) {
+        shown.value = next;
+      }
     },
     toggle(part) {
       const next = new Set(toggled.peek());
@@ -97,6 +126,13 @@ export function createViewModel(
         next.add(part);
       }
       toggled.value = next;
+    },
+    foldAll(next) {
+      batch(() => {
+        folding.value = next;
+        // What was unfolded within a row stays: a text shown in full is no fold.
+        toggled.value = new Set([...toggled.peek()].filter((part) => part.includes('/')));
+      });
     },
     saveFor({ agent, sessionId, path }) {
       const owner = session.peek();
@@ -119,7 +155,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, filter, anchor, toggled, leaf } = state as Readonly<
+  const { version, view, filter, anchor, folding, toggled, outline, leaf } = state as Readonly<
     Record<string, unknown>
   >;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
@@ -129,6 +165,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
     view,
     filter,
     anchor: isAnchor(anchor) ? anchor : undefined,
+    ...(folding === 'expanded' || folding === 'collapsed' ? { folding } : {}),
+    ...(outline === 'hidden' ? { outline } : {}),
     toggled: Array.isArray(toggled)
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],

@@ -1,23 +1,23 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { Icon } from '../widgets/Icon.tsx';
+import '../widgets/buttons.css';
 import './actionMenu.css';
 
 export interface Action {
   readonly label: string;
-  readonly icon: IconName;
+  /** The key that does the same, as readers write it. */
+  readonly keys: string;
   run(): void;
 }
 
 interface ActionMenuProps {
   readonly actions: readonly Action[];
-  /** A menu action without visible effect just ran; shows a check mark for a moment. */
-  readonly isDone: boolean;
 }
 
 /** A menu button with the editor's usual menu keys. */
-export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
+export function ActionMenu({ actions }: ActionMenuProps): VNode {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -66,7 +66,7 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
           setOpen(!isOpen);
         }}
       >
-        <Icon name={isDone ? 'check' : 'ellipsis'} />
+        <Icon name="ellipsis" />
       </button>
       {isOpen && (
         <div
@@ -76,7 +76,7 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
           tabIndex={-1}
           onKeyDown={onKeyDown}
         >
-          {actions.map(({ label, run }) => (
+          {actions.map(({ label, keys, run }) => (
             <button
               key={label}
               type="button"
@@ -89,6 +89,9 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
               }}
             >
               {label}
+              <kbd class="menu-keys" aria-hidden="true">
+                {keys}
+              </kbd>
             </button>
           ))}
         </div>

@@ -2,11 +2,10 @@ import { useSignalEffect } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { EnlargedImage } from './EnlargedImage.tsx';
 import { usePage } from './pageContext.ts';
-import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
+import { Later } from './Later.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
 import { Transcript } from './Transcript.tsx';
@@ -15,10 +14,17 @@ import '../surface/base.css';
 import './app.css';
 import './controls.css';
 import './icons.css';
+// Of what is loaded later: style sheets cannot follow it.
+import '../rows/promptCounts.css';
+import '../images/images.css';
+import './actionMenu.css';
+import './dialog.css';
+import './keysDialog.css';
+import './outline/outline.css';
 
 export function App(): VNode {
   const page = usePage();
-  const { view, replay } = page;
+  const { images, view, replay } = page;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       onPageKey(page, event);
@@ -40,20 +46,46 @@ export function App(): VNode {
       <Header />
       <Failure />
       <main class="view">
+        {isTranscript && <OutlineSide />}
         <div
           id="view-panel"
           class="view-panel"
           role="tabpanel"
           aria-labelledby={`tab-${view.view.value}`}
         >
-          {isTranscript ? <Transcript /> : <Conversation />}
+          {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
+          <NewRows />
         </div>
-        <NewRows />
       </main>
-      <EnlargedImage />
+      {images.enlarged.value !== undefined && <Later name="EnlargedImage" />}
+      <OpenPanel />
       <Copied />
     </div>
   );
+}
+
+/** Room for the outline beside the rows, from the start, so that nothing moves when it arrives. */
+function OutlineSide(): VNode | null {
+  const { view, outline, panels, replay } = usePage();
+  const isEmpty = replay.header.value?.complete === true && outline.entries.total.value === 0;
+  const { kinds } = replay.header.value ?? {};
+  const hasPrompts = kinds === undefined || (kinds.user ?? 0) + (kinds.compaction ?? 0) > 0;
+  return panels.isWide.value && view.outline.value && hasPrompts ? (
+    <nav class="view-side" aria-label={t('Outline')}>
+      {!isEmpty && <Later name="OutlineBeside" />}
+    </nav>
+  ) : null;
+}
+
+function OpenPanel(): VNode | null {
+  switch (usePage().panels.open.value) {
+    case 'outline':
+      return <Later name="OutlineDialog" />;
+    case 'keys':
+      return <Later name="KeysDialog" />;
+    default:
+      return null;
+  }
 }
 
 /** Announces to screen readers what the copy button shows. */

@@ -13,43 +13,45 @@ import {
   isAmount,
   isoTime,
 } from '#base/format.ts';
-import { ActionBar } from './ActionBar.tsx';
 import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
+import { FindField } from './FindField.tsx';
 import { Relatives } from './Relatives.tsx';
-import { Toolbar } from './Toolbar.tsx';
+import { OutlineButton, Toolbar } from './Toolbar.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import './header.css';
 
 /**
- * Session facts and actions. On a low screen, only the title line remains once the reader scrolls
- * down.
+ * The session's title, the page's controls and session facts. Once the reader scrolls down, only
+ * one line remains. Session actions are in the editor's own toolbar.
  */
 export function Header(): VNode {
   const { replay, view, problems, find } = usePage();
   const header = replay.header.value;
+  const isTranscript = view.view.value === 'transcript';
   // An open problems list or an active search stays visible.
   const isFolded = view.isFarDown.value && !problems.open.value && find.query.value === '';
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
-      <div class="header-content">
-        <div class="header-title">
-          <h1 dir="auto" title={header?.title}>
-            <Prose
-              text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
-            />
-          </h1>
-          <ActionBar />
-        </div>
-        <div class="header-rest">
-          <div class="header-facts">
+      <div class="header-line">
+        {isTranscript && <OutlineButton />}
+        <h1 dir="auto" title={header?.title}>
+          <Prose
+            text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
+          />
+        </h1>
+        <Toolbar />
+      </div>
+      <div class="header-rest">
+        <div class="header-facts">
+          <div class="facts-place">
             <div class="facts">{header !== undefined && <Facts header={header} />}</div>
           </div>
-          {header !== undefined && <Relatives header={header} />}
-          <BranchNotice />
-          <Toolbar />
-          <ProblemsPanel />
+          {isTranscript && <FindField />}
         </div>
+        {header !== undefined && <Relatives header={header} />}
+        <BranchNotice />
+        <ProblemsPanel />
       </div>
       <div class="header-progress">
         {header?.complete === false && (

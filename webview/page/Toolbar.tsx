@@ -4,11 +4,12 @@ import type { RowFilter } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
-import { FindField } from './FindField.tsx';
-import { Icon } from '../widgets/Icon.tsx';
+import { Later } from './Later.tsx';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
+import '../widgets/buttons.css';
 import './toolbar.css';
 
-/** View options: projection, row filter, Find. */
+/** View options: projection, row filter, problems, and a menu of the rest. */
 export function Toolbar(): VNode {
   const { view } = usePage();
   const isTranscript = view.view.value === 'transcript';
@@ -17,18 +18,52 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
-      {isTranscript && <FindField />}
+      <div class="more">
+        <Later name="MoreMenu" />
+      </div>
     </div>
+  );
+}
+
+/** Shows or hides the outline: beside the rows if there is room, else over them. */
+export function OutlineButton(): VNode {
+  const { panels, view } = usePage();
+  const isWide = panels.isWide.value;
+  const isShown = isWide ? view.outline.value : panels.open.value === 'outline';
+  const label = isShown ? t('Hide Outline') : t('Show Outline');
+  return (
+    <button
+      type="button"
+      class="icon-button tool"
+      title={label}
+      aria-label={t('Outline')}
+      aria-expanded={isShown}
+      aria-haspopup={isWide ? undefined : 'dialog'}
+      onClick={panels.toggleOutline}
+    >
+      <Icon name="list-tree" />
+    </button>
   );
 }
 
 const views = (): readonly {
   readonly view: View;
+  readonly icon: IconName;
   readonly label: string;
   readonly title: string;
 }[] => [
-  { view: 'transcript', label: t('Transcript'), title: t('What you saw') },
-  { view: 'conversation', label: t('Conversation'), title: t('What the model would get now') },
+  {
+    view: 'transcript',
+    icon: 'comment-discussion',
+    label: t('Transcript'),
+    title: t('What you saw'),
+  },
+  {
+    view: 'conversation',
+    icon: 'robot',
+    label: t('Conversation'),
+    title: t('What the model would get now'),
+  },
 ];
 
 function ViewSwitch(): VNode {
@@ -48,7 +83,7 @@ function ViewSwitch(): VNode {
   };
   return (
     <div class="switch" role="tablist" aria-label={t('View')} tabIndex={-1} onKeyDown={onKeyDown}>
-      {views().map(({ view: one, label, title }) => {
+      {views().map(({ view: one, icon, label, title }) => {
         const isChosen = view.view.value === one;
         return (
           <button
@@ -60,12 +95,13 @@ function ViewSwitch(): VNode {
             aria-selected={isChosen}
             aria-controls="view-panel"
             tabIndex={isChosen ? 0 : -1}
-            title={title}
+            title={`${label}: ${title}`}
             onClick={() => {
               choose(one);
             }}
           >
-            {label}
+            <Icon name={icon} />
+            <span class="tool-label">{label}</span>
           </button>
         );
       })}
@@ -122,10 +158,14 @@ function ProblemsBadge(): VNode | null {
       class={isLost ? 'problems-badge problems-lost' : 'problems-badge'}
       aria-expanded={problems.open.value}
       aria-controls="problems"
+      title={plural(total, '1 problem', '{0} problems')}
       onClick={problems.toggle}
     >
       <Icon name={isLost ? 'warning' : 'info'} />
-      {plural(total, '1 problem', '{0} problems')}
+      <span class="tool-figure" aria-hidden="true">
+        {formatCount(total)}
+      </span>
+      <span class="tool-label">{plural(total, '1 problem', '{0} problems')}</span>
     </button>
   );
 }

@@ -6,6 +6,7 @@ import type { Row } from '#core/replay/row.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from './pageContext.ts';
+import { PinnedPrompt, pinnedHeight } from './PinnedPrompt.tsx';
 import { togglePart } from './openParts.ts';
 import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
@@ -54,6 +55,7 @@ export function Transcript(): VNode {
       list={rows}
       label={t('Transcript')}
       estimate={estimatedHeight}
+      cover={cover}
       itemLabel={labelOf}
       draw={draw}
       onCommand={(command, row, index) => {
@@ -72,6 +74,12 @@ export function Transcript(): VNode {
     />
   );
 }
+
+const cover = {
+  content: <PinnedPrompt />,
+  height: pinnedHeight,
+  leaves: ({ kind }: Row) => kind === 'user',
+};
 
 function anchorOf({ item, offset }: { readonly item: Row; readonly offset: number }): Anchor {
   return { rowId: item.id, offset };

@@ -11,6 +11,7 @@ import { RowLabel } from '../rows/RowLabel.tsx';
 import { RowTime } from '../rows/RowTime.tsx';
 import { RowToolbar } from './RowToolbar.tsx';
 import '../rows/row.css';
+import './rails.css';
 
 interface TranscriptRowProps {
   readonly row: Row;

@@ -23,6 +23,14 @@ interface VirtualListProps<Item> {
   readonly draw: (item: Item, index: number, before: Item | undefined) => ComponentChildren;
   /** Handles commands other than navigation. */
   readonly onCommand: (command: ListCommand, item: Item, index: number) => void;
+  /** Lies over the top of the list. */
+  readonly cover?: {
+    readonly content: ComponentChildren;
+    /** CSS pixels; only the first value counts. */
+    readonly height: number;
+    /** Whether nothing lies over an item that is at the top. */
+    readonly leaves: (item: Item) => boolean;
+  };
   /** Called when the visible part has changed. */
   readonly onPlace?: (place: ListPlace<Item>) => void;
   /** Called after each render. */
@@ -55,12 +63,16 @@ const passingPause = 60;
 
 /** A list with only the items near the screen in the document. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
-  const { list, label, estimate, draw, itemLabel } = props;
+  const { list, label, estimate, draw, itemLabel, cover } = props;
   const page = usePage();
   const { replay } = page;
   const total = list.total.value;
   const current = Math.min(page.view.current.value, Math.max(0, total - 1));
-  const { view, scroller, content } = useListView(estimate, total);
+  const { view, scroller, content } = useListView(estimate, total, { cover: cover?.height });
+  view.uncovered = (index) => {
+    const item = list.at(index);
+    return item !== undefined && cover?.leaves(item) === true;
+  };
   const aim = useMemo(() => new ScrollAim(view), [view]);
   const focus = useListFocus(scroller, view, aim, page.view.current, replay.opened);
   const indexes = view.indexes(current);
@@ -80,7 +92,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     aim.hold();
     requestShown(list, view);
     reportPlace(view, list, current, props.onPlace);
-    page.view.scrolled(view.top);
+    reportShown();
     if (scroller.current !== null) {
       props.afterDraw?.({
         scroller: scroller.current,
@@ -95,6 +107,21 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const reportEnd = () => {
     replay.follow.scrolled(view.distanceToEnd);
   };
+  const reportShown = () => {
+    page.view.scrolled(view.top, view.uncoveredShown);
+  };
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    // Added after the view's own listener, so that the view has taken in the new position.
+    const onScroll = () => {
+      reportEnd();
+      reportShown();
+    };
+    element?.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      element?.removeEventListener('scroll', onScroll);
+    };
+  }, [view]);
   useSignalEffect(() => {
     // Opening or closing a part changes the distance to the end without a scroll event.
     const [isOpened, toggled] = [replay.opened.value, page.view.toggled.value];
@@ -130,12 +157,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       ref={scroller}
       class="list"
       tabIndex={-1}
-      onScroll={reportEnd}
       onWheel={readerMoved}
       onPointerDown={readerMoved}
       onKeyDown={onKeyDown}
       onFocusIn={focus.onFocusIn}
     >
+      {cover?.content}
       <div
         ref={content}
         role="feed"

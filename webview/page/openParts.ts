@@ -1,16 +1,18 @@
+import type { Folding } from '#protocol/page.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { useRow } from '../widgets/rowContext.ts';
 
 /**
- * Whether part of a row is open. The reader's choice is stored relative to the part's default, so
- * defaults may change later; a row that Find went to is fully open.
+ * Whether part of a row is open. The reader's choice is stored relative to what the part is at
+ * first: its default, or what all folds were set to; a row that Find went to is fully open.
  *
- * @param part `rowId` or `rowId/part`.
+ * @param part `rowId` for the row's fold, `rowId/part` for a part of its content.
  */
 export function useOpenPart(part: string, openAtFirst: boolean) {
   const page = usePage();
   const { index } = useRow();
-  const chosen = page.view.toggled.value.has(part) !== openAtFirst;
+  const chosen =
+    page.view.toggled.value.has(part) !== isOpenAtFirst(page.view.folding.value, part, openAtFirst);
   return {
     open: chosen || page.find.revealed.value === index,
     toggle: () => {
@@ -27,7 +29,9 @@ export function togglePart(
   openAtFirst: boolean,
   open?: boolean,
 ): void {
-  const chosen = page.view.toggled.peek().has(part) !== openAtFirst;
+  const chosen =
+    page.view.toggled.peek().has(part) !==
+    isOpenAtFirst(page.view.folding.peek(), part, openAtFirst);
   const isRevealed = page.find.revealed.peek() === index;
   const isOpen = chosen || isRevealed;
   if (isOpen === (open ?? !isOpen)) {
@@ -39,4 +43,8 @@ export function togglePart(
   if (chosen === isOpen) {
     page.view.toggle(part);
   }
+}
+
+function isOpenAtFirst(folding: Folding | undefined, part: string, openAtFirst: boolean): boolean {
+  return folding === undefined || part.includes('/') ? openAtFirst : folding === 'expanded';
 }

@@ -6,6 +6,8 @@ import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
+import { createOutlineModel, type OutlineModel } from '../model/outlineModel.ts';
+import { createPanelsModel, type PanelsModel } from '../model/panelsModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
 import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
@@ -16,10 +18,12 @@ export interface Page {
   readonly view: ViewModel;
   readonly replay: ReplayModel;
   readonly find: FindModel;
+  readonly outline: OutlineModel;
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
   readonly turns: Turns;
+  readonly panels: PanelsModel;
   /** Whether rows of this session can be forked from. */
   readonly canFork: ReadonlySignal<boolean>;
   /** Notifies the host, for example of a click. */
@@ -36,10 +40,12 @@ export function createPage(host: PageHost): Page {
     view,
     replay,
     find: createFindModel(replay, view),
+    outline: createOutlineModel(replay, view),
     problems: createProblemsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),
+    panels: createPanelsModel(view),
     canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
     tell: (name, body) => {
       replay.endpoint.notify(name, body);

@@ -1,33 +1,97 @@
 import type { Page } from './pageContext.ts';
 import { findFieldId } from './FindField.tsx';
 
-/** Shortcuts that work wherever the focus is. */
+/** Commands of the keys that work wherever the focus is, in the order of the list of keys. */
+export type PageCommand =
+  | 'find'
+  | 'nextMatch'
+  | 'previousMatch'
+  | 'outline'
+  | 'expandAll'
+  | 'collapseAll'
+  | 'keys'
+  | 'leave';
+
+/** By the name that `pressed` gives a key. */
+export const pageKeys: Readonly<Record<string, PageCommand>> = {
+  'Mod+f': 'find',
+  '/': 'find',
+  F3: 'nextMatch',
+  'Shift+F3': 'previousMatch',
+  O: 'outline',
+  e: 'expandAll',
+  E: 'collapseAll',
+  '?': 'keys',
+  Escape: 'leave',
+};
+
 export function onPageKey(page: Page, event: KeyboardEvent): void {
-  // An enlarged image covers everything these keys act on.
-  if (event.defaultPrevented || page.images.enlarged.peek() !== undefined) {
+  // An enlarged image and a panel cover everything these keys act on.
+  const isCovered =
+    page.images.enlarged.peek() !== undefined || page.panels.open.peek() !== undefined;
+  if (event.defaultPrevented || isCovered) {
     return;
   }
-  const { key } = event;
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  if (isCommand && key.toLowerCase() === 'f') {
-    event.preventDefault();
-    void goToFind(page);
-  } else if (key === 'F3') {
-    event.preventDefault();
-    if (event.shiftKey) {
-      page.find.previous();
-    } else {
-      page.find.next();
+  const name = pressed(event) ?? '';
+  const command = Object.hasOwn(pageKeys, name) ? pageKeys[name] : undefined;
+  const isText = name.length === 1;
+  if (command !== undefined && !(isText && isTyping(event.target))) {
+    // VS Code, too, closes something of its own on Escape.
+    if (command !== 'leave') {
+      event.preventDefault();
     }
-  } else if (key === 'Escape') {
-    leave(page);
-  } else if (key === '/' && !isTyping(event.target)) {
-    event.preventDefault();
-    void goToFind(page);
-  } else if (event.target === document.body && !isCommand) {
+    runPageCommand(page, command);
+  } else if (event.target === document.body && !name.startsWith('Mod+')) {
     // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
     handOver(event);
   }
+}
+
+export function runPageCommand(page: Page, command: PageCommand): void {
+  const { find, view, panels } = page;
+  switch (command) {
+    case 'find':
+      void goToFind(page);
+      break;
+    case 'nextMatch':
+      find.next();
+      break;
+    case 'previousMatch':
+      find.previous();
+      break;
+    case 'outline':
+      if (view.view.peek() === 'transcript') {
+        panels.toggleOutline();
+      }
+      break;
+    case 'expandAll':
+      view.foldAll('expanded');
+      break;
+    case 'collapseAll':
+      view.foldAll('collapsed');
+      break;
+    case 'keys':
+      panels.open.value = 'keys';
+      break;
+    case 'leave':
+      leave(page);
+      break;
+  }
+}
+
+/**
+ * A key as the tables name it: `j`, `F`, `?`, `Mod+f` (Ctrl, or Cmd on a Mac), `Shift+F3`; undefined
+ * with Alt. A letter with Shift is its capital.
+ */
+function pressed(event: KeyboardEvent): string | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (altKey) {
+    return undefined;
+  }
+  const isMod = ctrlKey || metaKey;
+  const isText = key.length === 1;
+  const shift = shiftKey && (isMod || !isText) ? 'Shift+' : '';
+  return isMod ? `Mod+${shift}${isText ? key.toLowerCase() : key}` : `${shift}${key}`;
 }
 
 async function goToFind(page: Page): Promise<void> {

@@ -15,7 +15,7 @@ export type ListCommand =
   | 'nextMessage'
   | 'previousMessage';
 
-const commands: Readonly<Record<string, ListCommand>> = {
+export const listKeys: Readonly<Record<string, ListCommand>> = {
   ArrowDown: 'next',
   j: 'next',
   ArrowUp: 'previous',
@@ -55,7 +55,7 @@ export function listCommand(press: KeyPress, onItem: boolean): ListCommand | und
   if (press.shiftKey && press.key.length > 1) {
     return undefined;
   }
-  const command = Object.hasOwn(commands, press.key) ? commands[press.key] : undefined;
+  const command = Object.hasOwn(listKeys, press.key) ? listKeys[press.key] : undefined;
   if (command === 'fork' && press.repeat === true) {
     return undefined;
   }

@@ -14,6 +14,13 @@ export const placeholderClass = 'list-placeholder';
  */
 const drawingMs = { onScreen: 8, nearIt: 4 };
 
+export interface ListLooks {
+  /** CSS pixels at the top of the screen that something else may cover. */
+  readonly cover?: number | undefined;
+  /** Attribute of an item's element with its index, if there are two lists. */
+  readonly attribute?: `data-${string}`;
+}
+
 export type Align = 'start' | 'center' | 'end' | 'auto';
 
 /**
@@ -26,6 +33,10 @@ export class ListView {
   readonly heights: Heights;
   /** Schedules a redraw of the list. */
   readonly redraw: () => void;
+  /** CSS pixels at the top of the screen that something else may cover. */
+  readonly cover: number;
+  /** Whether an item may also be where something covers others. */
+  #isUncovered: (index: number) => boolean = () => false;
   readonly #sizes = new ResizeObserver((entries) => {
     this.#resized(entries);
   });
@@ -38,9 +49,20 @@ export class ListView {
   #drawn: ReadonlySet<number> = new Set();
   #range: Shown = { first: 0, last: -1 };
 
-  constructor(estimate: number, redraw: () => void) {
+  /** Attribute of an item's element with its index. */
+  readonly #attribute: string;
+
+  constructor(estimate: number, redraw: () => void, looks: ListLooks = {}) {
+    const { cover = 0, attribute = 'data-index' } = looks;
     this.heights = new Heights(estimate);
     this.redraw = redraw;
+    this.cover = cover;
+    this.#attribute = attribute;
+  }
+
+  /** @param isUncovered for items that nothing covers when they are at the top. */
+  set uncovered(isUncovered: (index: number) => boolean) {
+    this.#isUncovered = isUncovered;
   }
 
   /** Follows the scroller until the returned function is called. */
@@ -86,6 +108,12 @@ export class ListView {
     return this.screen === 0 || this.heights.count === 0
       ? undefined
       : shownAt(this.heights, this.top, this.screen);
+  }
+
+  /** The same without the items that are under the cover as a whole. */
+  get uncoveredShown(): Shown | undefined {
+    const { shown, cover } = this;
+    return shown && { ...shown, first: Math.min(shown.last, this.heights.at(this.top + cover)) };
   }
 
   /** Whether everything on screen is drawn and measured. */
@@ -138,9 +166,9 @@ export class ListView {
     const items = itemsOf(content)
       .filter((item) => !isPlaceholder(item))
       .map((item) => ({ item, height: item.getBoundingClientRect().height }));
-    this.#drawn = new Set(items.map(({ item }) => indexOf(item)));
+    this.#drawn = new Set(items.map(({ item }) => this.#indexOf(item)));
     for (const { item, height } of items) {
-      this.#measured(screen, indexOf(item), height);
+      this.#measured(screen, this.#indexOf(item), height);
       if (!this.#observed.has(item)) {
         this.#observed.add(item);
         this.#sizes.observe(item);
@@ -167,10 +195,11 @@ export class ListView {
   /**
    * Scrolls an item into view.
    *
-   * @param above pixels of the item to leave above the screen when aligned to its start.
+   * @param above pixels of the item to leave above the screen when aligned to its start; without
+   *   it, the start is below the cover.
    * @returns whether the list had to move.
    */
-  bring(index: number, align: Align, above = 0): boolean {
+  bring(index: number, align: Align, above?: number): boolean {
     const before = this.top;
     this.scrollTo(this.#offsetFor(index, align, above));
     const hasMoved = Math.abs(this.top - before) >= 1;
@@ -180,19 +209,24 @@ export class ListView {
     return hasMoved;
   }
 
-  #offsetFor(index: number, align: Align, above: number): number {
+  #offsetFor(index: number, align: Align, above: number | undefined): number {
+    const cover = this.#isUncovered(index) ? 0 : this.cover;
     const start = this.heights.startOf(index);
     const end = start + this.heights.of(index);
     switch (align) {
       case 'start':
-        return start + above;
+        return start + (above ?? -cover);
       case 'center':
         return (start + end - this.screen) / 2;
       case 'end':
         return end - this.screen;
       case 'auto':
-        return nearestOffset({ start, end }, this.top, this.screen);
+        return nearestOffset({ start, end }, this.top + cover, this.screen - cover) - cover;
     }
+  }
+
+  #indexOf(item: Element): number {
+    return Number(item.getAttribute(this.#attribute));
   }
 
   /** Content on screen must not move when something above it changes height. */
@@ -221,8 +255,8 @@ export class ListView {
     for (const { target, borderBoxSize } of entries) {
       if (!target.isConnected) {
         this.#sizes.unobserve(target);
-      } else if (target.hasAttribute(indexAttribute) && !isPlaceholder(target)) {
-        this.#measured(screen, indexOf(target), borderBoxSize[0]?.blockSize ?? 0);
+      } else if (target.hasAttribute(this.#attribute) && !isPlaceholder(target)) {
+        this.#measured(screen, this.#indexOf(target), borderBoxSize[0]?.blockSize ?? 0);
       }
     }
     this.#settle();
@@ -236,7 +270,7 @@ export class ListView {
     const { screen, content } = this.#place;
     const shift = screen.scroll(content, this.heights.total);
     for (const item of itemsOf(content)) {
-      const start = this.heights.startOf(indexOf(item)) - shift;
+      const start = this.heights.startOf(this.#indexOf(item)) - shift;
       const transform = `translateY(${start}px)`;
       if (item.style.transform !== transform) {
         item.style.transform = transform;
@@ -272,11 +306,4 @@ function itemsOf(content: HTMLElement): readonly HTMLElement[] {
 
 function isPlaceholder(item: Element): boolean {
   return item.classList.contains(placeholderClass);
-}
-
-/** Present only on list items. */
-const indexAttribute = 'data-index';
-
-function indexOf(item: Element): number {
-  return Number(item.getAttribute(indexAttribute));
 }

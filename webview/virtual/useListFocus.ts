@@ -84,9 +84,9 @@ export function useListFocus(
       }
     };
     const page = (by: 1 | -1, total: number) => {
-      view.scrollBy(by * view.screen * pageStep);
+      view.scrollBy(by * (view.screen - view.cover) * pageStep);
       const isAtEnd = by > 0 && view.distanceToEnd < 1;
-      focusItem(isAtEnd ? total - 1 : (view.shown?.first ?? 0));
+      focusItem(isAtEnd ? total - 1 : (view.uncoveredShown?.first ?? 0));
     };
     return {
       focusItem,

@@ -1,20 +1,25 @@
 import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import { ListView } from './listView.ts';
+import { ListView, type ListLooks } from './listView.ts';
 
 /**
  * A list's view for a component; redraws it when other items come near the screen.
  *
  * @param estimate height of an undrawn item, CSS pixels; only the first value counts.
+ * @param looks the same.
  */
-export function useListView(estimate: number, count: number) {
+export function useListView(estimate: number, count: number, looks?: ListLooks) {
   const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const view = useMemo(
     () =>
-      new ListView(estimate, () => {
-        redraw(undefined);
-      }),
+      new ListView(
+        estimate,
+        () => {
+          redraw(undefined);
+        },
+        looks,
+      ),
     [],
   );
   view.heights.count = count;

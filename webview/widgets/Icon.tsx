@@ -29,6 +29,7 @@ export type IconName =
   | 'go-to-file'
   | 'info'
   | 'json'
+  | 'list-tree'
   | 'pass-filled'
   | 'plug'
   | 'question'

@@ -1,5 +1,5 @@
 import { oneLine } from '../text/oneLine.ts';
-import { branchRowId } from './buildRow.ts';
+import { branchRowId } from './rowId.ts';
 import type { EntryTree } from './entryTree.ts';
 import type { LineContent, LogIndex } from './logIndex.ts';
 import type { BranchRow } from './row.ts';

@@ -15,6 +15,7 @@ import { readableValue } from '../text/readableValue.ts';
 import { callState } from './callState.ts';
 import { imagesOf } from './imageRefs.ts';
 import type { DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
+import { rowId } from './rowId.ts';
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
 
@@ -28,37 +29,6 @@ export interface RowEvents {
   readonly time?: number | undefined;
   /** The user's mark on the row's line, for the line's first row. */
   readonly label?: string | undefined;
-}
-
-/** A row's ID, stable over appends: its line and the index of its first event there. */
-function rowId(ref: RowRef): string {
-  return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
-}
-
-/** The position in a row ID. */
-export interface RowPlace {
-  readonly line: number;
-  readonly type: 'event' | 'problem' | 'branch';
-  /** Index among the line's events, or in the list of problems. */
-  readonly place: number;
-}
-
-/** Parses a row ID; undefined if a page made it up. */
-export function parseRowId(id: string): RowPlace | undefined {
-  const match = /^(\d{1,15})\.(?:(p?)(\d{1,10})|b)$/.exec(id);
-  if (match === null) {
-    return undefined;
-  }
-  const line = Number(match[1]);
-  if (match[3] === undefined) {
-    return { line, type: 'branch', place: 0 };
-  }
-  return { line, type: match[2] === 'p' ? 'problem' : 'event', place: Number(match[3]) };
-}
-
-/** ID of the row that offers the branches after a line. */
-export function branchRowId(line: number): string {
-  return `${line}.b`;
 }
 
 export function buildProblemRow(ref: RowRef, problem: Problem): Row {

@@ -32,6 +32,10 @@ export function replayHandlers(
     requests: {
       ready: () => panel.ready(),
       'rows/read': (params, signal) => worker.request('session/rows', { path, ...params }, signal),
+      'outline/read': (params, signal) =>
+        worker.request('session/outline', { path, ...params }, signal),
+      'outline/locate': (params, signal) =>
+        worker.request('session/outlineEntry', { path, ...params }, signal),
       'messages/read': (params, signal) =>
         worker.request('session/messages', { path, ...params }, signal),
       'problems/read': (params, signal) =>

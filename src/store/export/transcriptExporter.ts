@@ -3,11 +3,8 @@ import type { ImageData } from '#core/conversation/message.ts';
 import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
 import type { Row } from '#core/replay/row.ts';
 import { exportLimits, type TranscriptWriter } from '#core/replay/transcriptWriter.ts';
-import type { TextLimits } from '#core/text/longText.ts';
-import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import type { Prompt } from '#protocol/document.ts';
-import type { RowFilter } from '#protocol/page.ts';
+import type { OutlineEntry } from '#protocol/page.ts';
 import type { ExportProgress, TranscriptExport, TranscriptFile } from '#protocol/worker.ts';
 import type { CreateDocument } from './documentBundle.ts';
 import { exportTarget } from './exportTarget.ts';
@@ -21,10 +18,6 @@ type OnProgress = (progress: ExportProgress) => Promise<void>;
 
 /** Rows per read, all of which are held in memory together. */
 const batch = 10;
-
-/** A prompt in the table has two lines. */
-const promptChars = 160;
-const promptLimits: TextLimits = { chars: promptChars * 8, lines: 20 };
 
 /** Interval of progress reports, in ms. */
 const progressEvery = 100;
@@ -82,7 +75,7 @@ export class TranscriptExporter {
       return transcriptMarkdown(facts);
     }
     const createDocument = await this.#documents.get();
-    return createDocument({ facts, prompts: await promptsOf(reader, pacer) });
+    return createDocument({ facts, outline: await outlineOf(reader, pacer) });
   }
 
   async #writeRows(
@@ -96,7 +89,7 @@ export class TranscriptExporter {
     const total = reader.state().rows;
     let written = 0;
     let reportedAt = performance.now();
-    for await (const row of rowsOf(reader, 'all', total, exportLimits, pacer)) {
+    for await (const row of rowsOf(reader, total, pacer)) {
       file.write(writer.row(row, imagesOf(reader, row)));
       written += 1;
       if (performance.now() - reportedAt >= progressEvery) {
@@ -111,27 +104,25 @@ export class TranscriptExporter {
   }
 }
 
-async function promptsOf(reader: SessionReader, pacer: Pacer): Promise<Prompt[]> {
-  const prompts: Prompt[] = [];
-  for await (const row of rowsOf(reader, 'dialogue', Infinity, promptLimits, pacer)) {
-    if (row.kind === 'user' || row.kind === 'compaction') {
-      const text = row.kind === 'user' ? oneLine(row.text.text, promptChars) : '';
-      const time = row.time === undefined ? {} : { time: row.time };
-      prompts.push({ rowId: row.id, kind: row.kind, text, ...time });
+/** Entries per read. */
+const entries = 50;
+
+async function outlineOf(reader: SessionReader, pacer: Pacer): Promise<OutlineEntry[]> {
+  const outline: OutlineEntry[] = [];
+  for (let total = Infinity; outline.length < total;) {
+    const page = reader.outline(outline.length, entries);
+    total = page.entries.length === 0 ? 0 : page.total;
+    outline.push(...page.entries);
+    if (pacer.isDue) {
+      await pacer.pause();
     }
   }
-  return prompts;
+  return outline;
 }
 
-async function* rowsOf(
-  reader: SessionReader,
-  filter: RowFilter,
-  total: number,
-  limits: TextLimits,
-  pacer: Pacer,
-): AsyncGenerator<Row> {
+async function* rowsOf(reader: SessionReader, total: number, pacer: Pacer): AsyncGenerator<Row> {
   for (let start = 0; start < total;) {
-    const { rows } = reader.rows(filter, start, Math.min(batch, total - start), limits);
+    const { rows } = reader.rows('all', start, Math.min(batch, total - start), exportLimits);
     if (rows.length === 0) {
       return;
     }

@@ -4,6 +4,7 @@ import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
 import type { Progress, RecordReading, SessionSource } from '../sources/records/source.ts';
 import { workOf } from '../sources/records/work.ts';
 import { RowFilters } from './rowFilters.ts';
+import { SessionOutline } from './sessionOutline.ts';
 
 /**
  * The index of one session on disk, extended slice by slice. It lives as long as the session only
@@ -12,6 +13,7 @@ import { RowFilters } from './rowFilters.ts';
 export class IndexedSession {
   readonly index: LogIndex;
   readonly filters: RowFilters;
+  readonly outline: SessionOutline;
   readonly reading: RecordReading;
   #isComplete = false;
   /**
@@ -25,6 +27,7 @@ export class IndexedSession {
     this.reading = source.read();
     this.index = new LogIndex(decode);
     this.filters = new RowFilters(this.index.visible);
+    this.outline = new SessionOutline(this.index);
   }
 
   /** The session's state when last read; undefined before. */
@@ -77,6 +80,7 @@ export class IndexedSession {
     if (this.#provisional !== undefined) {
       const { mark, line } = this.#provisional;
       this.filters.beforeTruncate(mark.transcript.rows);
+      this.outline.beforeRewind(mark);
       this.index.rewind(mark);
       this.#provisional = undefined;
       onRetract(line);

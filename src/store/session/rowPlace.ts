@@ -1,5 +1,5 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import { parseRowId } from '#core/replay/buildRow.ts';
+import { parseRowId } from '#core/replay/rowId.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { RowTable } from '#core/replay/rowTable.ts';
 

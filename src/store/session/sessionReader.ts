@@ -1,18 +1,20 @@
 import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { fullText } from '#core/replay/buildRow.ts';
+import { entryAt } from '#core/replay/outline.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type { OutlinePage, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
+import { outlineEntry } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { lineOfLast } from './lineOfLast.ts';
@@ -177,6 +179,28 @@ export class SessionReader {
 
   lastTurns(limits: TurnLimits): TurnsAtEnd {
     return this.#reading(() => lastTurns(this.#indexed, this.#records, limits));
+  }
+
+  outline(start: number, count: number): OutlinePage {
+    return this.#reading(() => {
+      const parts = this.#indexed.outline.parts();
+      const entries = this.#records.use((contentOf) =>
+        parts
+          .slice(start, start + count)
+          .map((part) => outlineEntry(this.#indexed.index, part, contentOf, this.#summary?.cwd)),
+      );
+      if (!entries.every((entry) => entry !== undefined)) {
+        throw new SessionReplaced();
+      }
+      return { generation: this.#generationNow(), start, total: parts.length, entries };
+    });
+  }
+
+  /** Index of the outline's entry that a row belongs to; -1 if none. */
+  outlineEntryOf(rowId: string): number {
+    const { index, outline } = this.#indexed;
+    const { row } = placeOfRow(index, rowId);
+    return row === undefined ? -1 : entryAt(outline.parts(), index.visible.placeOf(row));
   }
 
   locate(filter: RowFilter, rowId: string): { index: number } {

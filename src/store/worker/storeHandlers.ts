@@ -64,6 +64,11 @@ export function storeHandlers(
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
       'session/rows': ({ path, filter, start, count }) =>
         store.reader(path).rows(filter, place(start), atMost(count)),
+      'session/outline': ({ path, start, count }) =>
+        store.reader(path).outline(place(start), atMost(count)),
+      'session/outlineEntry': ({ path, rowId }) => ({
+        entry: store.reader(path).outlineEntryOf(rowId),
+      }),
       'session/messages': ({ path, start, count }) => {
         const page = store.reader(path).messages(place(start), atMost(count));
         return { ...page, messages: page.messages.map(shownMessage) };

@@ -9,6 +9,8 @@ describe('what the page sends', () => {
   const good: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
     ['requests', 'ready', { version: 1 }],
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 200 }],
+    ['requests', 'outline/read', { start: 5, count: 200 }],
+    ['requests', 'outline/locate', { rowId: '12.b' }],
     ['requests', 'messages/read', { start: 5, count: 1 }],
     ['requests', 'problems/read', { start: 0, count: 10 }],
     ['requests', 'find/run', { filter: 'work', query: 'a', matchCase: false, from: 0 }],
@@ -47,6 +49,8 @@ describe('what the page sends', () => {
     ['requests', 'ready', { version: 2 }],
     ['requests', 'ready', undefined],
     ['requests', 'rows/read', { filter: 'all', start: -1, count: 1 }],
+    ['requests', 'outline/read', { start: 0, count: 201 }],
+    ['requests', 'outline/locate', { rowId: '../x' }],
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 201 }],
     ['requests', 'rows/read', { filter: 'other', start: 0, count: 1 }],
     ['requests', 'rows/read', { filter: 'all', start: 0.5, count: 1 }],

@@ -83,6 +83,7 @@ async function view(store: SessionStore) {
   return {
     state,
     pages: filters.map((filter) => reader.rows(filter, 0, 500, noLimits)),
+    outline: reader.outline(0, 500),
     messages: reader.messages(0, 500).messages,
     problems: reader.problems(0, 500),
     found,
@@ -110,6 +111,7 @@ describe('reading a log', () => {
             for (const filter of filters) {
               grown.reader(path).rows(filter, 0, 3);
             }
+            grown.reader(path).outline(0, 3);
             grown.reader(path).messages(0, 3);
             grown.reader(path).refresh();
           });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DiffLine } from '#core/diff.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { parseRowId } from '#core/replay/buildRow.ts';
+import { parseRowId } from '#core/replay/rowId.ts';
 import { indexText, rowsOf, sampleLog } from '../../../support/sampleLog.ts';
 
 const start: SessionEvent = { kind: 'sessionStart', sessionId: 's', createdAt: 0, cwd: '/x' };

@@ -35,8 +35,8 @@ afterEach(() => {
 });
 
 /** A writer's calls, as its text. */
-const document: CreateDocument = ({ facts, prompts }) => ({
-  begin: () => `${JSON.stringify({ rows: facts.rows, prompts })}\n`,
+const document: CreateDocument = ({ facts, outline }) => ({
+  begin: () => `${JSON.stringify({ rows: facts.rows, outline })}\n`,
   row: (row: Row) => `${row.id} ${row.kind}\n`,
   end: () => 'end\n',
 });
@@ -97,18 +97,18 @@ describe('exporting a transcript', () => {
     await run({ format: 'html' });
     await run({ format: 'html' });
     const [head = '', ...rows] = readFileSync(file, 'utf8').split('\n');
-    const { prompts } = JSON.parse(head) as {
-      prompts: { rowId: string; kind: string; text: string }[];
+    const { outline } = JSON.parse(head) as {
+      outline: { rowId: string; kind: string; text?: string }[];
     };
     assert.deepEqual(
-      prompts.map(({ rowId, kind, text }) => [rowId, kind, text.slice(0, 15)]),
+      outline.map(({ rowId, kind, text }) => [rowId, kind, text?.slice(0, 15)]),
       [
-        ['2.0', 'user', 'First of many m'],
-        ['4.0', 'compaction', ''],
-        ['5.0', 'user', 'Second'],
+        ['2.0', 'prompt', 'First of many m'],
+        ['4.0', 'compaction', undefined],
+        ['5.0', 'prompt', 'Second'],
       ],
     );
-    assert.ok((prompts[0]?.text.length ?? 0) < 200);
+    assert.ok((outline[0]?.text?.length ?? 0) < 200);
     assert.deepEqual(rows, ['2.0 user', '3.0 assistant', '4.0 compaction', '5.0 user', 'end', '']);
     assert.equal(loads(), 1);
   });

@@ -4,10 +4,8 @@ import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { passesFilter, type RowFilter } from '#protocol/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
-import { SessionStore } from '#store/sessionStore.ts';
-import { fixtureFiles } from '../../../support/fixtures.ts';
+import { forFixtureStates } from '../support/fixtureStates.ts';
 import { line, logPath, startLine, turnLine, userLine } from '../support/keenStore.ts';
-import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 import { opened } from '../support/openedSession.ts';
 
 const filters: readonly RowFilter[] = ['all', 'dialogue', 'work', 'trouble'];
@@ -91,41 +89,7 @@ describe('the filters of rows', () => {
   });
 
   for (const adapter of adapters) {
-    it(`show what rows of ${adapter.id} say themselves, on every branch and at any length`, async () => {
-      for (const { name, bytes } of fixtureFiles(adapter.id)) {
-        const disk = new MemoryFileSystem();
-        const path = '/chosen/log.jsonl';
-        disk.put(path, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
-        const store = new SessionStore({
-          fileSystem: disk,
-          adapters,
-          environment: { home: '/home/user', platform: 'posix', variables: {} },
-          onFault: (fault) => {
-            throw fault;
-          },
-        });
-        try {
-          store.choose(path);
-        } catch {
-          // Nothing in it identifies its agent, so it cannot be opened.
-          continue;
-        }
-        store.open(path);
-        const reader = store.reader(path);
-        await reader.indexAll();
-        assertFiltered(reader, name);
-        disk.put(path, bytes);
-        await reader.indexAll();
-        assertFiltered(reader, name);
-        for (const row of reader.rows('all', 0, 100_000).rows) {
-          if (row.kind === 'branch') {
-            for (const { leaf } of row.branches) {
-              reader.showBranch(leaf);
-              assertFiltered(reader, `${name} at ${leaf}`);
-            }
-          }
-        }
-      }
-    });
+    it(`show what rows of ${adapter.id} say themselves, on every branch and at any length`, () =>
+      forFixtureStates(adapter.id, assertFiltered));
   }
 });

@@ -1,0 +1,48 @@
+import type { IndexMark, LogIndex } from '#core/replay/logIndex.ts';
+import { Outline, type OutlinePart, type OutlineRow } from '#core/replay/outline.ts';
+
+/** The outline of the shown branch, extended as rows are added. */
+export class SessionOutline {
+  readonly #index: LogIndex;
+  #outline: Outline;
+  #version: number;
+
+  constructor(index: LogIndex) {
+    this.#index = index;
+    this.#outline = this.#newOutline();
+    this.#version = index.visible.version;
+  }
+
+  parts(): readonly OutlinePart[] {
+    const { visible } = this.#index;
+    // Grows with every branch that appears, so it is asked first.
+    const { length } = visible;
+    if (this.#version !== visible.version) {
+      this.#version = visible.version;
+      this.#outline = this.#newOutline();
+    }
+    return this.#outline.parts(length);
+  }
+
+  /** Must be called before the index rewinds to a mark. */
+  beforeRewind({ transcript: { rows, ended } }: IndexMark): void {
+    // Calls that ended after the mark are open again.
+    const first = ended.reduce((least, row) => Math.min(least, row), rows);
+    this.#outline.cut(this.#index.visible.placeOf(first));
+  }
+
+  #newOutline(): Outline {
+    const { visible, transcript } = this.#index;
+    return new Outline((place): OutlineRow | undefined => {
+      const row = visible.at(place);
+      const kind = visible.kind(place);
+      return row === undefined || kind === undefined
+        ? undefined
+        : {
+            kind,
+            state: visible.state(place),
+            fact: row < 0 ? undefined : transcript.facts.get(row),
+          };
+    });
+  }
+}

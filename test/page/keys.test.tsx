@@ -1,0 +1,68 @@
+import { renderInPage, settled } from '../support/pageRender.tsx';
+import assert from 'node:assert/strict';
+import { fireEvent } from '@testing-library/preact';
+import { App } from '../../webview/page/App.tsx';
+import { KeysDialog } from '../../webview/page/KeysDialog.tsx';
+import { pageKeys } from '../../webview/page/pageKeys.ts';
+import { listKeys } from '../../webview/virtual/listKeys.ts';
+import { keyGroups } from '../../webview/page/keyTable.ts';
+import { toolRow } from '../support/pageSamples.ts';
+
+describe('the list of keys', () => {
+  it('has every key of the page, each once in its group', () => {
+    for (const { title, lines } of keyGroups()) {
+      const keys = lines.flatMap((line) => line.keys);
+      assert.equal(new Set(keys).size, keys.length, title);
+      assert.ok(
+        lines.every((line) => line.keys.length > 0 && line.label !== ''),
+        title,
+      );
+    }
+    const listed = keyGroups().flatMap(({ lines }) => lines.flatMap(({ keys }) => keys));
+    const own = Object.keys(listKeys).length + Object.keys(pageKeys).length;
+    assert.ok(listed.length >= own, `${listed.length} of ${own} keys are listed`);
+  });
+
+  it('writes keys as people do', () => {
+    const listed = keyGroups().flatMap(({ lines }) => lines.flatMap(({ keys }) => keys));
+    for (const key of [
+      'Ctrl+F',
+      'Shift+F3',
+      'Shift+F',
+      'J',
+      '↓',
+      'Page Down',
+      'Space',
+      '?',
+      'Esc',
+    ]) {
+      assert.ok(listed.includes(key), `${key} is not among ${listed.join(' ')}`);
+    }
+  });
+
+  it('is a dialog that Escape closes', async () => {
+    const { view, page } = renderInPage(<KeysDialog />);
+    page.panels.open.value = 'keys';
+    const dialog = view.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+    assert.ok(dialog.hasAttribute('open'));
+    fireEvent.click(view.getByRole('button', { name: 'Close' }));
+    await settled();
+    assert.equal(page.panels.open.value, undefined);
+  });
+
+  it('is opened by its key, and then no other key reaches the page', async () => {
+    const { page } = renderInPage(<App />, { rows: [toolRow('grep')] });
+    await page.replay.start();
+    await settled();
+    fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
+    assert.equal(page.panels.open.value, 'keys');
+    fireEvent.keyDown(document.body, { key: 'e' });
+    assert.equal(page.view.folding.value, undefined);
+    page.panels.open.value = undefined;
+    fireEvent.keyDown(document.body, { key: 'O', shiftKey: true });
+    assert.equal(page.view.outline.value, false);
+    fireEvent.keyDown(document.body, { key: 'e', altKey: true });
+    fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
+    assert.equal(page.view.folding.value, undefined);
+  });
+});
