@@ -166,7 +166,7 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
     // An absent offset is Go's zero; one of the wrong type is no position at all.
     textOffset: fields.raw('text_offset') === undefined ? 0 : fields.get('text_offset'),
     tool,
-    hasFailed: isError && status !== '',
+    hasFailed: status === 'error',
     exitCode,
     call: {
       name: server === '' ? tool : 'call_mcp_tool',
