@@ -20,6 +20,8 @@ import type {
   MessagesPage,
   ProblemsPage,
   ReplayHeader,
+  ListedRows,
+  OpenedRuns,
   RowFilter,
   RowsPage,
 } from './page.ts';
@@ -64,6 +66,11 @@ export interface WorkerContract {
       params: { path: string; filter: RowFilter; start: number; count: number };
       result: RowsPage;
     };
+    /** What the filter `skim` shows. */
+    'session/skim': {
+      params: { path: string; opened: OpenedRuns; start: number; count: number };
+      result: ListedRows;
+    };
     'session/messages': {
       params: { path: string; start: number; count: number };
       result: MessagesPage;
@@ -83,7 +90,7 @@ export interface WorkerContract {
       result: FoundRows;
     };
     'session/locate': {
-      params: { path: string; filter: RowFilter; rowId: string };
+      params: { path: string; filter: RowFilter; opened?: OpenedRuns; rowId: string };
       result: { index: number };
     };
     /**

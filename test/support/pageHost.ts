@@ -1,13 +1,15 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { ListRow, Row } from '#core/replay/row.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
+import { skimmed } from './pageRuns.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   passesFilter,
   type HostContract,
+  type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
@@ -63,10 +65,10 @@ export class PageHostFake {
       {
         requests: {
           ready: () => this.header(),
-          'rows/read': async ({ filter, start, count }, signal) => {
+          'rows/read': async ({ filter, opened = [], start, count }, signal) => {
             await this.#pass(`rows/read ${start}`, signal);
             const { endless } = this.#session;
-            const rows = this.#filtered(filter);
+            const rows = this.#listed(filter, opened);
             const total = endless?.total ?? rows.length;
             const length = Math.max(0, Math.min(count, total - start));
             return {
@@ -114,8 +116,11 @@ export class PageHostFake {
               complete: true,
             };
           },
-          'row/locate': ({ filter, rowId }) => {
+          'row/locate': ({ filter, opened = [], rowId }) => {
             this.asked.push(`row/locate ${rowId}`);
+            if (filter === 'skim') {
+              return { index: this.#placeIn(this.#listed(filter, opened), rowId) };
+            }
             const all = this.#session.rows.findIndex(({ id }) => id === rowId);
             const before = this.#session.rows.slice(0, all + 1);
             return { index: before.filter((row) => passes(row, filter)).length - 1 };
@@ -241,6 +246,19 @@ export class PageHostFake {
     if (signal.aborted) {
       this.aborted.push(what);
     }
+  }
+
+  /** Index of a row, or of the nearest earlier one. */
+  #placeIn(listed: readonly ListRow[], rowId: string): number {
+    const exact = listed.findIndex(({ id }) => id === rowId);
+    const placeOf = (wanted: string) =>
+      this.#session.rows.findIndex(({ id }) => id === wanted.replace(/r$/, ''));
+    const place = placeOf(rowId);
+    return exact >= 0 ? exact : listed.findLastIndex(({ id }) => placeOf(id) <= place);
+  }
+
+  #listed(filter: RowFilter, opened: OpenedRuns): readonly ListRow[] {
+    return filter === 'skim' ? skimmed(this.#session.rows, opened) : this.#filtered(filter);
   }
 
   #filtered(filter: RowFilter): readonly Row[] {

@@ -1,12 +1,14 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
-import type { Row } from '#core/replay/row.ts';
+import { isRunId } from '#core/replay/runIds.ts';
+import type { ListRow } from '#core/replay/row.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   protocolVersion,
   rowFilterKinds,
   type HostContract,
+  type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
@@ -31,7 +33,7 @@ export interface ReplayModel {
   readonly header: ReadonlySignal<ReplayHeader | undefined>;
   /** An error message for the reader: the log or the host failed. */
   readonly failure: Signal<string | undefined>;
-  readonly rows: PagedList<Row>;
+  readonly rows: PagedList<ListRow>;
   readonly messages: PagedList<ShownMessage>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
@@ -45,6 +47,14 @@ export interface ReplayModel {
    * entry.
    */
   showBranch(leaf: number | undefined): Promise<void>;
+  /**
+   * Opens or closes a run and goes to one of its rows.
+   *
+   * @param rowId the run itself by default.
+   */
+  toggleRun(runId: string, rowId?: string): Promise<void>;
+  /** Makes a row the current one. @param index in the list as it is. */
+  goTo(index: number): void;
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
   goToEnd(): void;
@@ -79,10 +89,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   );
 
   const branches = new Branches(endpoint, view, report);
-  const rows = new PagedList<Row>({
+  const rows = new PagedList<ListRow>({
     read: async (start, count, abort) => {
-      const filter = view.filter.peek();
-      const answer = await endpoint.request('rows/read', { filter, start, count }, abort);
+      const range = { ...shownRows(), start, count };
+      const answer = await endpoint.request('rows/read', range, abort);
       return { ...answer, items: answer.rows };
     },
     onFault: fail,
@@ -108,7 +118,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     reportFault(endpoint, fault);
   }
 
-  function shown(): PagedList<Row> | PagedList<ShownMessage> {
+  function shown(): PagedList<ListRow> | PagedList<ShownMessage> {
     return view.view.peek() === 'transcript' ? rows : messages;
   }
 
@@ -140,9 +150,30 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   async function locate(rowId: string): Promise<number> {
-    const filter = view.filter.peek();
-    const { index } = await endpoint.request('row/locate', { filter, rowId });
+    const { index } = await endpoint.request('row/locate', { ...shownRows(), rowId });
     return Math.max(0, index);
+  }
+
+  /** The filter, and the runs that are open in it. */
+  function shownRows(): { readonly filter: RowFilter; readonly opened?: OpenedRuns } {
+    const filter = view.filter.peek();
+    return filter === 'skim' ? { filter, opened: openedRuns(view.toggled.peek()) } : { filter };
+  }
+
+  async function toggleRun(runId: string, rowId = runId): Promise<void> {
+    try {
+      view.toggle(runId);
+      const { total } = rows;
+      await rows.refresh(total.peek(), false);
+      goTo(await locate(rowId));
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  function goTo(index: number): void {
+    view.current.value = index;
+    scroll.value = { index, align: 'auto', focus: true };
   }
 
   async function changed(next: ReplayHeader): Promise<void> {
@@ -182,7 +213,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     if (view.view.peek() === 'conversation') {
       return next.messages;
     }
-    return rowsWithin(next, view.filter.peek());
+    return rowsWithin(next, view.filter.peek()) ?? rows.total.peek();
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
@@ -250,6 +281,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
+    toggleRun,
+    goTo,
     goToUserMessage,
     goToEnd,
     readerMoved() {
@@ -266,8 +299,18 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   };
 }
 
-/** Number of rows that match a filter. */
-export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
+/** The protocol's limit. */
+const mostOpened = 1_000;
+
+function openedRuns(toggled: ReadonlySet<string>): OpenedRuns {
+  return [...toggled].filter(isRunId).slice(-mostOpened);
+}
+
+/** Number of rows that match a filter; undefined if the header does not tell. */
+export function rowsWithin(header: ReplayHeader, filter: RowFilter): number | undefined {
+  if (filter === 'skim') {
+    return undefined;
+  }
   if (filter === 'all') {
     return header.rows;
   }

@@ -31,7 +31,7 @@ export interface RowEvents {
 }
 
 /** A row's ID, stable over appends: its line and the index of its first event there. */
-function rowId(ref: RowRef): string {
+export function rowId(ref: RowRef): string {
   return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
 }
 
@@ -45,7 +45,7 @@ export interface RowPlace {
 
 /** Parses a row ID; undefined if a page made it up. */
 export function parseRowId(id: string): RowPlace | undefined {
-  const match = /^(\d{1,15})\.(?:(p?)(\d{1,10})|b)$/.exec(id);
+  const match = /^(\d{1,15})\.(?:(p?)(\d{1,10})r?|b)$/.exec(id);
   if (match === null) {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
 import type { Progress, RecordReading, SessionSource } from '../sources/records/source.ts';
 import { workOf } from '../sources/records/work.ts';
 import { RowFilters } from './rowFilters.ts';
+import { RunCounts } from './runCounts.ts';
 
 /**
  * The index of one session on disk, extended slice by slice. It lives as long as the session only
@@ -12,6 +13,7 @@ import { RowFilters } from './rowFilters.ts';
 export class IndexedSession {
   readonly index: LogIndex;
   readonly filters: RowFilters;
+  readonly runs: RunCounts;
   readonly reading: RecordReading;
   #isComplete = false;
   /**
@@ -24,7 +26,8 @@ export class IndexedSession {
   constructor(source: SessionSource, decode: DecodeRecord) {
     this.reading = source.read();
     this.index = new LogIndex(decode);
-    this.filters = new RowFilters(this.index.visible);
+    this.runs = new RunCounts(this.index);
+    this.filters = new RowFilters(this.index.visible, this.runs);
   }
 
   /** The session's state when last read; undefined before. */

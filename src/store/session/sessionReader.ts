@@ -1,13 +1,14 @@
 import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { fullText } from '#core/replay/buildRow.ts';
+import { isRunId } from '#core/replay/runIds.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type { ListedRows, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { conversationStart } from './conversationStart.ts';
@@ -22,6 +23,8 @@ import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
 import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
+import { runRow } from './runRow.ts';
+import { SkimList } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
@@ -127,6 +130,26 @@ export class SessionReader {
     });
   }
 
+  /** Messages, and the work between them as runs. @param opened see `SkimList`. */
+  skim(opened: readonly string[], start: number, count: number): ListedRows {
+    return this.#reading(() => {
+      const list = this.#skimList(opened);
+      const rows = this.#records.use((contentOf) =>
+        list
+          .entries(start, count)
+          .map((entry) =>
+            'run' in entry
+              ? runRow(this.#indexed, entry.run, contentOf)
+              : rowOfSession(this.#indexed.index, entry.row, contentOf, pageLimits),
+          ),
+      );
+      if (!rows.every((row) => row !== undefined)) {
+        throw new SessionReplaced();
+      }
+      return { generation: this.#generationNow(), start, total: list.total, rows };
+    });
+  }
+
   messages(start: number, count: number): ConversationPage {
     return this.#reading(() => {
       const { conversation } = this.#indexed.index;
@@ -179,9 +202,16 @@ export class SessionReader {
     return this.#reading(() => lastTurns(this.#indexed, this.#records, limits));
   }
 
-  locate(filter: RowFilter, rowId: string): { index: number } {
+  /** @param opened see `SkimList`. */
+  locate(filter: RowFilter, rowId: string, opened: readonly string[] = []): { index: number } {
     const { row } = placeOfRow(this.#indexed.index, rowId);
-    return { index: row === undefined ? 0 : this.#indexed.filters.placeOf(filter, row) };
+    if (row === undefined) {
+      return { index: 0 };
+    }
+    if (filter === 'skim') {
+      return { index: this.#skimList(opened).indexOf(row, isRunId(rowId)) };
+    }
+    return { index: this.#indexed.filters.placeOf(filter, row) };
   }
 
   /** Where a row ends; undefined if it is gone. */
@@ -212,6 +242,12 @@ export class SessionReader {
   diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
     const row = this.#wholeRow(rowId);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
+  }
+
+  #skimList(opened: readonly string[]): SkimList {
+    const { index, filters } = this.#indexed;
+    const rows = opened.flatMap((id) => placeOfRow(index, id).row ?? []);
+    return new SkimList(index.visible, filters.starts(), rows);
   }
 
   #wholeRow(rowId: string): Row | undefined {

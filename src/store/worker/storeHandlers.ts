@@ -64,6 +64,8 @@ export function storeHandlers(
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
       'session/rows': ({ path, filter, start, count }) =>
         store.reader(path).rows(filter, place(start), atMost(count)),
+      'session/skim': ({ path, opened, start, count }) =>
+        store.reader(path).skim(opened, place(start), atMost(count)),
       'session/messages': ({ path, start, count }) => {
         const page = store.reader(path).messages(place(start), atMost(count));
         return { ...page, messages: page.messages.map(shownMessage) };
@@ -76,7 +78,8 @@ export function storeHandlers(
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
-      'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
+      'session/locate': ({ path, filter, opened, rowId }) =>
+        store.reader(path).locate(filter, rowId, opened),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
       'session/conversation': async ({ path }, signal, emit) =>

@@ -10,7 +10,7 @@ import { line, logPath, startLine, turnLine, userLine } from '../support/keenSto
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 import { opened } from '../support/openedSession.ts';
 
-const filters: readonly RowFilter[] = ['all', 'dialogue', 'work', 'trouble'];
+const filters: readonly RowFilter[] = ['all', 'prompts', 'dialogue', 'trouble'];
 
 function passing(rows: readonly Row[], filter: RowFilter): readonly string[] {
   return rows
