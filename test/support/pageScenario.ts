@@ -17,6 +17,7 @@ import {
 } from './pageRows.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
+import { workRows } from './pageWork.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
@@ -84,6 +85,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       ],
     };
   },
+  work: () => ({ rows: workRows() }),
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
   one: () => ({ rows: [userRow('Hello')] }),
