@@ -28,15 +28,29 @@ export function skimmed(rows: readonly Row[], opened: readonly string[]): readon
       return run;
     }
     const row = runOf(run, first);
-    return opened.includes(row.id) ? [row, ...run] : [row];
+    return opened.includes(row.id) ? [row, ...rowsOfRun(run)] : [row];
   });
 }
 
-function runOf(run: readonly Row[], first: Row): RunRow {
+function counted(run: readonly Row[]): RunCounter {
   const counter = new RunCounter();
   run.forEach((row, at) => {
     counter.add(at, row.kind, stateOf(row), factOf(row));
   });
+  return counter;
+}
+
+function rowsOfRun(run: readonly Row[]): readonly Row[] {
+  const counter = counted(run);
+  return counter.rows.flatMap((at) => {
+    const row = run[at];
+    const call = run[counter.editOf(at) ?? -1];
+    return row?.kind === 'diff' && call?.kind === 'tool' ? [{ ...row, call }] : (row ?? []);
+  });
+}
+
+function runOf(run: readonly Row[], first: Row): RunRow {
+  const counter = counted(run);
   const named = counter.named === undefined ? undefined : run[counter.named];
   return {
     kind: 'run',

@@ -65,11 +65,16 @@ export class RunCounter {
   #last: number | undefined;
   readonly #troubles: number[] = [];
   #named: number | undefined;
+  readonly #rows: number[] = [];
+  /** Rows of an edit and of its diff, either by the other. */
+  readonly #editOf = new Map<number, number>();
+  readonly #diffOf = new Map<number, number>();
   /** Latest edits that have no diff yet. */
-  readonly #pending: { readonly path: string | undefined; readonly isDone: boolean }[] = [];
+  readonly #pending: PendingEdit[] = [];
 
   /** @param row its number. */
   add(row: number, kind: RowKind, state: CallState, fact: RowFact): void {
+    this.#rows.push(row);
     this.#first ??= fact.time;
     this.#last = fact.time ?? this.#last;
     if (fact.durationMs !== undefined && state !== 'unfinished') {
@@ -85,17 +90,32 @@ export class RunCounter {
         this.#thoughts += 1;
         break;
       case 'tool':
-        this.#call(state, fact);
+        this.#call(row, state, fact);
         break;
       case 'shell':
         this.#shell(row, state, fact);
         break;
       case 'diff':
-        this.#diff(fact);
+        this.#diff(row, fact);
         break;
       default:
         break;
     }
+  }
+
+  /** The rows in order; an edit that was made and its diff are one, the diff. */
+  get rows(): readonly number[] {
+    return this.#rows;
+  }
+
+  /** The row of the edit that a diff's row stands for, too. */
+  editOf(diff: number): number | undefined {
+    return this.#editOf.get(diff);
+  }
+
+  /** The row of the diff that stands for an edit's row, too. */
+  diffOf(edit: number): number | undefined {
+    return this.#diffOf.get(edit);
   }
 
   /** The first rows that did not end well. */
@@ -126,10 +146,10 @@ export class RunCounter {
     };
   }
 
-  #call(state: CallState, { tool, name = '', path }: RowFact): void {
+  #call(row: number, state: CallState, { tool, name = '', path }: RowFact): void {
     const role = roleOf(tool, name, path);
     if (role === 'edit' || role === 'write') {
-      this.#pending.push({ path, isDone: state === 'done' });
+      this.#pending.push({ row, path, isDone: state === 'done' });
       if (this.#pending.length > mostPending) {
         this.#pending.shift();
       }
@@ -178,11 +198,17 @@ export class RunCounter {
   }
 
   /** An agent shows the diff of an edit after the call, even if the edit was refused. */
-  #diff({ path, added, removed }: RowFact): void {
+  #diff(row: number, { path, added, removed }: RowFact): void {
     const at = this.#pending.findIndex((call) => isSamePath(call.path, path));
     const [call] = at < 0 ? [] : this.#pending.splice(at, 1);
     if (call === undefined) {
       this.#edits.add(path);
+    }
+    if (call?.isDone === true) {
+      this.#editOf.set(row, call.row);
+      this.#diffOf.set(call.row, row);
+      // It is one of the last few.
+      this.#rows.splice(this.#rows.lastIndexOf(call.row), 1);
     }
     if (call?.isDone !== false) {
       this.#added += added;
@@ -192,6 +218,12 @@ export class RunCounter {
 }
 
 const mostListed = 3;
+
+interface PendingEdit {
+  readonly row: number;
+  readonly path: string | undefined;
+  readonly isDone: boolean;
+}
 
 /** Calls at once in one answer are fewer. */
 const mostPending = 32;

@@ -23,7 +23,7 @@ import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
 import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
-import { runRow } from './runRow.ts';
+import { skimRow } from './skimRow.ts';
 import { SkimList } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
@@ -135,13 +135,7 @@ export class SessionReader {
     return this.#reading(() => {
       const list = this.#skimList(opened);
       const rows = this.#records.use((contentOf) =>
-        list
-          .entries(start, count)
-          .map((entry) =>
-            'run' in entry
-              ? runRow(this.#indexed, entry.run, contentOf)
-              : rowOfSession(this.#indexed.index, entry.row, contentOf, pageLimits),
-          ),
+        list.entries(start, count).map((entry) => skimRow(this.#indexed, entry, contentOf)),
       );
       if (!rows.every((row) => row !== undefined)) {
         throw new SessionReplaced();
@@ -245,9 +239,12 @@ export class SessionReader {
   }
 
   #skimList(opened: readonly string[]): SkimList {
-    const { index, filters } = this.#indexed;
-    const rows = opened.flatMap((id) => placeOfRow(index, id).row ?? []);
-    return new SkimList(index.visible, filters.starts(), rows);
+    const { index, filters, runs } = this.#indexed;
+    const rows = opened.flatMap((id) => {
+      const { row, exact } = placeOfRow(index, id);
+      return exact && row !== undefined ? [row] : [];
+    });
+    return new SkimList(index.visible, runs, filters.starts(), rows);
   }
 
   #wholeRow(rowId: string): Row | undefined {

@@ -1,16 +1,20 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import { aloneKinds, runKinds } from '#core/replay/runWork.ts';
+import { aloneKinds, runKinds, type RunCounter } from '#core/replay/runWork.ts';
 import type { VisibleRows } from '#core/replay/visibleRows.ts';
-import type { RunPlaces } from './runCounts.ts';
+import type { RunCounts, RunPlaces } from './runCounts.ts';
 
 /** Rows are identified by number, as in `VisibleRows`. */
-export type SkimEntry = { readonly row: number } | { readonly run: RunPlaces };
+export type SkimEntry =
+  | { readonly run: RunPlaces }
+  /** `edit` is the call of a diff, which its row stands for. */
+  | { readonly row: number; readonly edit?: number | undefined };
 
 /** An opened run in the list. */
-interface Opened extends RunPlaces {
+interface Opened {
   /** Index of its entry while all runs are closed, and in this list. */
   readonly entry: number;
   readonly index: number;
+  readonly counter: RunCounter;
 }
 
 /**
@@ -27,24 +31,30 @@ export class SkimList {
    * @param starts places where the entries begin.
    * @param rows each opens the run it is in.
    */
-  constructor(visible: VisibleRows, starts: readonly number[], rows: readonly number[]) {
+  constructor(
+    visible: VisibleRows,
+    runs: RunCounts,
+    starts: readonly number[],
+    rows: readonly number[],
+  ) {
     this.#visible = visible;
     this.#starts = starts;
     const entries = new Set(rows.map((row) => this.#entryAt(visible.placeOf(row))));
     const opened: Opened[] = [];
-    let inserted = 0;
     for (const entry of [...entries].sort((a, b) => a - b)) {
-      const { start, end } = this.#places(entry);
-      if (this.#isRun(start, end)) {
-        opened.push({ entry, index: entry + inserted, start, end });
-        inserted += end - start;
+      const places = this.#places(entry);
+      if (this.#isRun(places)) {
+        const before = opened.at(-1);
+        const index = entry + (before === undefined ? 0 : shift(before));
+        opened.push({ entry, index, counter: runs.of(places) });
       }
     }
     this.#opened = opened;
   }
 
   get total(): number {
-    return this.#opened.reduce((sum, { start, end }) => sum + end - start, this.#starts.length);
+    const last = this.#opened.at(-1);
+    return this.#starts.length + (last === undefined ? 0 : shift(last));
   }
 
   entries(start: number, count: number): SkimEntry[] {
@@ -58,25 +68,26 @@ export class SkimList {
    * @param isRun the run is meant even if the row is shown.
    */
   indexOf(row: number, isRun: boolean): number {
-    const place = this.#visible.placeOf(row);
-    const entry = this.#entryAt(place);
+    const entry = this.#entryAt(this.#visible.placeOf(row));
     const before = this.#lastOpened((opened) => opened.entry <= entry);
-    if (before?.entry === entry) {
-      return isRun ? before.index : before.index + 1 + Math.max(0, place - before.start);
+    if (before?.entry !== entry) {
+      return Math.max(0, entry + (before === undefined ? 0 : shift(before)));
     }
-    return Math.max(0, before === undefined ? entry : shift(before) + entry);
+    const { rows } = before.counter;
+    const shown = before.counter.diffOf(row) ?? row;
+    const inside = firstPlace(0, rows.length - 1, (at) => (rows[at] ?? Infinity) >= shown);
+    return isRun ? before.index : before.index + 1 + inside;
   }
 
   #at(index: number): SkimEntry {
     const opened = this.#lastOpened((run) => run.index <= index);
-    const inside = opened === undefined ? 0 : index - opened.index;
-    if (opened !== undefined && inside > 0 && inside <= opened.end - opened.start) {
-      return { row: this.#visible.at(opened.start + inside - 1) ?? 0 };
+    const row = opened?.counter.rows[index - opened.index - 1];
+    if (opened !== undefined && row !== undefined) {
+      return { row, edit: opened.counter.editOf(row) };
     }
-    const { start, end } = this.#places(opened === undefined ? index : index - shift(opened));
-    return this.#isRun(start, end)
-      ? { run: { start, end } }
-      : { row: this.#visible.at(start) ?? 0 };
+    const isHead = opened === undefined || opened.index === index;
+    const places = this.#places(isHead ? (opened?.entry ?? index) : index - shift(opened));
+    return this.#isRun(places) ? { run: places } : { row: this.#visible.at(places.start) ?? 0 };
   }
 
   #lastOpened(isBefore: (opened: Opened) => boolean): Opened | undefined {
@@ -99,7 +110,7 @@ export class SkimList {
     return { start, end: this.#starts[entry + 1] ?? this.#visible.length };
   }
 
-  #isRun(start: number, end: number): boolean {
+  #isRun({ start, end }: RunPlaces): boolean {
     const kind = this.#visible.kind(start);
     return (
       kind !== undefined &&
@@ -110,6 +121,6 @@ export class SkimList {
 }
 
 /** By how much the entries after an opened run have moved. */
-function shift({ entry, index, start, end }: Opened): number {
-  return index - entry + end - start;
+function shift({ entry, index, counter }: Opened): number {
+  return index - entry + counter.rows.length;
 }

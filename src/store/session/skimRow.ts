@@ -1,12 +1,13 @@
 import { rowId } from '#core/replay/buildRow.ts';
 import { runId } from '#core/replay/runIds.ts';
-import type { Row, RunRow, RunTrouble } from '#core/replay/row.ts';
+import type { ListRow, Row, RunRow, RunTrouble } from '#core/replay/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { TextLimits } from '#core/text/longText.ts';
+import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { ContentOf } from './recordReader.ts';
 import type { RunPlaces } from './runCounts.ts';
 import { rowOfSession } from './rowsOfSession.ts';
+import type { SkimEntry } from './skimList.ts';
 
 /** Of a command or of what a call was about. */
 const titleLength = 160;
@@ -14,8 +15,24 @@ const titleLength = 160;
 /** Only titles are wanted. */
 const limits: TextLimits = { chars: 400, lines: 4 };
 
-/** The row of a run; undefined if the lines no longer contain what was indexed. */
-export function runRow(
+/** What an entry shows; undefined if the lines no longer contain what was indexed. */
+export function skimRow(
+  session: IndexedSession,
+  entry: SkimEntry,
+  contentOf: ContentOf,
+): ListRow | undefined {
+  if ('run' in entry) {
+    return runRow(session, entry.run, contentOf);
+  }
+  const row = rowOfSession(session.index, entry.row, contentOf, pageLimits);
+  const call =
+    entry.edit === undefined
+      ? undefined
+      : rowOfSession(session.index, entry.edit, contentOf, pageLimits);
+  return row?.kind === 'diff' && call?.kind === 'tool' ? { ...row, call } : row;
+}
+
+function runRow(
   { index, runs }: IndexedSession,
   places: RunPlaces,
   contentOf: ContentOf,
