@@ -121,7 +121,7 @@ export class PageHostFake {
             if (filter === 'skim') {
               return { index: this.#placeIn(this.#listed(filter, opened), rowId) };
             }
-            const all = this.#session.rows.findIndex(({ id }) => id === rowId);
+            const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
             const before = this.#session.rows.slice(0, all + 1);
             return { index: before.filter((row) => passes(row, filter)).length - 1 };
           },
