@@ -26,7 +26,13 @@ export interface HostContract {
      * found in a moment, at most 1,000. Continue where the answer says.
      */
     'find/run': {
-      params: { filter: RowFilter; query: string; matchCase: boolean; from: number };
+      params: {
+        filter: RowFilter;
+        opened?: OpenedRuns;
+        query: string;
+        matchCase: boolean;
+        from: number;
+      };
       result: FoundRows;
     };
     /** Index of a row within a filter (the nearest before it if it is filtered out). */

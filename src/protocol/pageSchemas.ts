@@ -62,12 +62,16 @@ export function checkedHandlers({
       'messages/read': checked(z.object({ start, count }), requests['messages/read']),
       'problems/read': checked(z.object({ start, count }), requests['problems/read']),
       'find/run': checked(
-        z.object({
-          filter,
-          query: z.string().check(z.minLength(1), z.maxLength(1_000)),
-          matchCase: z.boolean(),
-          from: start,
-        }),
+        z.pipe(
+          z.object({
+            filter,
+            opened: z.optional(opened),
+            query: z.string().check(z.minLength(1), z.maxLength(1_000)),
+            matchCase: z.boolean(),
+            from: start,
+          }),
+          z.transform(withOpened),
+        ),
         requests['find/run'],
       ),
       'row/locate': checked(

@@ -83,6 +83,7 @@ export interface WorkerContract {
       params: {
         path: string;
         filter: RowFilter;
+        opened?: OpenedRuns;
         query: string;
         matchCase: boolean;
         from: number;

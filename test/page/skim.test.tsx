@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { ListRow } from '#core/replay/row.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { eventually } from '../support/eventually.ts';
 import { skimmed } from '../support/pageRuns.ts';
 import { assistantRow, shellRow, thinkingRow, toolRow, userRow } from '../support/pageSamples.ts';
 import { workRows } from '../support/pageWork.ts';
 
 const kindsOf = (rows: readonly (ListRow | undefined)[]) => rows.map((row) => row?.kind);
+
+const isFailing = (row: ListRow | undefined) => row?.kind === 'run' && row.work.failed === 5;
 
 async function skimmedPage() {
   const rows = workRows();
@@ -67,6 +70,32 @@ describe('a skimmed transcript', () => {
     await page.replay.setFilter('prompts');
     assert.deepEqual(kindsOf(listed()), ['user', 'user', 'user']);
     assert.equal(page.view.current.value, 1);
+  });
+
+  it('finds in closed runs, and opens the one it goes to', async () => {
+    const { page, listed } = await skimmedPage();
+    const { find, replay, view } = page;
+    const closed = listed();
+    find.query.value = 'npm run lint';
+    await eventually(() => {
+      assert.equal(find.current.value?.row, closed.findIndex(isFailing));
+    });
+    const answer = find.answer.value;
+    assert.deepEqual([answer.state, 'total' in answer && answer.total], ['found', 2]);
+    const run = closed.find(isFailing);
+    // The run says this when it is drawn where the match is.
+    find.enter(run?.id ?? '');
+    await eventually(() => {
+      const row = replay.rows.at(find.current.value?.row ?? -1);
+      assert.equal(row?.kind === 'shell' && row.command, 'npm run lint');
+    });
+    assert.equal(view.current.value, find.current.value?.row);
+    assert.equal(find.revealed.value, find.current.value?.row);
+    find.next();
+    const next = replay.rows.at(find.current.value?.row ?? -1);
+    assert.ok(next?.kind === 'run' && next.work.commands.commit === 1);
+    find.previous();
+    assert.equal(replay.rows.at(find.current.value?.row ?? -1)?.kind, 'shell');
   });
 
   it('shows rows that were added to its last run', async () => {

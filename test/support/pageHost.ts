@@ -98,7 +98,7 @@ export class PageHostFake {
               problems: problems.slice(start, start + count),
             };
           },
-          'find/run': async ({ filter, query, matchCase, from }, signal) => {
+          'find/run': async ({ filter, opened = [], query, matchCase, from }, signal) => {
             await this.#pass(`find/run ${query}${from === 0 ? '' : ` ${from}`}`, signal);
             const fold = (text: string) => (matchCase ? text : text.toLowerCase());
             const all = this.#filtered(filter);
@@ -107,11 +107,17 @@ export class PageHostFake {
               const texts = [...textsOfRow(row), this.#session.beyond?.[row.id] ?? ''];
               const counts = texts.map((text) => fold(text).split(fold(query)).length - 1);
               const count = counts.reduce((sum, inText) => sum + inText, 0);
-              return count > 0 ? [{ row: from + at, count }] : [];
+              return count > 0 ? [{ row: from + at, id: row.id, count }] : [];
             });
+            const listed = filter === 'skim' ? this.#listed(filter, opened) : undefined;
+            const counts = new Map<number, number>();
+            for (const { row, id, count } of found) {
+              const place = listed === undefined ? row : this.#placeIn(listed, id);
+              counts.set(place, (counts.get(place) ?? 0) + count);
+            }
             return {
-              rows: found.map(({ row }) => row),
-              counts: found.map(({ count }) => count),
+              rows: [...counts.keys()],
+              counts: [...counts.values()],
               ...(end < all.length ? { next: end } : {}),
               complete: true,
             };
@@ -250,7 +256,9 @@ export class PageHostFake {
 
   /** Index of a row, or of the nearest earlier one. */
   #placeIn(listed: readonly ListRow[], rowId: string): number {
-    const exact = listed.findIndex(({ id }) => id === rowId);
+    const exact = listed.findIndex(
+      (row) => row.id === rowId || (row.kind === 'diff' && row.call?.id === rowId),
+    );
     const placeOf = (wanted: string) =>
       this.#session.rows.findIndex(({ id }) => id === wanted.replace(/r$/, ''));
     const place = placeOf(rowId);

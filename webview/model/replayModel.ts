@@ -27,6 +27,12 @@ export interface ScrollRequest extends Aim {
   readonly focus?: boolean;
 }
 
+/** The filter, and the runs that are open in it. */
+export interface ShownRows {
+  readonly filter: RowFilter;
+  readonly opened?: OpenedRuns;
+}
+
 /** The session as loaded so far: its header, and windows of its rows and messages. */
 export interface ReplayModel {
   readonly endpoint: Endpoint<PageContract, HostContract>;
@@ -47,6 +53,10 @@ export interface ReplayModel {
    * entry.
    */
   showBranch(leaf: number | undefined): Promise<void>;
+  /** The filter, and the runs that are open in it. */
+  shownRows(): ShownRows;
+  /** Opens a closed run. */
+  openRun(runId: string): Promise<void>;
   /**
    * Opens or closes a run and goes to one of its rows.
    *
@@ -154,21 +164,31 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     return Math.max(0, index);
   }
 
-  /** The filter, and the runs that are open in it. */
-  function shownRows(): { readonly filter: RowFilter; readonly opened?: OpenedRuns } {
+  function shownRows(): ShownRows {
     const filter = view.filter.peek();
     return filter === 'skim' ? { filter, opened: openedRuns(view.toggled.peek()) } : { filter };
   }
 
   async function toggleRun(runId: string, rowId = runId): Promise<void> {
     try {
-      view.toggle(runId);
-      const { total } = rows;
-      await rows.refresh(total.peek(), false);
+      await refreshWith(runId);
       goTo(await locate(rowId));
     } catch (fault) {
       fail(fault);
     }
+  }
+
+  async function openRun(runId: string): Promise<void> {
+    try {
+      await refreshWith(runId);
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  function refreshWith(runId: string): Promise<void> {
+    view.toggle(runId);
+    return rows.refresh(rows.total.peek(), false);
   }
 
   function goTo(index: number): void {
@@ -281,6 +301,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
+    shownRows,
+    openRun,
     toggleRun,
     goTo,
     goToUserMessage,
@@ -302,7 +324,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 /** The protocol's limit. */
 const mostOpened = 1_000;
 
-function openedRuns(toggled: ReadonlySet<string>): OpenedRuns {
+/** The open runs among the parts that the reader opened. */
+export function openedRuns(toggled: ReadonlySet<string>): OpenedRuns {
   return [...toggled].filter(isRunId).slice(-mostOpened);
 }
 

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { formatDuration } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import type { RunRow as Row, RunTrouble } from '#core/replay/row.ts';
@@ -9,7 +10,7 @@ import { toolIcon } from '../rows/toolIcon.ts';
 import { useSurface } from '../surface/surface.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
-import { useRowTabIndex } from '../widgets/rowContext.ts';
+import { useRow, useRowTabIndex } from '../widgets/rowContext.ts';
 import { Foreign } from '../widgets/Visible.tsx';
 import { usePage } from './pageContext.ts';
 import '../rows/work.css';
@@ -18,9 +19,16 @@ import './run.css';
 
 /** A run of work as a sentence. Its rows follow it in the list while it is open. */
 export function RunRow({ row }: { row: Row }): VNode {
-  const { replay, view } = usePage();
+  const { find, replay, view } = usePage();
+  const { index } = useRow();
   const tabIndex = useRowTabIndex();
   const open = view.toggled.value.has(row.id);
+  const isMatch = find.revealed.value === index && find.current.value?.row === index;
+  useEffect(() => {
+    if (isMatch && !open) {
+      find.enter(row.id);
+    }
+  }, [find, isMatch, open, row.id]);
   const sole = soleTrouble(row);
   return (
     <div class="run">

@@ -24,7 +24,7 @@ import type { ConversationStart } from './readConversation.ts';
 import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
-import { SkimList } from './skimList.ts';
+import { skimListOf } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
@@ -130,10 +130,10 @@ export class SessionReader {
     });
   }
 
-  /** Messages, and the work between them as runs. @param opened see `SkimList`. */
+  /** Messages, and the work between them as runs. @param opened see `skimListOf`. */
   skim(opened: readonly string[], start: number, count: number): ListedRows {
     return this.#reading(() => {
-      const list = this.#skimList(opened);
+      const list = skimListOf(this.#indexed, opened);
       const rows = this.#records.use((contentOf) =>
         list.entries(start, count).map((entry) => skimRow(this.#indexed, entry, contentOf)),
       );
@@ -196,14 +196,14 @@ export class SessionReader {
     return this.#reading(() => lastTurns(this.#indexed, this.#records, limits));
   }
 
-  /** @param opened see `SkimList`. */
+  /** @param opened see `skimListOf`. */
   locate(filter: RowFilter, rowId: string, opened: readonly string[] = []): { index: number } {
     const { row } = placeOfRow(this.#indexed.index, rowId);
     if (row === undefined) {
       return { index: 0 };
     }
     if (filter === 'skim') {
-      return { index: this.#skimList(opened).indexOf(row, isRunId(rowId)) };
+      return { index: skimListOf(this.#indexed, opened).indexOf(row, isRunId(rowId)) };
     }
     return { index: this.#indexed.filters.placeOf(filter, row) };
   }
@@ -236,15 +236,6 @@ export class SessionReader {
   diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
     const row = this.#wholeRow(rowId);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
-  }
-
-  #skimList(opened: readonly string[]): SkimList {
-    const { index, filters, runs } = this.#indexed;
-    const rows = opened.flatMap((id) => {
-      const { row, exact } = placeOfRow(index, id);
-      return exact && row !== undefined ? [row] : [];
-    });
-    return new SkimList(index.visible, runs, filters.starts(), rows);
   }
 
   #wholeRow(rowId: string): Row | undefined {

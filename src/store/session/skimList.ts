@@ -1,6 +1,8 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { aloneKinds, runKinds, type RunCounter } from '#core/replay/runWork.ts';
 import type { VisibleRows } from '#core/replay/visibleRows.ts';
+import type { IndexedSession } from './indexedSession.ts';
+import { placeOfRow } from './rowPlace.ts';
 import type { RunCounts, RunPlaces } from './runCounts.ts';
 
 /** Rows are identified by number, as in `VisibleRows`. */
@@ -118,6 +120,18 @@ export class SkimList {
       (end - start > 1 || !aloneKinds.includes(kind))
     );
   }
+}
+
+/** @param opened IDs of runs, or of any of their rows. */
+export function skimListOf(
+  { index, filters, runs }: IndexedSession,
+  opened: readonly string[],
+): SkimList {
+  const rows = opened.flatMap((id) => {
+    const { row, exact } = placeOfRow(index, id);
+    return exact && row !== undefined ? [row] : [];
+  });
+  return new SkimList(index.visible, runs, filters.starts(), rows);
 }
 
 /** By how much the entries after an opened run have moved. */
