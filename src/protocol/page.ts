@@ -2,7 +2,8 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
-import type { CallState, ListRow, Row, RowKind, RowPart } from '#core/replay/row.ts';
+import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import type { SessionLink } from '#core/session.ts';
 
 /** Requests and notices from the replay page to the host. */

@@ -1,7 +1,8 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
-import type { ListRow, Row } from '#core/replay/row.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { skimmed } from './pageRuns.ts';
 import { Endpoint } from '#protocol/endpoint.ts';

@@ -1,6 +1,7 @@
 import { fileOf } from '#core/replay/eventFacts.ts';
 import { commandKinds } from '#core/replay/commandKind.ts';
-import type { CallState, ListRow, Row, RunRow, RunTrouble } from '#core/replay/row.ts';
+import type { CallState, Row } from '#core/replay/row.ts';
+import type { ListRow, RunRow, RunTrouble } from '#core/replay/runRow.ts';
 import type { RowFact } from '#core/replay/rowFacts.ts';
 import { runId } from '#core/replay/runIds.ts';
 import { aloneKinds, RunCounter, runKinds } from '#core/replay/runWork.ts';

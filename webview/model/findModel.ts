@@ -2,7 +2,8 @@ import { batch, computed, effect, signal, type ReadonlySignal, type Signal } fro
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows } from '#protocol/page.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
-import { openedRuns, reportFault, type ReplayModel } from './replayModel.ts';
+import { reportFault, type ReplayModel } from './replayModel.ts';
+import { openedRuns, shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** Find across the whole session: the host searches, the page steps through matches. */
@@ -85,7 +86,7 @@ export function createFindModel(
     const mine = new AbortController();
     controller = mine;
     const params = {
-      ...replay.shownRows(),
+      ...shownRows(view),
       query: query.peek().slice(0, longestQuery),
       matchCase: matchCase.peek(),
     };

@@ -1,14 +1,11 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
-import { isRunId } from '#core/replay/runIds.ts';
-import type { ListRow } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   protocolVersion,
-  rowFilterKinds,
   type HostContract,
-  type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
@@ -19,18 +16,13 @@ import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
 import { PagedList } from './pagedList.ts';
 import { nextUserRow } from './userRows.ts';
+import { rowsWithin, shownRows } from './shownRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
 /** A request to scroll the current list to an item. */
 export interface ScrollRequest extends Aim {
   /** Also focus it. */
   readonly focus?: boolean;
-}
-
-/** The filter, and the runs that are open in it. */
-export interface ShownRows {
-  readonly filter: RowFilter;
-  readonly opened?: OpenedRuns;
 }
 
 /** The session as loaded so far: its header, and windows of its rows and messages. */
@@ -53,8 +45,6 @@ export interface ReplayModel {
    * entry.
    */
   showBranch(leaf: number | undefined): Promise<void>;
-  /** The filter, and the runs that are open in it. */
-  shownRows(): ShownRows;
   /** Opens a closed run. */
   openRun(runId: string): Promise<void>;
   /**
@@ -101,7 +91,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const branches = new Branches(endpoint, view, report);
   const rows = new PagedList<ListRow>({
     read: async (start, count, abort) => {
-      const range = { ...shownRows(), start, count };
+      const range = { ...shownRows(view), start, count };
       const answer = await endpoint.request('rows/read', range, abort);
       return { ...answer, items: answer.rows };
     },
@@ -160,13 +150,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   async function locate(rowId: string): Promise<number> {
-    const { index } = await endpoint.request('row/locate', { ...shownRows(), rowId });
+    const { index } = await endpoint.request('row/locate', { ...shownRows(view), rowId });
     return Math.max(0, index);
-  }
-
-  function shownRows(): ShownRows {
-    const filter = view.filter.peek();
-    return filter === 'skim' ? { filter, opened: openedRuns(view.toggled.peek()) } : { filter };
   }
 
   async function toggleRun(runId: string, rowId = runId): Promise<void> {
@@ -301,7 +286,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
-    shownRows,
     openRun,
     toggleRun,
     goTo,
@@ -319,28 +303,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       }
     },
   };
-}
-
-/** The protocol's limit. */
-const mostOpened = 1_000;
-
-/** The open runs among the parts that the reader opened. */
-export function openedRuns(toggled: ReadonlySet<string>): OpenedRuns {
-  return [...toggled].filter(isRunId).slice(-mostOpened);
-}
-
-/** Number of rows that match a filter; undefined if the header does not tell. */
-export function rowsWithin(header: ReplayHeader, filter: RowFilter): number | undefined {
-  if (filter === 'skim') {
-    return undefined;
-  }
-  if (filter === 'all') {
-    return header.rows;
-  }
-  if (filter === 'trouble') {
-    return header.trouble;
-  }
-  return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
 }
 
 /** The protocol's limits. */

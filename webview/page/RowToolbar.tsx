@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ListRow } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { usePage } from './pageContext.ts';

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
-import type { ListRow } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { runKinds } from '#core/replay/runWork.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { MatchMarks } from '../find/matchMarks.ts';

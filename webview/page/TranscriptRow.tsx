@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ListRow } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { reportFault } from '../model/replayModel.ts';

@@ -1,7 +1,8 @@
 import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/diff.ts';
-import type { CallState, ListRow, RowPart, ShellRow } from '#core/replay/row.ts';
+import type { CallState, RowPart, ShellRow } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { runSentence, runTroubles } from '#core/replay/runSentence.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 

@@ -2,7 +2,6 @@ import type { DiffLine } from '../diff.ts';
 import type { Problem } from '../problem.ts';
 import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
-import type { RunWork } from './runWork.ts';
 
 /** What a person sees: one line of the transcript projection. */
 export type Row =
@@ -22,9 +21,6 @@ export type Row =
   | NoticeRow
   | UnknownRow
   | ProblemRow;
-
-/** What the list of a session shows: a row, or a run of rows in their place. */
-export type ListRow = Row | RunRow;
 
 export type RowKind = Row['kind'];
 
@@ -195,27 +191,4 @@ export interface UnknownRow extends RowBase {
 export interface ProblemRow extends RowBase {
   readonly kind: 'problem';
   readonly problem: Problem;
-}
-
-/** Stands for consecutive rows of work where the transcript is skimmed. */
-export interface RunRow extends RowBase {
-  readonly kind: 'run';
-  /** How many rows it stands for, and the last of them. */
-  readonly rows: number;
-  readonly last: string;
-  readonly work: RunWork;
-  /** One line of the only command whose kind does not say what it did. */
-  readonly command: string | undefined;
-  /** The first few of its calls that did not end well. */
-  readonly troubles: readonly RunTrouble[];
-}
-
-export interface RunTrouble {
-  readonly id: string;
-  /** Name of the tool; undefined for a shell command. */
-  readonly tool: string | undefined;
-  /** What the call was about, or the command; one line. */
-  readonly title: string;
-  readonly state: CallState;
-  readonly exitCode: number | undefined;
 }

@@ -1,38 +1,8 @@
 import type { CommandKind } from './commandKind.ts';
 import type { CallState, RowKind } from './row.ts';
+import type { CallGroup, FileWork, RunWork } from './runRow.ts';
 import type { RowFact } from './rowFacts.ts';
 import type { ToolKind } from './toolKind.ts';
-
-/** What a run of rows did. Only what succeeded is counted, and commands that ran. */
-export interface RunWork {
-  readonly edits: FileWork;
-  readonly writes: FileWork;
-  readonly reads: FileWork;
-  /** Absent for none. */
-  readonly commands: Readonly<Partial<Record<CommandKind, number>>>;
-  readonly calls: Readonly<Partial<Record<CallGroup, number>>>;
-  /** Name of the tool, if all calls of the group `other` are of one. */
-  readonly tool: string | undefined;
-  readonly thoughts: number;
-  /** Calls that failed, and calls without a result. */
-  readonly failed: number;
-  readonly unfinished: number;
-  /** Lines of all changes that were made. */
-  readonly added: number;
-  readonly removed: number;
-  /** What the calls took together or, if the log does not say, from the first to the last row. */
-  readonly durationMs: number | undefined;
-}
-
-export interface FileWork {
-  readonly calls: number;
-  /** How many files; undefined if a call does not name its file. */
-  readonly files: number | undefined;
-  /** Their paths, if they are one or two. */
-  readonly paths: readonly string[];
-}
-
-export type CallGroup = 'search' | 'list' | 'web' | 'todo' | 'agent' | 'mcp' | 'ask' | 'other';
 
 /** Kinds of rows that form runs where they follow each other. */
 export const runKinds: readonly RowKind[] = [

@@ -1,6 +1,7 @@
 import { rowId } from '#core/replay/buildRow.ts';
 import { runId } from '#core/replay/runIds.ts';
-import type { ListRow, Row, RunRow, RunTrouble } from '#core/replay/row.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { ListRow, RunRow, RunTrouble } from '#core/replay/runRow.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import type { IndexedSession } from './indexedSession.ts';

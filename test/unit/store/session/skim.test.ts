@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { setLanguage } from '#base/l10n.ts';
 import { adapters } from '#agents/registry.ts';
-import type { ListRow, Row, RunRow } from '#core/replay/row.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { ListRow, RunRow } from '#core/replay/runRow.ts';
 import { runSentence, runTroubles } from '#core/replay/runSentence.ts';
 import { runKinds } from '#core/replay/runWork.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
@@ -183,7 +184,7 @@ describe('skimming', () => {
       'Ran rm curve.svg curve.png && sed -i "s/^- `--format…',
     ]);
     assert.deepEqual(await sentences('agent', 'demo/2-gaugeAtDover'), [
-      'Ran go run ./cmd/tides --station dover --day 2026-…',
+      'Ran go run ./cmd/tides --station dover --day 2026-11…',
       'Read dover.toml · 1 failed · $ ls data/ && wc -l data/dover-2026-11.csv',
       'Wrote gauge.md',
     ]);
