@@ -54,6 +54,7 @@ export function eventFacts(event: SessionEvent): EventFacts {
       return { size, path: event.path, added, removed };
     }
     case 'compaction':
+    case 'compactionSummary':
     case 'branchSummary':
     case 'fork':
       return { size: event.summary.length };
