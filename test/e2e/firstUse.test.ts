@@ -74,6 +74,8 @@ describe('the first use', () => {
 
   it('opens a diff in the diff editor', async () => {
     await window.show('skim');
+    await window.screenshot('skim');
+    await window.replay.getByRole('button', { name: /^Wrote zone_test\.go, ran tests/ }).click();
     await window.replay
       .getByRole('button', { name: /Open.*Diff/i })
       .first()
