@@ -1,7 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
 import { oneLine } from '../text/oneLine.ts';
-import type { RunRow, RunTrouble } from './runRow.ts';
-import type { FileWork, RunWork } from './runRow.ts';
+import type { FileWork, RunRow, RunTrouble, RunWork } from './runRow.ts';
 
 /** Longest file name or command in a sentence. */
 const nameLength = 48;
