@@ -4,6 +4,7 @@ import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
 import type { OutlineKind } from '#core/replay/outline.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import type { SessionLink } from '#core/session.ts';
 
 /** Requests and notices from the replay page to the host. */
@@ -16,8 +17,8 @@ export interface HostContract {
      * request.
      */
     'rows/read': {
-      params: { filter: RowFilter; start: number; count: number };
-      result: RowsPage;
+      params: { filter: RowFilter; opened?: OpenedRuns; start: number; count: number };
+      result: ListedRows;
     };
     /** Entries of the outline of the shown branch. At most 200 a request. */
     'outline/read': { params: { start: number; count: number }; result: OutlinePage };
@@ -31,11 +32,20 @@ export interface HostContract {
      * found in a moment, at most 1,000. Continue where the answer says.
      */
     'find/run': {
-      params: { filter: RowFilter; query: string; matchCase: boolean; from: number };
+      params: {
+        filter: RowFilter;
+        opened?: OpenedRuns;
+        query: string;
+        matchCase: boolean;
+        from: number;
+      };
       result: FoundRows;
     };
     /** Index of a row within a filter (the nearest before it if it is filtered out). */
-    'row/locate': { params: { filter: RowFilter; rowId: string }; result: { index: number } };
+    'row/locate': {
+      params: { filter: RowFilter; opened?: OpenedRuns; rowId: string };
+      result: { index: number };
+    };
     /**
      * Shows another branch of the log, identified by its last line; undefined returns to the one
      * with the last entry. Rows and messages then differ, so the generation grows.
@@ -147,14 +157,23 @@ export interface SessionFork {
   readonly updatedAt: number;
 }
 
-/** Which rows the transcript shows. */
-export type RowFilter = 'all' | 'dialogue' | 'work' | 'trouble';
+/**
+ * Which rows the transcript shows, from the fewest to all, and what did not end well. `skim` has all
+ * rows too, with runs of work as one row each.
+ */
+export type RowFilter = 'prompts' | 'dialogue' | 'skim' | 'all' | 'trouble';
+
+/** IDs of the runs whose rows follow them in the filter `skim`. At most 1,000. */
+export type OpenedRuns = readonly string[];
+
+type KindFilter = Exclude<RowFilter, 'all' | 'skim'>;
 
 /**
- * Kinds that pass each filter. `all` has no list, and `trouble` also shows calls that did not end
- * well.
+ * Kinds that pass each filter. `all` and `skim` have no list, and `trouble` also shows calls that
+ * did not end well.
  */
-export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly RowKind[]>> = {
+export const rowFilterKinds: Readonly<Record<KindFilter, readonly RowKind[]>> = {
+  prompts: ['user'],
   dialogue: [
     'user',
     'assistant',
@@ -165,7 +184,6 @@ export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly
     'interruption',
     'error',
   ],
-  work: ['user', 'tool', 'shell', 'diff'],
   trouble: ['interruption', 'error', 'unknown', 'problem'],
 };
 
@@ -173,6 +191,7 @@ export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly
 export function passesFilter(filter: RowFilter, kind: RowKind, state: CallState): boolean {
   return (
     filter === 'all' ||
+    filter === 'skim' ||
     rowFilterKinds[filter].includes(kind) ||
     (filter === 'trouble' && state !== 'done')
   );
@@ -221,6 +240,11 @@ export interface OutlinePrompt extends OutlineBase {
 
 export interface OutlineMarker extends OutlineBase {
   readonly kind: Exclude<OutlineKind, 'prompt'>;
+}
+
+/** A page of the list as a filter shows it; only `skim` has runs. */
+export interface ListedRows extends Omit<RowsPage, 'rows'> {
+  readonly rows: readonly ListRow[];
 }
 
 export interface FoundRows {

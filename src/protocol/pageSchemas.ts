@@ -5,6 +5,7 @@ import {
   viewStateVersion,
   type Folding,
   type HostContract,
+  type OpenedRuns,
   type PageAction,
   type RowFilter,
   type ViewState,
@@ -17,7 +18,9 @@ import type { RowPart } from '#core/replay/row.ts';
  */
 
 const rowId = z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/));
-const filter = z.enum(['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[]);
+const filters: readonly RowFilter[] = ['prompts', 'dialogue', 'skim', 'all', 'trouble'];
+const filter = z.enum(filters);
+const opened = z.array(rowId).check(z.maxLength(1_000));
 const part = z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]);
 const action = z.enum([
   'resumeInChat',
@@ -50,21 +53,34 @@ export function checkedHandlers({
   return {
     requests: {
       ready: checked(z.object({ version: z.literal(protocolVersion) }), requests.ready),
-      'rows/read': checked(z.object({ filter, start, count }), requests['rows/read']),
       'outline/read': checked(z.object({ start, count }), requests['outline/read']),
       'outline/locate': checked(z.object({ rowId }), requests['outline/locate']),
+      'rows/read': checked(
+        z.pipe(
+          z.object({ filter, opened: z.optional(opened), start, count }),
+          z.transform(withOpened),
+        ),
+        requests['rows/read'],
+      ),
       'messages/read': checked(z.object({ start, count }), requests['messages/read']),
       'problems/read': checked(z.object({ start, count }), requests['problems/read']),
       'find/run': checked(
-        z.object({
-          filter,
-          query: z.string().check(z.minLength(1), z.maxLength(1_000)),
-          matchCase: z.boolean(),
-          from: start,
-        }),
+        z.pipe(
+          z.object({
+            filter,
+            opened: z.optional(opened),
+            query: z.string().check(z.minLength(1), z.maxLength(1_000)),
+            matchCase: z.boolean(),
+            from: start,
+          }),
+          z.transform(withOpened),
+        ),
         requests['find/run'],
       ),
-      'row/locate': checked(z.object({ filter, rowId }), requests['row/locate']),
+      'row/locate': checked(
+        z.pipe(z.object({ filter, opened: z.optional(opened), rowId }), z.transform(withOpened)),
+        requests['row/locate'],
+      ),
       // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(
         z.pipe(
@@ -106,6 +122,14 @@ export function checkedHandlers({
   };
 }
 
+/** A message drops undefined values, so an absent list means the same. */
+function withOpened<Body extends { readonly opened?: OpenedRuns | undefined }>({
+  opened: runs,
+  ...rest
+}: Body) {
+  return runs === undefined ? rest : { ...rest, opened: runs };
+}
+
 function checked<Body, Rest extends readonly unknown[], Result>(
   schema: z.ZodMiniType<Body>,
   handler: (body: Body, ...rest: Rest) => Result,
@@ -128,7 +152,11 @@ const viewState = z.object({
     path: z.string().check(z.minLength(1), z.maxLength(8_192)),
   }),
   view: z.enum(['transcript', 'conversation']),
-  filter,
+  // Versions before Skim had a filter for the work alone.
+  filter: z.pipe(
+    z.enum([...filters, 'work']),
+    z.transform((saved) => (saved === 'work' ? 'skim' : saved)),
+  ),
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
   folding: z.optional(z.enum(['expanded', 'collapsed'] satisfies Folding[])),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),

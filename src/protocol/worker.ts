@@ -21,6 +21,8 @@ import type {
   OutlinePage,
   ProblemsPage,
   ReplayHeader,
+  ListedRows,
+  OpenedRuns,
   RowFilter,
   RowsPage,
 } from './page.ts';
@@ -70,6 +72,11 @@ export interface WorkerContract {
       result: OutlinePage;
     };
     'session/outlineEntry': { params: { path: string; rowId: string }; result: { entry: number } };
+    /** What the filter `skim` shows. */
+    'session/skim': {
+      params: { path: string; opened: OpenedRuns; start: number; count: number };
+      result: ListedRows;
+    };
     'session/messages': {
       params: { path: string; start: number; count: number };
       result: MessagesPage;
@@ -82,6 +89,7 @@ export interface WorkerContract {
       params: {
         path: string;
         filter: RowFilter;
+        opened?: OpenedRuns;
         query: string;
         matchCase: boolean;
         from: number;
@@ -89,7 +97,7 @@ export interface WorkerContract {
       result: FoundRows;
     };
     'session/locate': {
-      params: { path: string; filter: RowFilter; rowId: string };
+      params: { path: string; filter: RowFilter; opened?: OpenedRuns; rowId: string };
       result: { index: number };
     };
     /**

@@ -32,6 +32,26 @@ describe('access in Chromium', () => {
   }
 
   for (const theme of themes) {
+    it(`has no serious finding of axe in a skimmed session in ${theme}`, async () => {
+      const page = await browser.open('work', { theme, height: 2_400 });
+      const filter = page.getByRole('combobox', { name: 'Filter rows' });
+      await filter.click();
+      await page.getByRole('option', { name: 'Skim' }).click();
+      await page.locator('.run-troubles').first().waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole('button', { name: /^Edited cart.test.ts/ }).click();
+      await page.locator('.row-in-run').first().waitFor();
+      await page
+        .getByRole('button', { name: /^edit_file/ })
+        .first()
+        .click();
+      await page.getByText('No output.').waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await browser.close(page);
+    });
+  }
+
+  for (const theme of themes) {
     it(`has no serious finding of axe in branches, images and relatives in ${theme}`, async () => {
       const page = await browser.open('tree', { theme, height: 2_400 });
       await page.getByRole('button', { name: /^Could the browser/ }).click();
@@ -152,7 +172,7 @@ describe('access in Chromium', () => {
     const page = await browser.open('demo');
     const filter = page.getByRole('combobox', { name: 'Filter rows' });
     await filter.click();
-    await page.getByRole('option', { name: 'Issues (7)' }).click();
+    await page.getByRole('option', { name: 'Trouble (7)' }).click();
     await until(page, () => document.querySelectorAll('.list-item').length === 7);
     await page.getByText('Unknown record').waitFor();
     await filter.focus();
@@ -169,10 +189,10 @@ describe('access in Chromium', () => {
       await filter.click();
       await page.getByRole('option', { name }).click();
     };
-    await choose(/^Issues/);
+    await choose(/^Trouble/);
     const failed = page.getByRole('article', { name: 'Tool call, read_file, exporter' });
     await failed.click({ position: { x: 200, y: 4 } });
-    for (const name of [/^All/, /^Work/, /^Issues/, /^All/]) {
+    for (const name of [/^Everything/, /^Trouble/, /^Everything/]) {
       await choose(name);
       // In two frames: the rows of the filter, and the place that they leave the selected one.
       await until(page, () => {

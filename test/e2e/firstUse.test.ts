@@ -73,7 +73,9 @@ describe('the first use', () => {
   });
 
   it('opens a diff in the diff editor', async () => {
-    await window.show('work');
+    await window.show('skim');
+    await window.screenshot('skim');
+    await window.replay.getByRole('button', { name: /^Wrote zone_test\.go, ran tests/ }).click();
     await window.replay
       .getByRole('button', { name: /Open.*Diff/i })
       .first()
@@ -81,7 +83,7 @@ describe('the first use', () => {
     await window.page.locator('.monaco-diff-editor').first().waitFor();
     await window.screenshot('diff');
     await window.runCommand('View: Close Editor');
-    await window.show('all');
+    await window.show('everything');
   });
 
   it('finds a word anywhere in the session', async () => {

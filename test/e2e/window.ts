@@ -301,7 +301,7 @@ export class Window {
   }
 
   /** Chooses which rows the transcript shows. */
-  async show(filter: 'all' | 'dialogue' | 'work' | 'trouble'): Promise<void> {
+  async show(filter: 'prompts' | 'messages' | 'skim' | 'everything' | 'trouble'): Promise<void> {
     await this.replay.getByRole('combobox', { name: 'Filter rows' }).click();
     await this.replay.getByRole('option', { name: new RegExp(`^${filter}`, 'i') }).click();
   }

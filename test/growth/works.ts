@@ -50,12 +50,22 @@ export const works: Readonly<Record<string, (subject: Subject) => Promise<unknow
     for (let start = 0; start < rows; start += 200) {
       reader.rows('all', start, 200);
     }
-    const [first] = reader.rows('work', 0, 1).rows;
+    const [first] = reader.rows('all', 0, 1).rows;
     for (const part of ['text', 'input', 'output', 'raw'] as const) {
       reader.text(first?.id ?? '', part);
     }
     const { total } = reader.problems(0, 1);
     reader.problems(0, total);
+  },
+
+  async skim({ reader }) {
+    await Promise.resolve();
+    const { total } = reader.skim([], 0, 1);
+    for (let start = 0; start < total; start += 200) {
+      const ids = reader.skim([], start, 200).rows.map(({ id }) => id);
+      reader.skim(ids, 0, 200);
+      reader.locate('skim', ids.at(-1) ?? '', ids);
+    }
   },
 
   async conversation({ path, newStore }) {

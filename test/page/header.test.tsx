@@ -132,15 +132,15 @@ describe('the header', () => {
     assert.ok(dropdown !== null);
     assert.deepEqual(
       [...dropdown.children].map(({ textContent }) => textContent),
-      ['All', 'Messages (9)', 'Work (12)', 'Issues (7)'],
+      ['Prompts (3)', 'Messages (9)', 'Skim', 'Everything', 'Trouble (7)'],
     );
-    Object.assign(dropdown, { value: 'work' });
+    Object.assign(dropdown, { value: 'skim' });
     fireEvent.change(dropdown);
     await settled();
-    assert.equal(page.view.filter.value, 'work');
+    assert.equal(page.view.filter.value, 'skim');
     Object.assign(dropdown, { value: 'nonsense' });
     fireEvent.change(dropdown);
-    assert.equal(page.view.filter.value, 'work');
+    assert.equal(page.view.filter.value, 'skim');
   });
 
   it('shows a failure where a screen reader hears it', async () => {

@@ -89,7 +89,7 @@ describe('the replay model', () => {
     assert.equal(replay.rows.total.value, 1);
     view.current.value = 0;
     replay.scrolledTo({ rowId: failed.id, offset: 0 }, { rowId: failed.id, offset: -120 });
-    for (const filter of ['all', 'work', 'all'] as const) {
+    for (const filter of ['all', 'trouble', 'all'] as const) {
       await replay.setFilter(filter);
       const index = view.current.peek();
       assert.equal(replay.rows.at(index)?.id, failed.id);

@@ -9,7 +9,7 @@ describe('the view state', () => {
     version: viewStateVersion,
     session: { agent: 'keen', id: 'i', path: '/p' },
     view: 'transcript',
-    filter: 'work',
+    filter: 'skim',
     anchor: { rowId: '3.0', offset: 12 },
     toggled: ['3.0'],
   } as const;
@@ -52,9 +52,14 @@ describe('the view state', () => {
       assert.equal(page.view.filter.value, 'all');
     }
     const { page } = testPage({ rows: [] }, { ...kept, anchor: { rowId: 1 }, toggled: [1, 'a'] });
-    assert.equal(page.view.filter.value, 'work');
+    assert.equal(page.view.filter.value, 'skim');
     assert.equal(page.view.anchor.value, undefined);
     assert.deepEqual([...page.view.toggled.value], ['a']);
+  });
+
+  it('shows Skim where an earlier version showed the work alone', () => {
+    const { page } = testPage({ rows: [] }, { ...kept, filter: 'work' });
+    assert.equal(page.view.filter.value, 'skim');
   });
 
   it('is written when the page is idle, once for many changes, and names the session', () => {

@@ -3,13 +3,16 @@ import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
 import { compareRowIds } from '#core/replay/rowId.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
+import { skimmed } from './pageRuns.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   passesFilter,
   type HostContract,
   type OutlineEntry,
+  type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
@@ -67,10 +70,10 @@ export class PageHostFake {
       {
         requests: {
           ready: () => this.header(),
-          'rows/read': async ({ filter, start, count }, signal) => {
+          'rows/read': async ({ filter, opened = [], start, count }, signal) => {
             await this.#pass(`rows/read ${start}`, signal);
             const { endless } = this.#session;
-            const rows = this.#filtered(filter);
+            const rows = this.#listed(filter, opened);
             const total = endless?.total ?? rows.length;
             const length = Math.max(0, Math.min(count, total - start));
             return {
@@ -117,7 +120,7 @@ export class PageHostFake {
               problems: problems.slice(start, start + count),
             };
           },
-          'find/run': async ({ filter, query, matchCase, from }, signal) => {
+          'find/run': async ({ filter, opened = [], query, matchCase, from }, signal) => {
             await this.#pass(`find/run ${query}${from === 0 ? '' : ` ${from}`}`, signal);
             const fold = (text: string) => (matchCase ? text : text.toLowerCase());
             const all = this.#filtered(filter);
@@ -126,18 +129,27 @@ export class PageHostFake {
               const texts = [...textsOfRow(row), this.#session.beyond?.[row.id] ?? ''];
               const counts = texts.map((text) => fold(text).split(fold(query)).length - 1);
               const count = counts.reduce((sum, inText) => sum + inText, 0);
-              return count > 0 ? [{ row: from + at, count }] : [];
+              return count > 0 ? [{ row: from + at, id: row.id, count }] : [];
             });
+            const listed = filter === 'skim' ? this.#listed(filter, opened) : undefined;
+            const counts = new Map<number, number>();
+            for (const { row, id, count } of found) {
+              const place = listed === undefined ? row : this.#placeIn(listed, id);
+              counts.set(place, (counts.get(place) ?? 0) + count);
+            }
             return {
-              rows: found.map(({ row }) => row),
-              counts: found.map(({ count }) => count),
+              rows: [...counts.keys()],
+              counts: [...counts.values()],
               ...(end < all.length ? { next: end } : {}),
               complete: true,
             };
           },
-          'row/locate': ({ filter, rowId }) => {
+          'row/locate': ({ filter, opened = [], rowId }) => {
             this.asked.push(`row/locate ${rowId}`);
-            const all = this.#session.rows.findIndex(({ id }) => id === rowId);
+            if (filter === 'skim') {
+              return { index: this.#placeIn(this.#listed(filter, opened), rowId) };
+            }
+            const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
             const before = this.#session.rows.slice(0, all + 1);
             return { index: before.filter((row) => passes(row, filter)).length - 1 };
           },
@@ -270,6 +282,21 @@ export class PageHostFake {
     if (signal.aborted) {
       this.aborted.push(what);
     }
+  }
+
+  /** Index of a row, or of the nearest earlier one. */
+  #placeIn(listed: readonly ListRow[], rowId: string): number {
+    const exact = listed.findIndex(
+      (row) => row.id === rowId || (row.kind === 'diff' && row.call?.id === rowId),
+    );
+    const placeOf = (wanted: string) =>
+      this.#session.rows.findIndex(({ id }) => id === wanted.replace(/r$/, ''));
+    const place = placeOf(rowId);
+    return exact >= 0 ? exact : listed.findLastIndex(({ id }) => placeOf(id) <= place);
+  }
+
+  #listed(filter: RowFilter, opened: OpenedRuns): readonly ListRow[] {
+    return filter === 'skim' ? skimmed(this.#session.rows, opened) : this.#filtered(filter);
   }
 
   #filtered(filter: RowFilter): readonly Row[] {

@@ -18,6 +18,7 @@ import {
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
 import { manyPrompts, storyRows } from './pageStory.ts';
+import { workRows } from './pageWork.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
@@ -87,6 +88,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       ],
     };
   },
+  work: () => ({ rows: workRows() }),
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
   one: () => ({ rows: [userRow('Hello')] }),

@@ -50,6 +50,7 @@ function outlineRow(row: Row): OutlineRow {
       added: 0,
       removed: 0,
       exitCode: undefined,
+      command: undefined,
       durationMs: durationNs === undefined ? undefined : durationNs / 1e6,
     },
   };

@@ -3,6 +3,7 @@ import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows } from '#protocol/page.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
+import { openedRuns, shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** Find across the whole session: the host searches, the page steps through matches. */
@@ -16,6 +17,8 @@ export interface FindModel {
   readonly revealed: Signal<number | undefined>;
   /** The row was reached, but its match still has to be scrolled into view. */
   readonly toScroll: Signal<boolean>;
+  /** Opens the run that the current match is in. */
+  enter(runId: string): void;
   next(): void;
   previous(): void;
   clear(): void;
@@ -68,6 +71,13 @@ export function createFindModel(
   const revealed = signal<number | undefined>(undefined);
   const toScroll = signal(false);
   let asked = '';
+  /** The run that the current match is in while it is opened, and the match's position. */
+  let entering: { readonly runId: string; readonly position: number | undefined } | undefined;
+  /** Opening a run moves the rows after it. */
+  const opened = computed(() =>
+    view.filter.value === 'skim' ? openedRuns(view.toggled.value).join() : '',
+  );
+  const searched = computed(() => ({ header: replay.header.value, opened: opened.value }));
   let controller: AbortController | undefined;
 
   /** @param isNew a new query; otherwise the same query over rows that have changed. */
@@ -76,7 +86,7 @@ export function createFindModel(
     const mine = new AbortController();
     controller = mine;
     const params = {
-      filter: view.filter.peek(),
+      ...shownRows(view),
       query: query.peek().slice(0, longestQuery),
       matchCase: matchCase.peek(),
     };
@@ -104,6 +114,11 @@ export function createFindModel(
           const first = found.firstFrom(begin) ?? (searching ? undefined : found.at(0));
           goTo(first);
         }
+      }
+      if (entering !== undefined && params.opened?.includes(entering.runId) === true) {
+        const { position } = entering;
+        entering = undefined;
+        goTo(position === undefined ? undefined : found.at(position));
       }
     } catch (fault) {
       if (!(fault instanceof AbortError)) {
@@ -143,6 +158,15 @@ export function createFindModel(
     });
   }
 
+  function enter(runId: string): void {
+    const known = search.peek();
+    const place = current.peek();
+    if (known.state === 'found' && place !== undefined && entering === undefined) {
+      entering = { runId, position: known.found.positionOf(place) };
+      void replay.openRun(runId);
+    }
+  }
+
   function forget(state: 'idle' | 'asked' | 'failed'): void {
     batch(() => {
       if (search.peek().state !== state) {
@@ -154,7 +178,7 @@ export function createFindModel(
 
   // The query changed, or the rows it searches.
   const dispose = effect(() => {
-    const header = replay.header.value;
+    const { header } = searched.value;
     const question = `${view.filter.value} ${matchCase.value} ${query.value}`;
     const isNew = question !== asked;
     asked = question;
@@ -203,6 +227,7 @@ export function createFindModel(
     toScroll,
     next: step(1),
     previous: step(-1),
+    enter,
     clear() {
       query.value = '';
     },

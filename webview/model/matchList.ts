@@ -31,7 +31,12 @@ export class MatchList {
   with(rows: readonly number[], counts: readonly number[]): MatchList {
     let { total } = this;
     const ends = rows.map((_, at) => (total += counts[at] ?? 1));
-    return new MatchList([...this.#rows, ...rows], [...this.#ends, ...ends]);
+    // A run can have matches in two parts of an answer.
+    const known = this.#rows.at(-1) === rows[0] ? -1 : this.#rows.length;
+    return new MatchList(
+      [...this.#rows.slice(0, known), ...rows],
+      [...this.#ends.slice(0, known), ...ends],
+    );
   }
 
   /** A match by index; a negative index counts from the end. Undefined if there is none. */

@@ -1,11 +1,10 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   protocolVersion,
-  rowFilterKinds,
   type HostContract,
   type PageContract,
   type ReplayHeader,
@@ -17,6 +16,7 @@ import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import { nextUserRow } from './userRows.ts';
+import { rowsWithin, shownRows } from './shownRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
 /** A request to scroll the current list to an item. */
@@ -31,7 +31,7 @@ export interface ReplayModel {
   readonly header: ReadonlySignal<ReplayHeader | undefined>;
   /** An error message for the reader: the log or the host failed. */
   readonly failure: Signal<string | undefined>;
-  readonly rows: PagedList<Row>;
+  readonly rows: PagedList<ListRow>;
   readonly messages: PagedList<ShownMessage>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
@@ -45,6 +45,16 @@ export interface ReplayModel {
    * entry.
    */
   showBranch(leaf: number | undefined): Promise<void>;
+  /** Opens a closed run. */
+  openRun(runId: string): Promise<void>;
+  /**
+   * Opens or closes a run and goes to one of its rows.
+   *
+   * @param rowId the run itself by default.
+   */
+  toggleRun(runId: string, rowId?: string): Promise<void>;
+  /** Makes a row the current one. @param index in the list as it is. */
+  goTo(index: number): void;
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
   /** Moves to a row, and shows all rows if the filter leaves it out. */
@@ -81,10 +91,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   );
 
   const branches = new Branches(endpoint, view, report);
-  const rows = new PagedList<Row>({
+  const rows = new PagedList<ListRow>({
     read: async (start, count, abort) => {
-      const filter = view.filter.peek();
-      const answer = await endpoint.request('rows/read', { filter, start, count }, abort);
+      const range = { ...shownRows(view), start, count };
+      const answer = await endpoint.request('rows/read', range, abort);
       return { ...answer, items: answer.rows };
     },
     onFault: fail,
@@ -110,7 +120,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     reportFault(endpoint, fault);
   }
 
-  function shown(): PagedList<Row> | PagedList<ShownMessage> {
+  function shown(): PagedList<ListRow> | PagedList<ShownMessage> {
     return view.view.peek() === 'transcript' ? rows : messages;
   }
 
@@ -142,9 +152,35 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   async function locate(rowId: string): Promise<number> {
-    const filter = view.filter.peek();
-    const { index } = await endpoint.request('row/locate', { filter, rowId });
+    const { index } = await endpoint.request('row/locate', { ...shownRows(view), rowId });
     return Math.max(0, index);
+  }
+
+  async function toggleRun(runId: string, rowId = runId): Promise<void> {
+    try {
+      await refreshWith(runId);
+      goTo(await locate(rowId));
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  async function openRun(runId: string): Promise<void> {
+    try {
+      await refreshWith(runId);
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  function refreshWith(runId: string): Promise<void> {
+    view.toggle(runId);
+    return rows.refresh(rows.total.peek(), false);
+  }
+
+  function goTo(index: number): void {
+    view.current.value = index;
+    scroll.value = { index, align: 'auto', focus: true };
   }
 
   async function changed(next: ReplayHeader): Promise<void> {
@@ -184,7 +220,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     if (view.view.peek() === 'conversation') {
       return next.messages;
     }
-    return rowsWithin(next, view.filter.peek());
+    return rowsWithin(next, view.filter.peek()) ?? rows.total.peek();
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
@@ -269,6 +305,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
+    openRun,
+    toggleRun,
+    goTo,
     goToUserMessage,
     goToRow,
     goToEnd,
@@ -284,17 +323,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       }
     },
   };
-}
-
-/** Number of rows that match a filter. */
-export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
-  if (filter === 'all') {
-    return header.rows;
-  }
-  if (filter === 'trouble') {
-    return header.trouble;
-  }
-  return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
 }
 
 /** The protocol's limits. */

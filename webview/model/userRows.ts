@@ -1,4 +1,4 @@
-import type { Row } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { pageSize, type PagedList } from './pagedList.ts';
 
 /** Maximum pages to search: 5,000 rows between two user messages are no dialogue. */
@@ -10,7 +10,7 @@ const mostPages = 50;
  * @returns undefined if none is that near.
  */
 export async function nextUserRow(
-  rows: PagedList<Row>,
+  rows: PagedList<ListRow>,
   from: number,
   direction: 1 | -1,
 ): Promise<number | undefined> {

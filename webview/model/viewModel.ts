@@ -145,7 +145,13 @@ export function createViewModel(
 }
 
 const views: readonly string[] = ['transcript', 'conversation'] satisfies View[];
-const filters: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[];
+const filters: readonly string[] = [
+  'prompts',
+  'dialogue',
+  'skim',
+  'all',
+  'trouble',
+] satisfies RowFilter[];
 
 /**
  * State saved by an earlier page, as far as it is valid. Checked by hand because the page ships no
@@ -155,9 +161,11 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, filter, anchor, folding, toggled, outline, leaf } = state as Readonly<
+  const { version, view, anchor, folding, toggled, outline, leaf, ...rest } = state as Readonly<
     Record<string, unknown>
   >;
+  // Versions before Skim had a filter for the work alone.
+  const filter = rest.filter === 'work' ? 'skim' : rest.filter;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
     return undefined;
   }

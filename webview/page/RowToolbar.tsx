@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { usePage } from './pageContext.ts';
@@ -9,7 +9,7 @@ import { isForkable, rowFacts } from '../rows/rowFacts.ts';
 import '../rows/row.css';
 
 /** Actions for any row; visible on hover or focus. */
-export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean }): VNode {
+export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boolean }): VNode {
   const page = usePage();
   const { copy } = rowFacts(row);
   return (
@@ -21,7 +21,7 @@ export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean
           icon="repo-forked"
           label={t('Fork from Here')}
           onClick={() => {
-            page.tell('row/fork', { rowId: row.id });
+            page.tell('row/fork', { rowId: row.kind === 'run' ? row.last : row.id });
           }}
         />
       )}

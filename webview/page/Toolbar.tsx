@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
-import { rowsWithin } from '../model/replayModel.ts';
+import { rowsWithin } from '../model/shownRows.ts';
 import { usePage } from './pageContext.ts';
 import { Later } from './Later.tsx';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
@@ -110,10 +110,11 @@ function ViewSwitch(): VNode {
 }
 
 const filters = (): readonly { readonly filter: RowFilter; readonly label: string }[] => [
-  { filter: 'all', label: t('All') },
+  { filter: 'prompts', label: t('Prompts') },
   { filter: 'dialogue', label: t('Messages') },
-  { filter: 'work', label: t('Work') },
-  { filter: 'trouble', label: t('Issues') },
+  { filter: 'skim', label: t('Skim') },
+  { filter: 'all', label: t('Everything') },
+  { filter: 'trouble', label: t('Trouble') },
 ];
 
 function FilterField(): VNode {
@@ -133,13 +134,14 @@ function FilterField(): VNode {
       title={t('Filter rows')}
       onChange={onChange}
     >
-      {filters().map(({ filter, label }) => (
-        <vscode-option key={filter} value={filter} selected={view.filter.value === filter}>
-          {filter === 'all' || header === undefined
-            ? label
-            : `${label} (${formatCount(rowsWithin(header, filter))})`}
-        </vscode-option>
-      ))}
+      {filters().map(({ filter, label }) => {
+        const rows = header && rowsWithin(header, filter);
+        return (
+          <vscode-option key={filter} value={filter} selected={view.filter.value === filter}>
+            {rows === undefined || filter === 'all' ? label : `${label} (${formatCount(rows)})`}
+          </vscode-option>
+        );
+      })}
     </vscode-dropdown>
   );
 }

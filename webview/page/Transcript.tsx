@@ -2,7 +2,8 @@ import { useComputed } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
-import type { Row } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
+import { runKinds } from '#core/replay/runWork.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from './pageContext.ts';
@@ -23,15 +24,17 @@ export function Transcript(): VNode {
   const { replay, view, find } = page;
   const { rows } = replay;
   const speaker = useComputed(() => replay.header.value?.agentLabel ?? '').value;
+  const isSkimmed = view.filter.value === 'skim';
   const draw = useCallback(
-    (row: Row, index: number, before: Row | undefined) => (
+    (row: ListRow, index: number, before: ListRow | undefined) => (
       <TranscriptRow
         key={row.id}
         row={row}
         speaker={beginsAnswer(row, before, index) ? speaker : undefined}
+        inRun={isSkimmed && isInRun(row, before)}
       />
     ),
-    [speaker],
+    [speaker, isSkimmed],
   );
   const marks = useMemo(() => new MatchMarks(), []);
   useEffect(
@@ -78,33 +81,56 @@ export function Transcript(): VNode {
 const cover = {
   content: <PinnedPrompt />,
   height: pinnedHeight,
-  leaves: ({ kind }: Row) => kind === 'user',
+  leaves: ({ kind }: ListRow) => kind === 'user',
 };
 
-function anchorOf({ item, offset }: { readonly item: Row; readonly offset: number }): Anchor {
+function anchorOf({ item, offset }: { readonly item: ListRow; readonly offset: number }): Anchor {
   return { rowId: item.id, offset };
 }
 
-function labelOf(row: Row): string {
+function labelOf(row: ListRow): string {
   return rowFacts(row).label;
 }
 
-const turns: readonly Row['kind'][] = ['user', 'branch', 'branchSummary', 'fork'];
+const turns: readonly ListRow['kind'][] = ['user', 'branch', 'branchSummary', 'fork'];
 
 /**
  * The agent's name appears where it starts to speak: after the user, after a turn, and at the top.
  */
-function beginsAnswer(row: Row, before: Row | undefined, index: number): boolean {
+function beginsAnswer(row: ListRow, before: ListRow | undefined, index: number): boolean {
   return (
     agentKinds.includes(row.kind) &&
     (index === 0 || (before !== undefined && turns.includes(before.kind)))
   );
 }
 
-function runCommand(page: Page, command: ListCommand, row: Row, index: number): void {
+/** In a skimmed transcript, work that follows work or a run is of an opened run. */
+function isInRun({ kind }: ListRow, before: ListRow | undefined): boolean {
+  return isWork(kind) && before !== undefined && (before.kind === 'run' || isWork(before.kind));
+}
+
+function isWork(kind: ListRow['kind']): boolean {
+  return kind !== 'run' && (runKinds as readonly string[]).includes(kind);
+}
+
+/** The index of the run that a row is in, as far as it has loaded. */
+function runAbove({ replay, view }: Page, index: number): number | undefined {
+  let at = index;
+  for (let row = replay.rows.at(at); row !== undefined && isWork(row.kind); at -= 1) {
+    row = replay.rows.at(at - 1);
+  }
+  return view.filter.peek() === 'skim' && replay.rows.at(at)?.kind === 'run' ? at : undefined;
+}
+
+function runCommand(page: Page, command: ListCommand, row: ListRow, index: number): void {
   const facts = rowFacts(row);
   const toggle = (open?: boolean) => {
-    if (facts.foldable) {
+    if (row.kind === 'run') {
+      const isOpen = page.view.toggled.peek().has(row.id);
+      if (open !== isOpen) {
+        void page.replay.toggleRun(row.id);
+      }
+    } else if (facts.foldable) {
       togglePart(page, index, row.id, facts.openAtFirst, open);
     }
   };
@@ -115,20 +141,31 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
     case 'open':
       toggle(true);
       break;
-    case 'close':
-      toggle(false);
+    case 'close': {
+      // As in a tree: what has nothing to close leads to what it is in.
+      const isOpen = facts.foldable && page.view.toggled.peek().has(row.id) !== facts.openAtFirst;
+      const above = isOpen ? undefined : runAbove(page, index);
+      if (above === undefined || row.kind === 'run') {
+        toggle(false);
+      } else {
+        page.replay.goTo(above);
+      }
       break;
+    }
     case 'copy':
       if (facts.copy !== '') {
         void page.copying.copy(row.id, facts.copy);
       }
       break;
     case 'editor':
+      if (row.kind === 'run') {
+        break;
+      }
       page.tell('row/open', { rowId: row.id, part: facts.part });
       break;
     case 'fork':
       if (page.canFork.peek() && isForkable(row)) {
-        page.tell('row/fork', { rowId: row.id });
+        page.tell('row/fork', { rowId: row.kind === 'run' ? row.last : row.id });
       }
       break;
     case 'nextMessage':

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
 import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { reportFault } from '../model/replayModel.ts';
@@ -9,27 +9,30 @@ import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';
 import { RowLabel } from '../rows/RowLabel.tsx';
 import { RowTime } from '../rows/RowTime.tsx';
+import { RunRow } from './RunRow.tsx';
 import { RowToolbar } from './RowToolbar.tsx';
 import '../rows/row.css';
 import './rails.css';
 
 interface TranscriptRowProps {
-  readonly row: Row;
+  readonly row: ListRow;
   /** The agent's name where it starts to speak. */
   readonly speaker: string | undefined;
+  /** It belongs to an opened run above it. */
+  readonly inRun?: boolean;
 }
 
 /** Rows whose frame has a head that contains the toolbar. */
-const framed: readonly Row['kind'][] = ['shell', 'diff'];
+const framed: readonly ListRow['kind'][] = ['shell', 'diff'];
 
 /** A row with its toolbar. A row that fails to render says so and offers the raw line. */
-export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
+export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProps): VNode {
   const page = usePage();
   const openLine = () => {
     page.tell('line/open', { line: row.source.line });
   };
   return (
-    <div class={`row row-${row.kind}`}>
+    <div class={`row row-${row.kind}${inRun ? ' row-in-run' : ''}`}>
       {speaker !== undefined && (
         <div class="row-speaker">
           {speaker}
@@ -53,7 +56,7 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
           </Marker>
         }
       >
-        <RowContent row={row} />
+        {row.kind === 'run' ? <RunRow row={row} /> : <RowContent row={row} />}
         {!framed.includes(row.kind) && <RowToolbar row={row} />}
       </ErrorBoundary>
     </div>

@@ -7,6 +7,7 @@ import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Frame, HeadTools, Long } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
 import { diffSigns } from './rowFacts.ts';
+import { ToolRow } from './ToolRow.tsx';
 import { shortPath } from '../text/shortPath.ts';
 import './diff.css';
 import './longText.css';
@@ -40,7 +41,12 @@ export function DiffRow({ row }: { row: Row }): VNode {
         </>
       }
     >
-      {() => <Changes row={row} />}
+      {() => (
+        <>
+          <Changes row={row} />
+          {row.call !== undefined && <ToolRow row={row.call} />}
+        </>
+      )}
     </Frame>
   );
 }

@@ -1,7 +1,9 @@
 import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/diff.ts';
-import type { CallState, Row, RowPart, ShellRow } from '#core/replay/row.ts';
+import type { CallState, RowPart, ShellRow } from '#core/replay/row.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
+import { runSentence, runTroubles } from '#core/replay/runSentence.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
 /** What keys and the toolbar need to know about a row of any kind. */
@@ -17,7 +19,7 @@ export interface RowFacts {
   readonly part: RowPart;
 }
 
-export function rowFacts(row: Row): RowFacts {
+export function rowFacts(row: ListRow): RowFacts {
   const facts = factsOfKind(row);
   return row.label === undefined
     ? facts
@@ -25,20 +27,21 @@ export function rowFacts(row: Row): RowFacts {
 }
 
 /** Rows of the agent's turn. */
-export const agentKinds: readonly Row['kind'][] = [
+export const agentKinds: readonly ListRow['kind'][] = [
   'assistant',
   'thinking',
   'tool',
   'shell',
   'diff',
+  'run',
 ];
 
 /** Whether a fork can end with this row; markers between rows are no end. */
-export function isForkable({ kind }: Row): boolean {
+export function isForkable({ kind }: ListRow): boolean {
   return kind !== 'branch' && kind !== 'fork';
 }
 
-function factsOfKind(row: Row): RowFacts {
+function factsOfKind(row: ListRow): RowFacts {
   switch (row.kind) {
     case 'user':
       return flat(named(t('Your message'), unmarked(row.text.text)), row.text.text, 'text');
@@ -118,6 +121,10 @@ function factsOfKind(row: Row): RowFacts {
         joined(row.problem.message, row.problem.excerpt),
         'raw',
       );
+    case 'run': {
+      const words = named(runSentence(row).replace(/[\u2068\u2069]/g, ''), runTroubles(row.work));
+      return folded(words, words, 'raw');
+    }
     default:
       return assertNever(row);
   }

@@ -43,7 +43,7 @@ function withShellResults(
   memory: TurnMemory,
   interrupted: boolean,
 ): readonly SessionEvent[] {
-  const exitCodes = exitCodesOf(
+  const endings = endingsOf(
     items.filter((event) => event.kind === 'shellRun').filter(hasResult),
     memory,
   );
@@ -54,8 +54,7 @@ function withShellResults(
     if (!hasResult(event)) {
       return interrupted ? { ...event, interrupted } : event;
     }
-    const exitCode = exitCodes.get(event);
-    return exitCode === undefined ? event : { ...event, exitCode };
+    return { ...event, ...endings.get(event) };
   });
 }
 
@@ -64,26 +63,32 @@ function hasResult(run: ShellRunEvent): boolean {
   return run.output !== undefined || run.error !== undefined || run.durationNs !== undefined;
 }
 
+type Ending = Pick<ShellRunEvent, 'exitCode' | 'error'>;
+
 /**
- * Exit codes other than zero, by command. Memory lists every ended command in the order of the
- * items (0.28 and later), or only the failed ones by their text (0.2.3 to 0.31).
+ * How commands ended, if the memory says. It lists every ended command in the order of the items
+ * (0.28 and later; from 0.33 to 0.36.2 only that it failed), or only the failed ones by their text
+ * (0.2.3 to 0.31).
  */
-function exitCodesOf(
+function endingsOf(
   ended: readonly ShellRunEvent[],
   memory: TurnMemory,
-): ReadonlyMap<SessionEvent, number> {
-  const codes = new Map<SessionEvent, number>();
+): ReadonlyMap<SessionEvent, Ending> {
+  const endings = new Map<SessionEvent, Ending>();
   const remembered = memory.activities.filter(({ tool }) => tool === 'bash');
   if (remembered.length === ended.length) {
     ended.forEach((run, index) => {
-      const code = remembered[index]?.exitCode;
-      if (code !== undefined) {
-        codes.set(run, code);
+      const { exitCode, hasFailed } = remembered[index] ?? {};
+      if (exitCode !== undefined) {
+        endings.set(run, { exitCode });
+      } else if (hasFailed === true && run.error === undefined) {
+        endings.set(run, { error: '' });
       }
     });
   }
   const waiting = new Map<string, ShellRunEvent[]>();
-  for (const run of ended.toReversed().filter((candidate) => !codes.has(candidate))) {
+  const open = ended.filter((run) => endings.get(run)?.exitCode === undefined);
+  for (const run of open.toReversed()) {
     const runs = waiting.get(run.command) ?? [];
     runs.push(run);
     waiting.set(run.command, runs);
@@ -91,8 +96,8 @@ function exitCodesOf(
   for (const { command, exitCode } of memory.failedBash) {
     const run = waiting.get(command)?.pop();
     if (run !== undefined) {
-      codes.set(run, exitCode);
+      endings.set(run, { exitCode });
     }
   }
-  return codes;
+  return endings;
 }

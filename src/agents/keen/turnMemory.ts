@@ -17,6 +17,8 @@ export interface Activity {
   /** Position in the turn's `message`, in UTF-8 bytes; undefined if unreadable. */
   readonly textOffset: number | undefined;
   readonly tool: string;
+  /** The memory says in words that the call did not succeed. */
+  readonly hasFailed: boolean;
   readonly exitCode: number | undefined;
   readonly call: PastCall;
 }
@@ -148,7 +150,8 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
   const tool = fields.text('tool');
   const server = fields.text('server');
   const exitCode = fields.get('exit_code');
-  const isError = fields.text('status') !== 'success';
+  const status = fields.text('status');
+  const isError = status !== 'success';
   const target = fields.text('target');
   const fileChanged = fields.text('file_changed');
   const failedCommand = fields.text('failed_command');
@@ -163,6 +166,7 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
     // An absent offset is Go's zero; one of the wrong type is no position at all.
     textOffset: fields.raw('text_offset') === undefined ? 0 : fields.get('text_offset'),
     tool,
+    hasFailed: status === 'error',
     exitCode,
     call: {
       name: server === '' ? tool : 'call_mcp_tool',

@@ -1,4 +1,5 @@
 import type { SessionEvent } from '../event.ts';
+import { commandKinds, type CommandKinds } from './commandKind.ts';
 import { toolKind, type ToolKind } from './toolKind.ts';
 
 /** What an event says of its row, besides its text. */
@@ -9,6 +10,8 @@ export interface EventFacts {
   readonly tool?: ToolKind;
   /** Name of the tool. */
   readonly name?: string;
+  /** Of a shell command. */
+  readonly command?: CommandKinds;
   /** The file, as the log spells it. */
   readonly path?: string | undefined;
   /** Lines of a diff. */
@@ -36,7 +39,8 @@ export function eventFacts(event: SessionEvent): EventFacts {
       const { phase, command, output = '', error = '', exitCode, durationNs } = event;
       const said = phase === 'end' ? 0 : command.length;
       const size = said + output.length + error.length;
-      return { size, tool: 'shell', exitCode, durationNs };
+      const kinds = phase === 'end' ? {} : { command: commandKinds(command) };
+      return { size, tool: 'shell', ...kinds, exitCode, durationNs };
     }
     case 'diff': {
       let size = 0;

@@ -113,6 +113,8 @@ export interface DiffRow extends RowBase {
   readonly total: number;
   readonly added: number;
   readonly removed: number;
+  /** The call that made the changes, where this row stands for both. */
+  readonly call?: ToolRow;
 }
 
 export interface CompactionRow extends RowBase {

@@ -1,3 +1,4 @@
+import { commandCode, commandOf, type CommandKinds } from './commandKind.ts';
 import type { EventFacts } from './eventFacts.ts';
 import type { ToolKind } from './toolKind.ts';
 
@@ -8,6 +9,8 @@ export interface RowFact {
   /** Of a call: what the tool does, and its name; a shell command has no name. */
   readonly tool: ToolKind | undefined;
   readonly name: string | undefined;
+  /** What a shell command is for; undefined if the log has only its end. */
+  readonly command: CommandKinds | undefined;
   /** The file of a call or a diff, as the log spells it. */
   readonly path: string | undefined;
   /** UTF-16 units of all its texts, output included. */
@@ -51,13 +54,14 @@ const name = 6;
 const path = 7;
 
 /**
- * Facts of all rows: 41 bytes each, and every name and path once, so that outlines, filters and
+ * Facts of all rows: 42 bytes each, and every name and path once, so that outlines, filters and
  * timelines of a session of millions of rows read nothing.
  */
 export class RowFacts {
   #length = 0;
   #times = new Float64Array(256);
   #tools = new Uint8Array(256);
+  #commands = new Uint8Array(256);
   #numbers = new Uint32Array(256 * columns);
   readonly #strings: (string | undefined)[] = [undefined];
   readonly #places = new Map<string, number>();
@@ -75,6 +79,7 @@ export class RowFacts {
     this.#length += 1;
     this.#times[row] = time ?? NaN;
     this.#tools[row] = toolNumbers.get(facts.tool) ?? 0;
+    this.#commands[row] = facts.command === undefined ? 0 : commandCode(facts.command);
     this.#numbers.fill(0, row * columns, (row + 1) * columns);
     this.#set(row, size, facts.size);
     this.#set(row, added, facts.added ?? 0);
@@ -109,6 +114,7 @@ export class RowFacts {
       time: time === undefined || Number.isNaN(time) ? undefined : time,
       tool: tools[tool & toolMask],
       name: this.#strings[this.#get(row, name)],
+      command: commandOf(this.#commands[row] ?? 0),
       path: this.#strings[this.#get(row, path)],
       size: this.#get(row, size) + this.#get(row, endSize),
       added: this.#get(row, added),
@@ -157,6 +163,9 @@ export class RowFacts {
     const rowTools = new Uint8Array(room);
     rowTools.set(this.#tools);
     this.#tools = rowTools;
+    const commands = new Uint8Array(room);
+    commands.set(this.#commands);
+    this.#commands = commands;
     const numbers = new Uint32Array(room * columns);
     numbers.set(this.#numbers);
     this.#numbers = numbers;

@@ -15,7 +15,7 @@ export interface RowPlace {
 
 /** Parses a row ID; undefined if a page made it up. */
 export function parseRowId(id: string): RowPlace | undefined {
-  const match = /^(\d{1,15})\.(?:(p?)(\d{1,10})|b)$/.exec(id);
+  const match = /^(\d{1,15})\.(?:(p?)(\d{1,10})r?|b)$/.exec(id);
   if (match === null) {
     return undefined;
   }

@@ -31,11 +31,14 @@ export function replayHandlers(
   return {
     requests: {
       ready: () => panel.ready(),
-      'rows/read': (params, signal) => worker.request('session/rows', { path, ...params }, signal),
       'outline/read': (params, signal) =>
         worker.request('session/outline', { path, ...params }, signal),
       'outline/locate': (params, signal) =>
         worker.request('session/outlineEntry', { path, ...params }, signal),
+      'rows/read': ({ opened = [], filter, ...range }, signal) =>
+        filter === 'skim'
+          ? worker.request('session/skim', { path, opened, ...range }, signal)
+          : worker.request('session/rows', { path, filter, ...range }, signal),
       'messages/read': (params, signal) =>
         worker.request('session/messages', { path, ...params }, signal),
       'problems/read': (params, signal) =>

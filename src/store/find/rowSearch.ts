@@ -1,13 +1,14 @@
 import type { RowKind } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
-import type { FoundRows, RowFilter } from '#protocol/page.ts';
+import type { FoundRows, OpenedRuns, RowFilter } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';
 import { linePattern, type LinePattern } from './linePattern.ts';
 import type { ContentOf, RecordReader } from '../session/recordReader.ts';
 import { mayShow, type MayShow } from './mayShow.ts';
 import type { Pacer } from '#base/pacer.ts';
+import { skimListOf } from '../session/skimList.ts';
 import { rowOfSession } from '../session/rowsOfSession.ts';
 
 /** Maximum rows in one part of the results. */
@@ -18,6 +19,8 @@ const slicesOfPart = 12;
 
 export interface FindQuery {
   readonly filter: RowFilter;
+  /** Open runs in the filter `skim`. */
+  readonly opened?: OpenedRuns;
   readonly query: string;
   readonly matchCase: boolean;
 }
@@ -46,10 +49,11 @@ export class RowSearch {
   }
 
   /** Whether this search is for the same query and session. */
-  isFor(session: IndexedSession, { filter, query, matchCase }: FindQuery): boolean {
+  isFor(session: IndexedSession, { filter, opened, query, matchCase }: FindQuery): boolean {
     return (
       session === this.#session &&
       filter === this.#query.filter &&
+      opened?.join() === this.#query.opened?.join() &&
       query === this.#query.query &&
       matchCase === this.#query.matchCase
     );
@@ -58,7 +62,10 @@ export class RowSearch {
   /** @param from place within the filter where the part starts. */
   async part(from: number, pacer: Pacer): Promise<FoundRows> {
     const session = this.#session;
-    const { filter } = this.#query;
+    const { opened = [] } = this.#query;
+    const isSkimmed = this.#query.filter === 'skim';
+    // Closed runs are searched, too.
+    const filter = isSkimmed ? 'all' : this.#query.filter;
     const { complete } = session;
     const pattern = this.#pattern;
     if (pattern !== undefined && this.#flags === undefined) {
@@ -67,8 +74,7 @@ export class RowSearch {
     const rows: number[] = [];
     const counts: number[] = [];
     const found = (next: number | undefined): FoundRows => ({
-      rows,
-      counts,
+      ...(isSkimmed ? inSkim(session, opened, rows, counts) : { rows, counts }),
       ...(next === undefined ? {} : { next }),
       complete,
     });
@@ -138,6 +144,23 @@ export class RowSearch {
     const end = ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent];
     return event === undefined || this.#mayShow === undefined || this.#mayShow(event, end);
   }
+}
+
+/** Matches in the rows at places, by the entries that show these rows. */
+function inSkim(
+  session: IndexedSession,
+  opened: OpenedRuns,
+  places: readonly number[],
+  counts: readonly number[],
+): Pick<FoundRows, 'rows' | 'counts'> {
+  const list = skimListOf(session, opened);
+  const found = new Map<number, number>();
+  places.forEach((place, at) => {
+    const index = list.indexOf(session.index.visible.at(place) ?? 0, false);
+    found.set(index, (found.get(index) ?? 0) + (counts[at] ?? 0));
+  });
+  const inOrder = [...found].sort(([a], [b]) => a - b);
+  return { rows: inOrder.map(([index]) => index), counts: inOrder.map(([, count]) => count) };
 }
 
 /** Counts non-overlapping occurrences of a non-empty text. */

@@ -5,6 +5,7 @@ import type { Progress, RecordReading, SessionSource } from '../sources/records/
 import { workOf } from '../sources/records/work.ts';
 import { RowFilters } from './rowFilters.ts';
 import { SessionOutline } from './sessionOutline.ts';
+import { RunCounts } from './runCounts.ts';
 
 /**
  * The index of one session on disk, extended slice by slice. It lives as long as the session only
@@ -14,6 +15,7 @@ export class IndexedSession {
   readonly index: LogIndex;
   readonly filters: RowFilters;
   readonly outline: SessionOutline;
+  readonly runs: RunCounts;
   readonly reading: RecordReading;
   #isComplete = false;
   /**
@@ -26,7 +28,8 @@ export class IndexedSession {
   constructor(source: SessionSource, decode: DecodeRecord) {
     this.reading = source.read();
     this.index = new LogIndex(decode);
-    this.filters = new RowFilters(this.index.visible);
+    this.runs = new RunCounts(this.index);
+    this.filters = new RowFilters(this.index.visible, this.runs);
     this.outline = new SessionOutline(this.index);
   }
 

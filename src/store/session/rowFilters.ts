@@ -1,7 +1,9 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import type { RowKind } from '#core/replay/row.ts';
+import { runKinds } from '#core/replay/runWork.ts';
 import type { VisibleRows } from '#core/replay/visibleRows.ts';
 import { passesFilter, type RowFilter } from '#protocol/page.ts';
+import type { RunCounts } from './runCounts.ts';
 
 type ListFilter = Exclude<RowFilter, 'all'>;
 
@@ -18,13 +20,16 @@ interface FilterList {
  */
 export class RowFilters {
   readonly #visible: VisibleRows;
+  readonly #runs: RunCounts;
   readonly #lists = new Map<ListFilter, FilterList>();
   readonly #kinds = new Map<RowKind, number>();
   #counted = 0;
   #version = 0;
 
-  constructor(visible: VisibleRows) {
+  /** @param runs told which rows changed. */
+  constructor(visible: VisibleRows, runs: RunCounts) {
     this.#visible = visible;
+    this.#runs = runs;
     this.#version = visible.version;
   }
 
@@ -35,6 +40,11 @@ export class RowFilters {
       this.#count(this.#counted, 1);
     }
     return Object.fromEntries(this.#kinds);
+  }
+
+  /** Places where the entries of `skim` begin: each is a run, or a single row. */
+  starts(): readonly number[] {
+    return this.#list('skim');
   }
 
   total(filter: RowFilter): number {
@@ -76,6 +86,7 @@ export class RowFilters {
     for (const list of this.#lists.values()) {
       this.#cut(list, length);
     }
+    this.#runs.cut(length);
   }
 
   #list(filter: ListFilter): readonly number[] {
@@ -83,12 +94,26 @@ export class RowFilters {
     const list = this.#lists.get(filter) ?? { places: [], scanned: 0 };
     this.#lists.set(filter, list);
     for (; list.scanned < this.#visible.length; list.scanned += 1) {
-      const kind = this.#visible.kind(list.scanned);
-      if (kind !== undefined && passesFilter(filter, kind, this.#visible.state(list.scanned))) {
+      if (filter === 'skim' ? this.#begins(list.scanned) : this.#passes(filter, list.scanned)) {
         list.places.push(list.scanned);
       }
     }
     return list.places;
+  }
+
+  #passes(filter: ListFilter, place: number): boolean {
+    const kind = this.#visible.kind(place);
+    return kind !== undefined && passesFilter(filter, kind, this.#visible.state(place));
+  }
+
+  /** Whether a row does not belong to the run of the one before. */
+  #begins(place: number): boolean {
+    return !this.#isWork(place) || !this.#isWork(place - 1);
+  }
+
+  #isWork(place: number): boolean {
+    const kind = this.#visible.kind(place);
+    return kind !== undefined && runKinds.includes(kind);
   }
 
   /** Truncates a list at a place. */
@@ -111,10 +136,12 @@ export class RowFilters {
       this.#lists.clear();
       this.#kinds.clear();
       this.#counted = 0;
+      this.#runs.cut(0);
     }
     const changed = this.#visible.takeChanged();
     if (changed !== Infinity) {
       this.#cut(this.#lists.get('trouble'), changed);
+      this.#runs.cut(changed);
     }
   }
 

@@ -2,13 +2,14 @@ import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { fullText } from '#core/replay/buildRow.ts';
 import { entryAt } from '#core/replay/outline.ts';
+import { isRunId } from '#core/replay/runIds.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { OutlinePage, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type { ListedRows, OutlinePage, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { conversationStart } from './conversationStart.ts';
@@ -24,6 +25,8 @@ import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
 import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
+import { skimRow } from './skimRow.ts';
+import { skimListOf } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
@@ -129,6 +132,20 @@ export class SessionReader {
     });
   }
 
+  /** Messages, and the work between them as runs. @param opened see `skimListOf`. */
+  skim(opened: readonly string[], start: number, count: number): ListedRows {
+    return this.#reading(() => {
+      const list = skimListOf(this.#indexed, opened);
+      const rows = this.#records.use((contentOf) =>
+        list.entries(start, count).map((entry) => skimRow(this.#indexed, entry, contentOf)),
+      );
+      if (!rows.every((row) => row !== undefined)) {
+        throw new SessionReplaced();
+      }
+      return { generation: this.#generationNow(), start, total: list.total, rows };
+    });
+  }
+
   messages(start: number, count: number): ConversationPage {
     return this.#reading(() => {
       const { conversation } = this.#indexed.index;
@@ -203,9 +220,16 @@ export class SessionReader {
     return row === undefined ? -1 : entryAt(outline.parts(), index.visible.placeOf(row));
   }
 
-  locate(filter: RowFilter, rowId: string): { index: number } {
+  /** @param opened see `skimListOf`. */
+  locate(filter: RowFilter, rowId: string, opened: readonly string[] = []): { index: number } {
     const { row } = placeOfRow(this.#indexed.index, rowId);
-    return { index: row === undefined ? 0 : this.#indexed.filters.placeOf(filter, row) };
+    if (row === undefined) {
+      return { index: 0 };
+    }
+    if (filter === 'skim') {
+      return { index: skimListOf(this.#indexed, opened).indexOf(row, isRunId(rowId)) };
+    }
+    return { index: this.#indexed.filters.placeOf(filter, row) };
   }
 
   /** Where a row ends; undefined if it is gone. */

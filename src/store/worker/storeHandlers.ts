@@ -69,6 +69,8 @@ export function storeHandlers(
       'session/outlineEntry': ({ path, rowId }) => ({
         entry: store.reader(path).outlineEntryOf(rowId),
       }),
+      'session/skim': ({ path, opened, start, count }) =>
+        store.reader(path).skim(opened, place(start), atMost(count)),
       'session/messages': ({ path, start, count }) => {
         const page = store.reader(path).messages(place(start), atMost(count));
         return { ...page, messages: page.messages.map(shownMessage) };
@@ -81,7 +83,8 @@ export function storeHandlers(
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
-      'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
+      'session/locate': ({ path, filter, opened, rowId }) =>
+        store.reader(path).locate(filter, rowId, opened),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
       'session/conversation': async ({ path }, signal, emit) =>

@@ -13,7 +13,7 @@ describe('what the page sends', () => {
     ['requests', 'outline/locate', { rowId: '12.b' }],
     ['requests', 'messages/read', { start: 5, count: 1 }],
     ['requests', 'problems/read', { start: 0, count: 10 }],
-    ['requests', 'find/run', { filter: 'work', query: 'a', matchCase: false, from: 0 }],
+    ['requests', 'find/run', { filter: 'dialogue', query: 'a', matchCase: false, from: 0 }],
     ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
     ['requests', 'row/locate', { filter: 'all', rowId: '12.b' }],
     ['requests', 'branch/show', { leaf: 12 }],
@@ -103,6 +103,8 @@ describe('the state that a page kept', () => {
     const withoutAnchor = readViewState({ ...state, anchor: undefined });
     assert.deepEqual(withoutAnchor, { ...state, anchor: undefined });
     assert.deepEqual(readViewState({ ...state, leaf: 40 }), { ...state, leaf: 40 });
+    const earlier = readViewState({ ...state, filter: 'work' });
+    assert.deepEqual(earlier, { ...state, filter: 'skim' });
   });
 
   const others: readonly unknown[] = [

@@ -16,7 +16,7 @@ import {
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 
 const path = logPath('a');
-const filters: readonly RowFilter[] = ['all', 'dialogue', 'work', 'trouble'];
+const filters: readonly RowFilter[] = ['all', 'prompts', 'dialogue', 'trouble'];
 
 const text = fc.constantFrom('One', 'two ünï', '日本 😀', 'quote " and \\', '', 'l\ni\nn\nes');
 const item = fc.oneof(

@@ -201,6 +201,23 @@ describe('A line of Keen’s', () => {
     assert.deepEqual(exitCodes({ failed_bash }), [undefined, 1, 4, undefined]);
   });
 
+  it('takes a command for failed if memory says only that', () => {
+    const transcript = ['a', 'b', 'c'].map((command) => ({
+      kind: 'bash',
+      bash: { command, duration_ns: 1, ...(command === 'c' ? { error: 'no such file' } : {}) },
+    }));
+    const call = { text_offset: 0, tool: 'bash' };
+    const tool_activity = [
+      { ...call, status: 'success' },
+      { ...call, status: 'error' },
+      { ...call, status: 'error' },
+    ];
+    const errors = events('assistant_turn', { transcript, turn_memory: { tool_activity } }).flatMap(
+      (event) => (event.kind === 'shellRun' ? [event.error] : []),
+    );
+    assert.deepEqual(errors, [undefined, '', 'no such file']);
+  });
+
   it('knows a command that was cancelled with its turn', () => {
     const transcript = [
       { kind: 'bash', bash: { command: 'done', output: 'x' } },

@@ -13,6 +13,7 @@ const noFact: RowFact = {
   added: 0,
   removed: 0,
   exitCode: undefined,
+  command: undefined,
   durationMs: undefined,
 };
 

@@ -9,6 +9,7 @@ describe('The facts of rows', () => {
     time: undefined,
     tool: undefined,
     name: undefined,
+    command: undefined,
     path: undefined,
     size: 0,
     added: 0,

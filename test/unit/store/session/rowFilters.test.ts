@@ -8,7 +8,7 @@ import { forFixtureStates } from '../support/fixtureStates.ts';
 import { line, logPath, startLine, turnLine, userLine } from '../support/keenStore.ts';
 import { opened } from '../support/openedSession.ts';
 
-const filters: readonly RowFilter[] = ['all', 'dialogue', 'work', 'trouble'];
+const filters: readonly RowFilter[] = ['all', 'prompts', 'dialogue', 'trouble'];
 
 function passing(rows: readonly Row[], filter: RowFilter): readonly string[] {
   return rows

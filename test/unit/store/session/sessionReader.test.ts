@@ -51,22 +51,21 @@ describe('an open session', () => {
   it('gives the rows that pass a filter and finds their places', () => {
     const tool = { kind: 'tool_end', tool_end: { name: 'grep', input: { pattern: 'x' } } };
     const { reader } = opened(session('a') + userLine(4, 'Look') + turnLine(5, 'Seen.', [tool]));
-    const { rows, total } = reader.rows('work', 0, 10);
+    const { rows, total } = reader.rows('prompts', 0, 10);
     assert.deepEqual(
       rows.map(({ id, kind }) => [id, kind]),
       [
         ['2.0', 'user'],
         ['4.0', 'user'],
-        ['5.0', 'tool'],
       ],
     );
-    assert.equal(total, 3);
+    assert.equal(total, 2);
     assert.deepEqual(reader.rows('trouble', 0, 10).rows, []);
     assert.deepEqual(reader.locate('all', '5.0'), { index: 3 });
-    assert.deepEqual(reader.locate('work', '5.0'), { index: 2 });
+    assert.deepEqual(reader.locate('prompts', '4.0'), { index: 1 });
     // Row 5.1 is an answer, which this filter hides: the nearest earlier row is shown.
-    assert.deepEqual(reader.locate('work', '5.1'), { index: 2 });
-    assert.deepEqual(reader.locate('work', 'nonsense'), { index: 0 });
+    assert.deepEqual(reader.locate('prompts', '5.1'), { index: 1 });
+    assert.deepEqual(reader.locate('prompts', 'nonsense'), { index: 0 });
     assert.deepEqual(reader.locate('all', '999.0'), { index: 4 });
   });
 

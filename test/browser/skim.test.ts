@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { PageBrowser, until } from '../support/pageBrowser.ts';
+import { themes } from '../support/pageServer.ts';
+
+const pictures = 'dist/browser';
+
+describe('skimming in Chromium', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(async () => {
+    mkdirSync(pictures, { recursive: true });
+    await browser.start();
+  });
+  after(() => browser.stop());
+
+  async function skim(page: Page): Promise<void> {
+    await page.getByRole('combobox', { name: 'Filter rows' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.row-run').first().waitFor();
+  }
+
+  for (const theme of themes) {
+    it(`shows each run of work as a sentence, in ${theme}`, async () => {
+      const page = await browser.open('work', { theme, height: 1_100 });
+      await skim(page);
+      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await page.screenshot({ path: `${pictures}/skim-${theme}.png` });
+      const sentences = await page.locator('.run-sentence').allTextContents();
+      assert.deepEqual(sentences, [
+        'Searched, read 6 files',
+        'Edited cart.test.ts and discount.ts, ran tests twice',
+        '11 edits of receipt.ts, ran tests twice, ran checks',
+        'Edited receipt.test.ts, made 1 commit, ran tests',
+      ]);
+      await page.getByRole('button', { name: /11 edits of receipt.ts/ }).click();
+      await page.locator('.row-in-run').first().waitFor();
+      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await page.screenshot({ path: `${pictures}/skim-open-${theme}.png` });
+      await browser.close(page);
+    });
+  }
+
+  it('opens, walks through and closes a run by keyboard, as a tree', async () => {
+    const page = await browser.open('work');
+    await skim(page);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    const becomes = async (label: RegExp) => {
+      await page
+        .locator('.list-item:focus')
+        .and(page.getByRole('article', { name: label }))
+        .waitFor();
+    };
+    await page.keyboard.press('Tab');
+    await page.locator('[data-index="0"]').focus();
+    for (let row = 1; row <= 6; row += 1) {
+      await page.keyboard.press('ArrowDown');
+    }
+    await becomes(/^Edited cart.test.ts and discount.ts, ran tests twice, 1 failed$/);
+    const total = await page.locator('.list-item').count();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.row-in-run').nth(4).waitFor();
+    await becomes(/^Edited cart.test.ts/);
+    await page.keyboard.press('ArrowDown');
+    await becomes(/^Changes to .*cart.test.ts/);
+    await page.keyboard.press('ArrowDown');
+    await becomes(/^Shell command, npm test -- cart, failed with exit code 1/);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await becomes(/^Edited cart.test.ts/);
+    await page.keyboard.press('ArrowLeft');
+    await until(page, () => document.querySelector('.row-in-run') === null);
+    await becomes(/^Edited cart.test.ts/);
+    assert.equal(await page.locator('.list-item').count(), total);
+    assert.match(await focused(), /^Edited/);
+
+    // The failed call below the run is a stop of its own.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await becomes(/^Shell command, npm test -- cart, failed with exit code 1/);
+    await browser.close(page);
+  });
+
+  it('opens the run that has the match Find goes to', async () => {
+    const page = await browser.open('work');
+    await skim(page);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('npm run lint && npm test');
+    const match = page.locator('.row-in-run.row-shell');
+    await match.filter({ hasText: 'npm run lint && npm test' }).first().waitFor();
+    await page.getByText('1 of 1').waitFor();
+    await browser.close(page);
+  });
+
+  it('reads well in a narrow window', async () => {
+    const page = await browser.open('work', { width: 380, height: 1_300 });
+    await skim(page);
+    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await page.screenshot({ path: `${pictures}/skim-narrow.png` });
+    const isWide = await page.evaluate(() =>
+      [...document.querySelectorAll('.run')].some((run) => run.scrollWidth > run.clientWidth + 30),
+    );
+    assert.equal(isWide, false);
+    await browser.close(page);
+  });
+});

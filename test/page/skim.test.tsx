@@ -1,0 +1,158 @@
+import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
+import assert from 'node:assert/strict';
+import { act, fireEvent } from '@testing-library/preact';
+import type { ListRow } from '#core/replay/runRow.ts';
+import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { eventually } from '../support/eventually.ts';
+import { skimmed } from '../support/pageRuns.ts';
+import { assistantRow, shellRow, thinkingRow, toolRow, userRow } from '../support/pageSamples.ts';
+import { workRows } from '../support/pageWork.ts';
+
+const kindsOf = (rows: readonly (ListRow | undefined)[]) => rows.map((row) => row?.kind);
+
+const isFailing = (row: ListRow | undefined) => row?.kind === 'run' && row.work.failed === 5;
+
+async function skimmedPage() {
+  const rows = workRows();
+  const made = testPage({ rows });
+  await made.page.replay.start();
+  await made.page.replay.setFilter('skim');
+  const { replay } = made.page;
+  const listed = () =>
+    Array.from({ length: replay.rows.total.value }, (_, at) => replay.rows.at(at));
+  return { ...made, rows, listed };
+}
+
+describe('a skimmed transcript', () => {
+  it('opens a run where it is, closes it, and remembers what is open', async () => {
+    const { page, listed, saved } = await skimmedPage();
+    const closed = kindsOf(listed());
+    const at = closed.indexOf('run', 4);
+    const run = listed()[at];
+    assert.ok(run?.kind === 'run');
+    await page.replay.toggleRun(run.id);
+    const open = kindsOf(listed());
+    assert.deepEqual(open.slice(0, at + 1), closed.slice(0, at + 1));
+    // The thought and the failed run of the tests are rows; each edit is one with its diff.
+    assert.deepEqual(open.slice(at + 1, at + 6), ['diff', 'shell', 'thinking', 'diff', 'shell']);
+    assert.deepEqual(open.slice(at + 6), closed.slice(at + 1));
+    assert.equal(page.view.current.value, at);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    assert.deepEqual(saved.at(-1)?.toggled, [run.id]);
+    await page.replay.toggleRun(run.id);
+    assert.deepEqual(kindsOf(listed()), closed);
+    assert.equal(page.view.current.value, at);
+  });
+
+  it('goes to a failed call in a closed run', async () => {
+    const { page, listed } = await skimmedPage();
+    const run = listed().find((row) => row?.kind === 'run' && row.work.failed === 5);
+    assert.ok(run?.kind === 'run');
+    const [, lint] = run.troubles;
+    await page.replay.toggleRun(run.id, lint?.id);
+    const current = page.replay.rows.at(page.view.current.value);
+    assert.equal(current?.kind === 'shell' && current.command, 'npm run lint');
+    assert.equal(page.replay.scroll.value?.focus, true);
+  });
+
+  it('keeps the selected row over all levels: the run that has it, or the nearest before', async () => {
+    const { page, rows, listed } = await skimmedPage();
+    await page.replay.setFilter('all');
+    const inside = rows.findIndex((row) => row.kind === 'shell' && row.command === 'npm run lint');
+    page.view.current.value = inside;
+    const id = rows[inside]?.id ?? '';
+    page.replay.scrolledTo({ rowId: id, offset: 0 }, { rowId: id, offset: -40 });
+    await page.replay.setFilter('skim');
+    const run = page.replay.rows.at(page.view.current.value);
+    assert.ok(run?.kind === 'run');
+    assert.equal(run.work.failed, 5);
+    page.replay.scrolledTo({ rowId: run.id, offset: 0 }, { rowId: run.id, offset: -40 });
+    await page.replay.setFilter('prompts');
+    assert.deepEqual(kindsOf(listed()), ['user', 'user', 'user']);
+    assert.equal(page.view.current.value, 1);
+  });
+
+  it('finds in closed runs, and opens the one it goes to', async () => {
+    const { page, listed } = await skimmedPage();
+    const { find, replay, view } = page;
+    const closed = listed();
+    find.query.value = 'npm run lint';
+    await eventually(() => {
+      assert.equal(find.current.value?.row, closed.findIndex(isFailing));
+    });
+    const answer = find.answer.value;
+    assert.deepEqual([answer.state, 'total' in answer && answer.total], ['found', 2]);
+    const run = closed.find(isFailing);
+    // The run says this when it is drawn where the match is.
+    find.enter(run?.id ?? '');
+    await eventually(() => {
+      const row = replay.rows.at(find.current.value?.row ?? -1);
+      assert.equal(row?.kind === 'shell' && row.command, 'npm run lint');
+    });
+    assert.equal(view.current.value, find.current.value?.row);
+    assert.equal(find.revealed.value, find.current.value?.row);
+    find.next();
+    const next = replay.rows.at(find.current.value?.row ?? -1);
+    assert.ok(next?.kind === 'run' && next.work.commands.commit === 1);
+    find.previous();
+    assert.equal(replay.rows.at(find.current.value?.row ?? -1)?.kind, 'shell');
+  });
+
+  it('shows rows that were added to its last run', async () => {
+    const first = [userRow('Go'), toolRow('read_file', { title: 'a.ts' })];
+    const { page, fake } = testPage({ rows: first });
+    await page.replay.start();
+    await page.replay.setFilter('skim');
+    page.replay.rows.show(0, 1);
+    fake.append(shellRow('npm test'), thinkingRow('Well.'));
+    await settled();
+    const run = page.replay.rows.at(1);
+    assert.equal(page.replay.rows.total.value, 2);
+    assert.ok(run?.kind === 'run');
+    assert.deepEqual([run.rows, run.work.commands.tests], [3, 1]);
+    fake.append(assistantRow('Done.'));
+    await settled();
+    assert.equal(page.replay.rows.total.value, 3);
+  });
+
+  it('draws a run as a sentence with its outcome, and its failures as buttons', async () => {
+    const run = skimmed(workRows(), []).find((row) => row.kind === 'run' && row.work.failed === 5);
+    assert.ok(run !== undefined);
+    const { view } = renderInPage(<TranscriptRow row={run} speaker={undefined} />);
+    const head = view.getByRole('button', { expanded: false });
+    assert.equal(
+      head.textContent,
+      '11 edits of receipt.ts, ran tests twice, ran checks5 failed+33−111 min 10 s',
+    );
+    const failures = [...view.container.querySelectorAll('.run-troubles li')];
+    assert.deepEqual(
+      failures.map(({ textContent }) => textContent),
+      [
+        'edit_file/home/ada/src/ledger/package.jsonFailed',
+        'npm run lintExit 2',
+        'npm testExit 1',
+        'and 2 more',
+      ],
+    );
+    await act(async () => {
+      fireEvent.click(head);
+      await settled();
+    });
+    assert.equal(head.getAttribute('aria-expanded'), 'true');
+    assert.equal(view.container.querySelector('.run-troubles'), null, 'they are in the list now');
+  });
+
+  it('shows the only call of a run itself if it did not end well', () => {
+    const [, run] = skimmed(
+      [userRow('Go'), toolRow('edit_file', { title: 'go.mod', state: 'failed', error: 'no' })],
+      [],
+    );
+    assert.ok(run !== undefined);
+    const { view } = renderInPage(<TranscriptRow row={run} speaker={undefined} />);
+    assert.equal(
+      view.getByRole('button', { expanded: false }).textContent,
+      'edit_filego.modFailed',
+    );
+    assert.equal(view.container.querySelector('.run-troubles'), null);
+  });
+});

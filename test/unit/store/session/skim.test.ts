@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { setLanguage } from '#base/l10n.ts';
+import { adapters } from '#agents/registry.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { ListRow, RunRow } from '#core/replay/runRow.ts';
+import { runSentence, runTroubles } from '#core/replay/runSentence.ts';
+import { runKinds } from '#core/replay/runWork.ts';
+import type { SessionReader } from '#store/session/sessionReader.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { fixtureFiles, type Fixture } from '../../../support/fixtures.ts';
+import { languageNamed } from '../../../support/languages.ts';
+import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+
+const path = '/chosen/log.jsonl';
+const most = 100_000;
+
+/** Undefined if nothing in it identifies its agent. */
+async function readerOf(
+  bytes: Uint8Array,
+  disk = new MemoryFileSystem(),
+): Promise<SessionReader | undefined> {
+  disk.put(path, bytes);
+  const store = new SessionStore({
+    fileSystem: disk,
+    adapters,
+    environment: { home: '/home/user', platform: 'posix', variables: {} },
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  try {
+    store.choose(path);
+  } catch {
+    return undefined;
+  }
+  store.open(path);
+  const reader = store.reader(path);
+  await reader.indexAll();
+  return reader;
+}
+
+async function fixtureNamed(agent: string, name: string): Promise<SessionReader> {
+  const found = fixtureFiles(agent).find((fixture) => fixture.name === name);
+  const reader = await readerOf(found?.bytes ?? new Uint8Array());
+  assert.ok(reader !== undefined, name);
+  return reader;
+}
+
+function runsIn(rows: readonly ListRow[]): readonly RunRow[] {
+  return rows.filter((row) => row.kind === 'run');
+}
+
+/** The transcript's own rows in a list: an edit that its diff stands for, then the diff. */
+function rowsIn(list: readonly ListRow[]): readonly string[] {
+  return list.flatMap((row) =>
+    row.kind === 'run'
+      ? []
+      : row.kind === 'diff' && row.call !== undefined
+        ? [row.call.id, row.id]
+        : [row.id],
+  );
+}
+
+function stateOf(row: Row): string {
+  return row.kind === 'tool' || row.kind === 'shell' ? row.state : 'done';
+}
+
+function assertSkims(reader: SessionReader, name: string): void {
+  const { rows: all } = reader.rows('all', 0, most);
+  const ids = all.map(({ id }) => id);
+  const closed = reader.skim([], 0, most);
+  const runs = runsIn(closed.rows);
+  const opened = runs.map(({ id }) => id);
+  const open = reader.skim(opened, 0, most);
+
+  // Every row is in exactly one run, or shown itself.
+  const whole = closed.rows.flatMap((row) => {
+    if (row.kind !== 'run') {
+      return [row.id];
+    }
+    const from = ids.indexOf(row.id.slice(0, -1));
+    const inside = ids.slice(from, from + row.rows);
+    assert.equal(inside.at(-1), row.last, name);
+    return inside;
+  });
+  assert.deepEqual(whole, ids, name);
+  assert.deepEqual([...rowsIn(open.rows)].sort(), [...ids].sort(), name);
+  assert.deepEqual([closed.total, open.total], [closed.rows.length, open.rows.length], name);
+
+  // Runs say what their rows say.
+  for (const run of runs) {
+    const from = ids.indexOf(run.id.slice(0, -1));
+    const inside = all.slice(from, from + run.rows);
+    assert.ok(
+      inside.every(({ kind }) => runKinds.includes(kind)),
+      name,
+    );
+    const count = (state: string) => inside.filter((row) => stateOf(row) === state).length;
+    assert.deepEqual(
+      [run.work.failed, run.work.unfinished],
+      [count('failed'), count('unfinished')],
+    );
+    const troubles = inside.filter((row) => stateOf(row) !== 'done').map(({ id }) => id);
+    assert.deepEqual(
+      run.troubles.map(({ id }) => id),
+      troubles.slice(0, 3),
+      name,
+    );
+    const diffs = inside.filter((row) => row.kind === 'diff');
+    assert.ok(run.work.added <= diffs.reduce((sum, { added }) => sum + added, 0), name);
+    assert.ok(run.work.edits.calls + run.work.writes.calls <= inside.length, name);
+    assert.notEqual(runSentence(run), '', name);
+  }
+
+  // A row is found where it is shown, or else its run.
+  let at = -1;
+  const firsts = new Set(closed.rows.map(({ id }) => (id.endsWith('r') ? id.slice(0, -1) : id)));
+  for (const id of ids) {
+    at += firsts.has(id) ? 1 : 0;
+    assert.equal(reader.locate('skim', id).index, at, `${name}: ${id}`);
+    const shown = open.rows[reader.locate('skim', id, opened).index];
+    const isThere = shown?.id === id || (shown?.kind === 'diff' && shown.call?.id === id);
+    assert.ok(isThere, `${name}: ${id} in ${shown?.id}`);
+  }
+  for (const id of opened) {
+    assert.equal(open.rows[reader.locate('skim', id, opened).index]?.id, id, name);
+  }
+
+  // Pages are parts of the list.
+  const paged = Array.from({ length: Math.ceil(open.total / 3) }, (_, page) => page * 3).flatMap(
+    (start) => reader.skim(opened, start, 3).rows,
+  );
+  assert.deepEqual(paged, open.rows, name);
+}
+
+describe('skimming', () => {
+  const told = (row: ListRow): readonly string[] => {
+    if (row.kind !== 'run') {
+      return [];
+    }
+    const { added, removed } = row.work;
+    const parts = [
+      runSentence(row).replace(/[\u2068\u2069]/g, ''),
+      runTroubles(row.work),
+      added + removed > 0 ? `+${added} −${removed}` : '',
+      ...row.troubles.map(({ tool, title }) => `${tool ?? '$'} ${title}`),
+    ];
+    return [parts.filter((part) => part !== '').join(' · ')];
+  };
+  const sentences = async (agent: string, name: string, locale = 'en') => {
+    const reader = await fixtureNamed(agent, name);
+    setLanguage(languageNamed(locale));
+    try {
+      return reader.skim([], 0, 200).rows.flatMap(told);
+    } finally {
+      setLanguage({ locale: 'en' });
+    }
+  };
+
+  it('reads like a summary of the work', async () => {
+    assert.deepEqual(await sentences('keen', 'demo/1-lateHighWater'), [
+      'Searched twice, read predict.go',
+      'Wrote zone_test.go, ran tests · 1 failed · +19 −0 · $ go test -run Zone ./tide',
+      'Edited predict.go, ran tests · +3 −2',
+      'Searched, read table.go · 1 failed · read_file /home/user/project/tide/calendar.go',
+      'Edited table.go · +3 −2',
+      'Tried go test -race -count=20 ./... · 1 without result · $ go test -race -count=20 ./...',
+      'Ran tests, ran checks · 1 failed · $ go vet ./... && staticcheck ./...',
+      'Edited table.go, ran checks · +0 −4',
+      'Asked you, 1 web request',
+      'Wrote mark.go · 1 failed · +14 −0 · edit_file /home/user/project/go.mod',
+      'Edited format.go, ran go run ./cmd/tides --station hamburg --day 2026-… · +1 −1',
+      '1 sub-agent call, 1 MCP call',
+      'Edited CHANGELOG.md · +5 −0',
+      'Ran git add -N . && git diff --stat',
+    ]);
+    assert.deepEqual(await sentences('pi', 'demo/2-tideCurve'), [
+      'Wrote svg.go, ran grep -n "format" cmd/tides/main.go, read csv.go',
+      'Edited svg.go, ran checks · 1 failed · +4 −1 · $ go vet ./... && go run ./cmd/tides --station hamburg --format svg > curve.svg && rsvg-convert curve.svg -o curve.png',
+      'Edited svg.go, ran checks, read curve.png · +1 −1',
+      'Ran git status --short',
+      '3 steps',
+      'Ran rm curve.svg curve.png && sed -i "s/^- `--format…',
+    ]);
+    assert.deepEqual(await sentences('agent', 'demo/2-gaugeAtDover'), [
+      'Ran go run ./cmd/tides --station dover --day 2026-11…',
+      'Read dover.toml · 1 failed · $ ls data/ && wc -l data/dover-2026-11.csv',
+      'Wrote gauge.md',
+    ]);
+  });
+
+  it('does so in German', async () => {
+    assert.deepEqual(await sentences('keen', 'demo/1-lateHighWater', 'de'), [
+      'Zweimal gesucht, predict.go gelesen',
+      'zone_test.go geschrieben, Tests ausgeführt · 1 fehlgeschlagen · +19 −0 · $ go test -run Zone ./tide',
+      'predict.go bearbeitet, Tests ausgeführt · +3 −2',
+      'Gesucht, table.go gelesen · 1 fehlgeschlagen · read_file /home/user/project/tide/calendar.go',
+      'table.go bearbeitet · +3 −2',
+      'go test -race -count=20 ./... versucht · 1 ohne Ergebnis · $ go test -race -count=20 ./...',
+      'Tests ausgeführt, Prüfungen ausgeführt · 1 fehlgeschlagen · $ go vet ./... && staticcheck ./...',
+      'table.go bearbeitet, Prüfungen ausgeführt · +0 −4',
+      'Rückfrage gestellt, 1 Webabruf',
+      'mark.go geschrieben · 1 fehlgeschlagen · +14 −0 · edit_file /home/user/project/go.mod',
+      'format.go bearbeitet, go run ./cmd/tides --station hamburg --day 2026-… ausgeführt · +1 −1',
+      '1 Aufruf von Sub-Agents, 1 MCP-Aufruf',
+      'CHANGELOG.md bearbeitet · +5 −0',
+      'git add -N . && git diff --stat ausgeführt',
+    ]);
+  });
+
+  for (const adapter of adapters) {
+    it(`loses and doubles no row of ${adapter.id}, on every branch and at any length`, async () => {
+      for (const { name, bytes } of fixtureFiles(adapter.id)) {
+        const disk = new MemoryFileSystem();
+        const reader = await readerOf(bytes.subarray(0, Math.floor(bytes.length * 0.7)), disk);
+        if (reader === undefined) {
+          continue;
+        }
+        assertSkims(reader, name);
+        disk.put(path, bytes);
+        await reader.indexAll();
+        assertSkims(reader, name);
+        for (const row of reader.rows('all', 0, most).rows) {
+          if (row.kind === 'branch') {
+            for (const { leaf } of row.branches) {
+              reader.showBranch(leaf);
+              assertSkims(reader, `${name} at ${leaf}`);
+            }
+          }
+        }
+      }
+    });
+  }
+
+  it('gives the same list for any split of the log', async () => {
+    const logs: readonly (readonly [string, string])[] = [
+      ['keen', 'demo/1-lateHighWater'],
+      ['keen', 'draftKinds'],
+      ['pi', 'demo/2-tideCurve'],
+      ['pi', 'tools'],
+      ['fen', 'demo/1-stormSurge'],
+    ];
+    for (const [agent, name] of logs) {
+      const fixture = fixtureFiles(agent).find((each): each is Fixture => each.name === name);
+      assert.ok(fixture !== undefined, name);
+      const { bytes } = fixture;
+      const atOnce = await readerOf(bytes);
+      assert.ok(atOnce !== undefined);
+      const wanted = atOnce.skim([], 0, most).rows;
+      const opened = runsIn(wanted).map(({ id }) => id);
+      const wantedOpen = atOnce.skim(opened, 0, most).rows;
+      const from = bytes.indexOf(0x0a) + 1;
+      const cut = fc.integer({ min: from, max: bytes.length });
+      await fc.assert(
+        fc.asyncProperty(fc.array(cut, { minLength: 1, maxLength: 5 }), async (cuts) => {
+          const disk = new MemoryFileSystem();
+          const [first = from, ...rest] = [...cuts, bytes.length].sort((a, b) => a - b);
+          const reader = await readerOf(bytes.subarray(0, first), disk);
+          assert.ok(reader !== undefined);
+          for (const length of rest) {
+            reader.skim(opened, 0, most);
+            disk.put(path, bytes.subarray(0, length));
+            await reader.indexAll();
+          }
+          assert.deepEqual(reader.skim([], 0, most).rows, wanted);
+          assert.deepEqual(reader.skim(opened, 0, most).rows, wantedOpen);
+        }),
+        { seed: 5, numRuns: 25 },
+      );
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { isRunId } from '#core/replay/runIds.ts';
+import {
+  rowFilterKinds,
+  type OpenedRuns,
+  type ReplayHeader,
+  type RowFilter,
+} from '#protocol/page.ts';
+import type { ViewModel } from './viewModel.ts';
+
+/** The filter, and the runs that are open in it. */
+export interface ShownRows {
+  readonly filter: RowFilter;
+  readonly opened?: OpenedRuns;
+}
+
+export function shownRows({ filter, toggled }: ViewModel): ShownRows {
+  const shown = filter.peek();
+  return shown === 'skim'
+    ? { filter: shown, opened: openedRuns(toggled.peek()) }
+    : { filter: shown };
+}
+
+/** The protocol's limit. */
+const mostOpened = 1_000;
+
+/** The open runs among the parts that the reader opened. */
+export function openedRuns(toggled: ReadonlySet<string>): OpenedRuns {
+  return [...toggled].filter(isRunId).slice(-mostOpened);
+}
+
+/** Number of rows that match a filter; undefined if the header does not tell. */
+export function rowsWithin(header: ReplayHeader, filter: RowFilter): number | undefined {
+  if (filter === 'skim') {
+    return undefined;
+  }
+  if (filter === 'all') {
+    return header.rows;
+  }
+  if (filter === 'trouble') {
+    return header.trouble;
+  }
+  return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
+}
