@@ -1,6 +1,7 @@
 import type { ImageData } from '#core/conversation/message.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
+import type { TextQuery } from '#core/find/textSearch.ts';
 import type { Problem } from '#core/problem.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
@@ -22,13 +23,10 @@ export interface HostContract {
     'messages/read': { params: { start: number; count: number }; result: MessagesPage };
     'problems/read': { params: { start: number; count: number }; result: ProblemsPage };
     /**
-     * Rows within `filter` whose text contains `query`, from index `from` on: as many as can be
+     * Rows within `filter` whose text matches the query, from index `from` on: as many as can be
      * found in a moment, at most 1,000. Continue where the answer says.
      */
-    'find/run': {
-      params: { filter: RowFilter; query: string; matchCase: boolean; from: number };
-      result: FoundRows;
-    };
+    'find/run': { params: FindQuery & { from: number }; result: FoundRows };
     /** Index of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': { params: { filter: RowFilter; rowId: string }; result: { index: number } };
     /**
@@ -181,6 +179,11 @@ export interface RowsPage {
   readonly rows: readonly Row[];
 }
 
+/** A search within the rows that a filter shows. */
+export interface FindQuery extends TextQuery {
+  readonly filter: RowFilter;
+}
+
 export interface FoundRows {
   /** Indexes within the filter, in order. */
   readonly rows: readonly number[];
@@ -190,6 +193,8 @@ export interface FoundRows {
   readonly next?: number;
   /** False while parts of the log are not indexed yet. */
   readonly complete: boolean;
+  /** A sentence saying why the search ended early: the regular expression cannot be used. */
+  readonly refusal?: string;
 }
 
 export interface MessagesPage {

@@ -57,6 +57,8 @@ export function checkedHandlers({
           filter,
           query: z.string().check(z.minLength(1), z.maxLength(1_000)),
           matchCase: z.boolean(),
+          wholeWord: z.boolean(),
+          regex: z.boolean(),
           from: start,
         }),
         requests['find/run'],

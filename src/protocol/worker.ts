@@ -16,6 +16,7 @@ import type {
 } from './writing.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
+  FindQuery,
   FoundRows,
   MessagesPage,
   ProblemsPage,
@@ -73,13 +74,7 @@ export interface WorkerContract {
       result: ProblemsPage;
     };
     'session/find': {
-      params: {
-        path: string;
-        filter: RowFilter;
-        query: string;
-        matchCase: boolean;
-        from: number;
-      };
+      params: FindQuery & { path: string; from: number };
       result: FoundRows;
     };
     'session/locate': {

@@ -5,13 +5,15 @@ import { checkedHandlers, readViewState } from '#protocol/pageSchemas.ts';
 
 const signal = new AbortController().signal;
 
+const plain = { matchCase: false, wholeWord: false, regex: false };
+
 describe('what the page sends', () => {
   const good: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
     ['requests', 'ready', { version: 1 }],
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 200 }],
     ['requests', 'messages/read', { start: 5, count: 1 }],
     ['requests', 'problems/read', { start: 0, count: 10 }],
-    ['requests', 'find/run', { filter: 'work', query: 'a', matchCase: false, from: 0 }],
+    ['requests', 'find/run', { filter: 'work', query: 'a', ...plain, from: 0 }],
     ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
     ['requests', 'row/locate', { filter: 'all', rowId: '12.b' }],
     ['requests', 'branch/show', { leaf: 12 }],
@@ -51,12 +53,8 @@ describe('what the page sends', () => {
     ['requests', 'rows/read', { filter: 'other', start: 0, count: 1 }],
     ['requests', 'rows/read', { filter: 'all', start: 0.5, count: 1 }],
     ['requests', 'messages/read', { start: 0, count: 0 }],
-    ['requests', 'find/run', { filter: 'all', query: '', matchCase: false, from: 0 }],
-    [
-      'requests',
-      'find/run',
-      { filter: 'all', query: 'a'.repeat(1_001), matchCase: false, from: 0 },
-    ],
+    ['requests', 'find/run', { filter: 'all', query: '', ...plain, from: 0 }],
+    ['requests', 'find/run', { filter: 'all', query: 'a'.repeat(1_001), ...plain, from: 0 }],
     ['requests', 'row/locate', { filter: 'all', rowId: '../1' }],
     ['requests', 'branch/show', { leaf: 0 }],
     ['requests', 'branch/show', { leaf: '12' }],
