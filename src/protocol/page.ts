@@ -225,6 +225,8 @@ export interface ViewState {
   readonly toggled: readonly string[];
   /** Last line of the shown branch, if it is not the one with the last entry. */
   readonly leaf?: number;
+  /** What Find searches for while it is open. */
+  readonly find?: TextQuery;
 }
 
 export const viewStateVersion = 1;

@@ -38,6 +38,7 @@ const sessionLink = z.pipe(
 );
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
+const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
 const start = z.int().check(z.nonnegative());
 const count = z.int().check(z.positive(), z.maximum(200));
 
@@ -56,9 +57,7 @@ export function checkedHandlers({
         z.object({
           filter,
           query: z.string().check(z.minLength(1), z.maxLength(1_000)),
-          matchCase: z.boolean(),
-          wholeWord: z.boolean(),
-          regex: z.boolean(),
+          ...findOptions,
           from: start,
         }),
         requests['find/run'],
@@ -131,6 +130,7 @@ const viewState = z.object({
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
   leaf: z.optional(leaf),
+  find: z.optional(z.object({ query: z.string().check(z.maxLength(1_000)), ...findOptions })),
 });
 
 /**
@@ -142,6 +142,11 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, anchor, ...rest } = result.data;
-  return { ...rest, anchor, ...(shown === undefined ? {} : { leaf: shown }) };
+  const { leaf: shown, find, anchor, ...rest } = result.data;
+  return {
+    ...rest,
+    anchor,
+    ...(shown === undefined ? {} : { leaf: shown }),
+    ...(find === undefined ? {} : { find }),
+  };
 }

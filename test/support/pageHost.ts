@@ -1,5 +1,6 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
+import { textSearch, type TextSearch } from '#core/find/textSearch.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
@@ -96,14 +97,19 @@ export class PageHostFake {
               problems: problems.slice(start, start + count),
             };
           },
-          'find/run': async ({ filter, query, matchCase, from }, signal) => {
-            await this.#pass(`find/run ${query}${from === 0 ? '' : ` ${from}`}`, signal);
-            const fold = (text: string) => (matchCase ? text : text.toLowerCase());
+          'find/run': async ({ filter, from, ...query }, signal) => {
+            await this.#pass(`find/run ${query.query}${from === 0 ? '' : ` ${from}`}`, signal);
+            let search: TextSearch;
+            try {
+              search = textSearch(query);
+            } catch (error) {
+              return { rows: [], counts: [], complete: true, refusal: (error as Error).message };
+            }
             const all = this.#filtered(filter);
             const end = Math.min(from + this.searchedAtOnce, all.length);
             const found = all.slice(from, end).flatMap((row, at) => {
               const texts = [...textsOfRow(row), this.#session.beyond?.[row.id] ?? ''];
-              const counts = texts.map((text) => fold(text).split(fold(query)).length - 1);
+              const counts = texts.map((text) => search.matchesIn(text).length);
               const count = counts.reduce((sum, inText) => sum + inText, 0);
               return count > 0 ? [{ row: from + at, count }] : [];
             });

@@ -1,4 +1,5 @@
-import { textMatches } from './textMatches.ts';
+import { FindRefused } from '#core/find/findRefused.ts';
+import type { TextMatch, TextSearch } from '#core/find/textSearch.ts';
 import type { FoundMatch } from '../model/matchList.ts';
 import { searchedElement } from './searchedText.ts';
 import './find.css';
@@ -7,8 +8,8 @@ import './find.css';
 const names = { all: 'find-match', current: 'find-current' };
 
 export interface Wanted {
-  readonly query: string;
-  readonly matchCase: boolean;
+  /** Undefined if nothing is to be marked. */
+  readonly search: TextSearch | undefined;
   /** The match that Find last went to. */
   readonly current: FoundMatch | undefined;
 }
@@ -45,7 +46,7 @@ export class MatchMarks {
     this.#forgetChanged(records);
     this.#mark();
   });
-  #wanted: Wanted = { query: '', matchCase: false, current: undefined };
+  #wanted: Wanted = { search: undefined, current: undefined };
   #scroller: HTMLElement | undefined;
 
   /**
@@ -57,7 +58,7 @@ export class MatchMarks {
     if (this.#sets === undefined) {
       return undefined;
     }
-    if (wanted.query === '') {
+    if (wanted.search === undefined) {
       this.clear();
       return undefined;
     }
@@ -69,7 +70,7 @@ export class MatchMarks {
       CSS.highlights.set(names.current, this.#sets.current);
       this.#changes.observe(scroller, { subtree: true, childList: true, characterData: true });
     }
-    if (this.#wanted.query !== wanted.query || this.#wanted.matchCase !== wanted.matchCase) {
+    if (this.#wanted.search !== wanted.search) {
       this.#forgetAll();
     }
     this.#wanted = wanted;
@@ -174,12 +175,21 @@ function contentOf(element: Element): StaticRange {
   });
 }
 
-function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[] {
+/** Elements that begin on a line of their own; what stands in two of them never matches as one. */
+const lines = 'p, li, pre, div, td, th, h1, h2, h3, h4, h5, h6, summary, section, .work-name';
+
+function rangesWithin(item: Element, { search }: Wanted): FoundRange[] {
   const nodes: { readonly node: Text; readonly from: number }[] = [];
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let text = '';
+  let line: Element | null | undefined;
   while (walker.nextNode() !== null) {
     if (walker.currentNode instanceof Text) {
+      const own = walker.currentNode.parentElement?.closest(lines);
+      if (own !== line && text !== '') {
+        text += '\n';
+      }
+      line = own;
       nodes.push({ node: walker.currentNode, from: text.length });
       text += walker.currentNode.data;
     }
@@ -195,9 +205,9 @@ function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[]
       at += 1;
     }
     const { node, from } = nodes[at] ?? {};
-    return node && { node, offset: offset - (from ?? 0) };
+    return node && { node, offset: Math.min(offset - (from ?? 0), node.length) };
   };
-  return textMatches(text, query, matchCase).flatMap(({ from, to }) => {
+  return matchesOf(text, search).flatMap(({ from, to }) => {
     const start = place(from, false);
     const end = place(to, true);
     if (start === undefined || end === undefined) {
@@ -212,6 +222,17 @@ function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[]
     });
     return { range, isOwn: own !== undefined && own === searchedElement(end.node) };
   });
+}
+
+function matchesOf(text: string, search: TextSearch | undefined): readonly TextMatch[] {
+  try {
+    return search?.matchesIn(text) ?? [];
+  } catch (error) {
+    if (error instanceof FindRefused) {
+      return [];
+    }
+    throw error;
+  }
 }
 
 function liveRange(still: StaticRange): Range {

@@ -1,3 +1,4 @@
+import type { TextQuery } from '#core/find/textSearch.ts';
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import {
   viewStateVersion,
@@ -25,6 +26,8 @@ export interface ViewModel {
   readonly toggled: ReadonlySignal<ReadonlySet<string>>;
   /** Last line of the chosen branch; undefined for the branch with the latest entry. */
   readonly leaf: Signal<number | undefined>;
+  /** What Find searches for while it is open. */
+  readonly find: Signal<TextQuery | undefined>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
   /** The reader has scrolled well past the beginning. */
@@ -52,6 +55,7 @@ export function createViewModel(
   const anchor = signal(before?.anchor);
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
   const leaf = signal(before?.leaf);
+  const find = signal(before?.find);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const isFarDown = signal(false);
   let waiting = false;
@@ -61,6 +65,7 @@ export function createViewModel(
     const owner = session.peek();
     if (owner !== undefined) {
       const shown = leaf.peek();
+      const searched = find.peek();
       host.saveState({
         version: viewStateVersion,
         session: owner,
@@ -69,11 +74,12 @@ export function createViewModel(
         anchor: anchor.peek(),
         toggled: [...toggled.peek()],
         ...(shown === undefined ? {} : { leaf: shown }),
+        ...(searched === undefined ? {} : { find: searched }),
       });
     }
   };
   const dispose = effect(() => {
-    const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
+    const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value, find.value];
     if (session.value !== undefined && places.length > 0 && !waiting) {
       waiting = true;
       later(write);
@@ -86,6 +92,7 @@ export function createViewModel(
     anchor,
     toggled,
     leaf,
+    find,
     current: signal(0),
     isFarDown,
     scrolled(top) {
@@ -119,7 +126,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, filter, anchor, toggled, leaf } = state as Readonly<
+  const { version, view, filter, anchor, toggled, leaf, find } = state as Readonly<
     Record<string, unknown>
   >;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
@@ -133,7 +140,19 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],
     ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
+    ...(isQuery(find) ? { find } : {}),
   };
+}
+
+function isQuery(value: unknown): value is TextQuery {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { query, matchCase, wholeWord, regex } = value as Readonly<Record<string, unknown>>;
+  return (
+    typeof query === 'string' &&
+    [matchCase, wholeWord, regex].every((option) => typeof option === 'boolean')
+  );
 }
 
 function isView(value: unknown): value is View {

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { EnlargedImage } from './EnlargedImage.tsx';
 import { usePage } from './pageContext.ts';
 import { Conversation } from './Conversation.tsx';
+import { FindWidget } from './FindWidget.tsx';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { NewRows } from './NewRows.tsx';
@@ -49,6 +50,7 @@ export function App(): VNode {
           {isTranscript ? <Transcript /> : <Conversation />}
         </div>
         <NewRows />
+        {isTranscript && <FindWidget />}
       </main>
       <EnlargedImage />
       <Copied />

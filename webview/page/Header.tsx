@@ -26,10 +26,10 @@ import './header.css';
  * down.
  */
 export function Header(): VNode {
-  const { replay, view, problems, find } = usePage();
+  const { replay, view, problems } = usePage();
   const header = replay.header.value;
-  // An open problems list or an active search stays visible.
-  const isFolded = view.isFarDown.value && !problems.open.value && find.query.value === '';
+  // An open problems list stays visible.
+  const isFolded = view.isFarDown.value && !problems.open.value;
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
       <div class="header-content">

@@ -4,11 +4,11 @@ import type { RowFilter } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
-import { FindField } from './FindField.tsx';
 import { Icon } from '../widgets/Icon.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
 import './toolbar.css';
 
-/** View options: projection, row filter, Find. */
+/** View options: projection, row filter; a button for Find. */
 export function Toolbar(): VNode {
   const { view } = usePage();
   const isTranscript = view.view.value === 'transcript';
@@ -17,8 +17,22 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
-      {isTranscript && <FindField />}
+      {isTranscript && <FindButton />}
     </div>
+  );
+}
+
+function FindButton(): VNode {
+  const { find } = usePage();
+  return (
+    <IconButton
+      icon="search"
+      label={t('Find')}
+      hint={t('Find (Ctrl+F)')}
+      onClick={() => {
+        find.open();
+      }}
+    />
   );
 }
 

@@ -43,11 +43,7 @@ export function Transcript(): VNode {
     return <EmptyState />;
   }
   // Read here so that the marks follow the query.
-  const wanted = {
-    query: find.query.value,
-    matchCase: find.matchCase.value,
-    current: find.current.value,
-  };
+  const wanted = { search: find.marked.value, current: find.current.value };
   return (
     <VirtualList
       key={view.filter.value}

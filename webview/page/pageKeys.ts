@@ -1,5 +1,4 @@
 import type { Page } from './pageContext.ts';
-import { findFieldId } from './FindField.tsx';
 
 /** Shortcuts that work wherever the focus is. */
 export function onPageKey(page: Page, event: KeyboardEvent): void {
@@ -11,7 +10,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
   const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (isCommand && key.toLowerCase() === 'f') {
     event.preventDefault();
-    void goToFind(page);
+    void openFind(page);
   } else if (key === 'F3') {
     event.preventDefault();
     if (event.shiftKey) {
@@ -23,26 +22,31 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
     leave(page);
   } else if (key === '/' && !isTyping(event.target)) {
     event.preventDefault();
-    void goToFind(page);
+    void openFind(page);
   } else if (event.target === document.body && !isCommand) {
     // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
     handOver(event);
   }
 }
 
-async function goToFind(page: Page): Promise<void> {
+/** Longer selections are no search terms. */
+const longestSelection = 200;
+
+async function openFind(page: Page): Promise<void> {
+  const selected = document.getSelection()?.toString() ?? '';
+  const isTerm = selected.trim() !== '' && !/[\n\r]/.test(selected);
   if (page.view.view.peek() !== 'transcript') {
     await page.replay.setView('transcript');
   }
-  document.getElementById(findFieldId)?.focus();
+  page.find.open(isTerm && selected.length <= longestSelection ? selected : undefined);
 }
 
 /** Escape closes what is open, from the inside out, and ends in the list. */
 function leave(page: Page): void {
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
-  } else if (document.activeElement?.id === findFieldId) {
-    page.find.clear();
+  } else if (page.find.isOpen.peek()) {
+    page.find.close();
     currentItem()?.focus({ preventScroll: true });
   }
 }
@@ -65,5 +69,5 @@ function currentItem(): HTMLElement | null {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, vscode-text-field') !== null;
+  return target instanceof Element && target.closest('input, textarea') !== null;
 }

@@ -5,6 +5,7 @@ export type IconName =
   | 'archive'
   | 'arrow-down'
   | 'arrow-up'
+  | 'case-sensitive'
   | 'check'
   | 'checklist'
   | 'chevron-down'
@@ -32,6 +33,7 @@ export type IconName =
   | 'pass-filled'
   | 'plug'
   | 'question'
+  | 'regex'
   | 'repo-forked'
   | 'robot'
   | 'search'
@@ -40,6 +42,7 @@ export type IconName =
   | 'thinking'
   | 'tools'
   | 'warning'
+  | 'whole-word'
   | 'zoom-in'
   | 'zoom-out';
 
