@@ -3,6 +3,7 @@ import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
 import type { TextQuery } from '#core/find/textSearch.ts';
 import type { Problem } from '#core/problem.ts';
+import type { FilterValues } from '#core/replay/filterProposals.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 
@@ -27,6 +28,13 @@ export interface HostContract {
      * found in a moment, at most 1,000. Continue where the answer says.
      */
     'find/run': { params: FindQuery & { from: number }; result: FoundRows };
+    /** What the session has to filter by, for completing a filter line. */
+    'filter/values': { params: Record<never, never>; result: FilterValues };
+    /** The filters that the user named. */
+    'views/read': { params: Record<never, never>; result: readonly FilterView[] };
+    /** Asks the user for a name of a filter. */
+    'views/save': { params: { filter: RowFilter }; result: undefined };
+    'views/delete': { params: { name: string }; result: undefined };
     /** Index of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': { params: { filter: RowFilter; rowId: string }; result: { index: number } };
     /**
@@ -74,6 +82,8 @@ export interface PageContract {
     'session/changed': ReplayHeader;
     /** The log can no longer be read; the page keeps its content. */
     'session/failed': { message: string };
+    /** The user named a filter or deleted one, here or in another replay. */
+    'views/changed': { views: readonly FilterView[] };
   };
 }
 
@@ -140,14 +150,40 @@ export interface SessionFork {
   readonly updatedAt: number;
 }
 
-/** Which rows the transcript shows. */
-export type RowFilter = 'all' | 'dialogue' | 'work' | 'trouble';
+/** How much of a session the transcript shows. */
+export type RowLevel = 'all' | 'dialogue' | 'work' | 'trouble';
+
+/** Which rows the transcript shows: a level, and a filter line (`filterLine.ts`) after a space. */
+export type RowFilter = RowLevel | `${RowLevel} ${string}`;
+
+/** UTF-16 units of a filter. */
+export const longestFilter = 1_000;
+
+export function rowFilter(level: RowLevel, line: string): RowFilter {
+  const text = line.trim();
+  return text === '' ? level : `${level} ${text}`;
+}
+
+/** The parts of a filter; the line is empty if it has none. */
+export function partsOfFilter(filter: RowFilter): { level: RowLevel; line: string } {
+  const [level] = filter.split(' ', 1);
+  // The type says so, and the host checks what the page sends.
+  return { level: level as RowLevel, line: filter.slice(level?.length).trim() };
+}
+
+export const longestViewName = 60;
+
+/** A filter that the user gave a name; all replays share them. */
+export interface FilterView {
+  readonly name: string;
+  readonly filter: RowFilter;
+}
 
 /**
- * Kinds that pass each filter. `all` has no list, and `trouble` also shows calls that did not end
+ * Kinds that pass each level. `all` has no list, and `trouble` also shows calls that did not end
  * well.
  */
-export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly RowKind[]>> = {
+export const rowFilterKinds: Readonly<Record<Exclude<RowLevel, 'all'>, readonly RowKind[]>> = {
   dialogue: [
     'user',
     'assistant',
@@ -163,11 +199,11 @@ export const rowFilterKinds: Readonly<Record<Exclude<RowFilter, 'all'>, readonly
 };
 
 /** @param state of a call; `done` for any other row. */
-export function passesFilter(filter: RowFilter, kind: RowKind, state: CallState): boolean {
+export function passesFilter(level: RowLevel, kind: RowKind, state: CallState): boolean {
   return (
-    filter === 'all' ||
-    rowFilterKinds[filter].includes(kind) ||
-    (filter === 'trouble' && state !== 'done')
+    level === 'all' ||
+    rowFilterKinds[level].includes(kind) ||
+    (level === 'trouble' && state !== 'done')
   );
 }
 

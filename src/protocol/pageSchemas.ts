@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import type { Handlers } from './endpoint.ts';
 import {
+  longestFilter,
+  longestViewName,
   protocolVersion,
   viewStateVersion,
+  type FilterView,
   type HostContract,
   type PageAction,
   type RowFilter,
+  type RowLevel,
   type ViewState,
 } from './page.ts';
 import type { RowPart } from '#core/replay/row.ts';
@@ -16,7 +20,17 @@ import type { RowPart } from '#core/replay/row.ts';
  */
 
 const rowId = z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/));
-const filter = z.enum(['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[]);
+const levels: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisfies RowLevel[];
+const filter = z.pipe(
+  z.string().check(
+    z.maxLength(longestFilter),
+    z.refine((text) => levels.includes(text.split(' ', 1)[0] ?? '')),
+  ),
+  z.transform((text) => text as RowFilter),
+);
+const viewName = z.string().check(z.minLength(1), z.maxLength(longestViewName));
+/** Nothing is sent, and what is sent is not looked at. */
+const nothing = z.object({});
 const part = z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]);
 const action = z.enum([
   'resumeInChat',
@@ -62,6 +76,10 @@ export function checkedHandlers({
         }),
         requests['find/run'],
       ),
+      'filter/values': checked(nothing, requests['filter/values']),
+      'views/read': checked(nothing, requests['views/read']),
+      'views/save': checked(z.object({ filter }), requests['views/save']),
+      'views/delete': checked(z.object({ name: viewName }), requests['views/delete']),
       'row/locate': checked(z.object({ filter, rowId }), requests['row/locate']),
       // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(
@@ -149,4 +167,14 @@ export function readViewState(state: unknown): ViewState | undefined {
     ...(shown === undefined ? {} : { leaf: shown }),
     ...(find === undefined ? {} : { find }),
   };
+}
+
+const filterView = z.object({ name: viewName, filter });
+
+/** Stored views of filters, as far as they are valid: a newer version may have stored others. */
+export function readFilterViews(stored: unknown): readonly FilterView[] {
+  return (Array.isArray(stored) ? stored : []).flatMap((view: unknown) => {
+    const result = filterView.safeParse(view);
+    return result.success ? result.data : [];
+  });
 }

@@ -1,11 +1,15 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { fireEvent } from '@testing-library/preact';
+import { fireEvent, type RenderResult } from '@testing-library/preact';
 import { App } from '../../webview/page/App.tsx';
 import { FindWidget } from '../../webview/page/FindWidget.tsx';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
 const rows = [userRow('alpha'), assistantRow('beta alphabet'), userRow('Alpha beta')];
+
+function fieldIn(view: RenderResult): HTMLInputElement {
+  return view.getByRole('textbox', { name: 'Find in this session' }) as HTMLInputElement;
+}
 
 /** Opened, with its first answer. */
 async function opened(query: string) {
@@ -23,7 +27,7 @@ async function opened(query: string) {
   return {
     ...made,
     answered,
-    field: view.getByRole<HTMLInputElement>('textbox', { name: 'Find in this session' }),
+    field: fieldIn(view),
     count: () => view.getByRole('status').textContent,
     refusal: () => view.getByRole('alert').textContent,
   };
@@ -36,7 +40,7 @@ describe('the find widget', () => {
     assert.equal(view.queryByRole('search'), null);
     page.find.open('alpha');
     await settled();
-    const field = view.getByRole<HTMLInputElement>('textbox');
+    const field = fieldIn(view);
     assert.equal(document.activeElement, field);
     assert.deepEqual([field.value, field.selectionStart, field.selectionEnd], ['alpha', 0, 5]);
     page.find.close();
@@ -44,7 +48,7 @@ describe('the find widget', () => {
     assert.equal(view.queryByRole('search'), null);
     page.find.open();
     await settled();
-    assert.equal(view.getByRole<HTMLInputElement>('textbox').value, 'alpha');
+    assert.equal(fieldIn(view).value, 'alpha');
   });
 
   it('steps with Enter and counts matches', async () => {
@@ -118,7 +122,7 @@ describe('the find widget', () => {
       await settled();
     };
     await press('f', { ctrlKey: true });
-    const field = view.getByRole<HTMLInputElement>('textbox', { name: 'Find in this session' });
+    const field = fieldIn(view);
     assert.equal(document.activeElement, field);
     fireEvent.input(field, { target: { value: 'beta' } });
     await press('Escape');

@@ -2,12 +2,18 @@ import type { ConversationMessage, ImageData } from '#core/conversation/message.
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import { textSearch, type TextSearch } from '#core/find/textSearch.ts';
 import type { Problem } from '#core/problem.ts';
+import { filterLineTest } from '#core/replay/filterLine.ts';
+import type { CountedValue } from '#core/replay/filterProposals.ts';
 import type { Row } from '#core/replay/row.ts';
+import type { RowFact } from '#core/replay/rowFacts.ts';
+import { toolKind } from '#core/replay/toolKind.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
+  partsOfFilter,
   passesFilter,
+  type FilterView,
   type HostContract,
   type PageContract,
   type ReplayHeader,
@@ -50,6 +56,7 @@ export class PageHostFake {
   #generation = 1;
   /** Requests wait for this, so a test can observe the page in between. */
   gate: Promise<void> = Promise.resolve();
+  views: readonly FilterView[] = [];
   /** Rows per part of a search. */
   searchedAtOnce = Infinity;
 
@@ -119,6 +126,25 @@ export class PageHostFake {
               ...(end < all.length ? { next: end } : {}),
               complete: true,
             };
+          },
+          'filter/values': () => ({
+            tools: counted(this.#session.rows, (row) =>
+              row.kind === 'tool' ? row.name : undefined,
+            ),
+            files: counted(this.#session.rows, (row) =>
+              row.kind === 'diff' ? row.path : undefined,
+            ),
+            exits: [{ value: '0', count: 2 }],
+          }),
+          'views/read': () => this.views,
+          'views/save': ({ filter }) => {
+            this.told.push({ name: 'views/save', body: { filter } });
+            this.setViews([...this.views, { name: `View ${this.views.length + 1}`, filter }]);
+            return undefined;
+          },
+          'views/delete': ({ name }) => {
+            this.setViews(this.views.filter((view) => view.name !== name));
+            return undefined;
           },
           'row/locate': ({ filter, rowId }) => {
             this.asked.push(`row/locate ${rowId}`);
@@ -204,6 +230,11 @@ export class PageHostFake {
     };
   }
 
+  setViews(views: readonly FilterView[]): void {
+    this.views = views;
+    this.#endpoint.notify('views/changed', { views });
+  }
+
   rowsFrom(index: number): readonly Row[] {
     return this.#session.rows.slice(index);
   }
@@ -255,9 +286,35 @@ export class PageHostFake {
 }
 
 function passes(row: Row, filter: RowFilter): boolean {
-  return passesFilter(
-    filter,
-    row.kind,
-    'state' in row && row.kind !== 'extensionState' ? row.state : 'done',
+  const { level, line } = partsOfFilter(filter);
+  const state = 'state' in row && row.kind !== 'extensionState' ? row.state : 'done';
+  const { kind } = row;
+  const tool = kind === 'tool' ? toolKind(row.name) : kind === 'shell' ? 'shell' : undefined;
+  const fact: RowFact = {
+    time: row.time,
+    tool,
+    name: kind === 'tool' ? row.name : undefined,
+    path: kind === 'diff' ? row.path : undefined,
+    size: textsOfRow(row).join('').length,
+    added: 0,
+    removed: 0,
+    exitCode: kind === 'shell' ? row.exitCode : undefined,
+    durationMs: undefined,
+  };
+  const test = filterLineTest(line);
+  return (
+    passesFilter(level, kind, state) &&
+    test?.({ kind, state, fact, isAfterCompaction: false }) !== false
   );
+}
+
+function counted(
+  rows: readonly Row[],
+  valueOf: (row: Row) => string | undefined,
+): readonly CountedValue[] {
+  const counts = new Map<string, number>();
+  for (const value of rows.flatMap((row) => valueOf(row) ?? [])) {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].map(([value, count]) => ({ value, count }));
 }

@@ -4,12 +4,15 @@ import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Row } from '#core/replay/row.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
+  partsOfFilter,
   protocolVersion,
   rowFilterKinds,
+  type FilterView,
   type HostContract,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
+  type RowLevel,
 } from '#protocol/page.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
@@ -31,6 +34,8 @@ export interface ReplayModel {
   readonly header: ReadonlySignal<ReplayHeader | undefined>;
   /** An error message for the reader: the log or the host failed. */
   readonly failure: Signal<string | undefined>;
+  /** Filters that the user named. */
+  readonly views: ReadonlySignal<readonly FilterView[]>;
   readonly rows: PagedList<Row>;
   readonly messages: PagedList<ShownMessage>;
   readonly follow: FollowEnd;
@@ -59,6 +64,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const failure = signal<string | undefined>(undefined);
   const scroll = signal<ScrollRequest | undefined>(undefined);
   const opened = signal(false);
+  const views = signal<readonly FilterView[]>([]);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
   /** The current row while it is visible. */
@@ -72,6 +78,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
         'session/changed': (next) => changed(next),
         'session/failed': ({ message }) => {
           failure.value = message;
+        },
+        'views/changed': (changed) => {
+          views.value = changed.views;
         },
       },
     },
@@ -119,6 +128,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       view.saveFor(first);
       header.value = await branches.settle(first);
       await open(restoring);
+      views.value = await endpoint.request('views/read', {});
     } catch (fault) {
       fail(fault);
     }
@@ -182,7 +192,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     if (view.view.peek() === 'conversation') {
       return next.messages;
     }
-    return rowsWithin(next, view.filter.peek());
+    const { level, line } = partsOfFilter(view.filter.peek());
+    // How many rows a line leaves is known once they are read.
+    return line === '' ? rowsWithin(next, level) : rows.total.peek();
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
@@ -241,6 +253,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     endpoint,
     header: computed(() => header.value),
     failure,
+    views: computed(() => views.value),
     rows,
     messages,
     follow,
@@ -266,15 +279,15 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   };
 }
 
-/** Number of rows that match a filter. */
-export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
-  if (filter === 'all') {
+/** Number of rows of a level. */
+export function rowsWithin(header: ReplayHeader, level: RowLevel): number {
+  if (level === 'all') {
     return header.rows;
   }
-  if (filter === 'trouble') {
+  if (level === 'trouble') {
     return header.trouble;
   }
-  return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
+  return rowFilterKinds[level].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
 }
 
 /** The protocol's limits. */

@@ -1,9 +1,11 @@
 import type { TextQuery } from '#core/find/textSearch.ts';
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import {
+  longestFilter,
   viewStateVersion,
   type ReplayHeader,
   type RowFilter,
+  type RowLevel,
   type ViewState,
 } from '#protocol/page.ts';
 import type { PageHost } from './host.ts';
@@ -116,7 +118,7 @@ export function createViewModel(
 }
 
 const views: readonly string[] = ['transcript', 'conversation'] satisfies View[];
-const filters: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[];
+const levels: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisfies RowLevel[];
 
 /**
  * State saved by an earlier page, as far as it is valid. Checked by hand because the page ships no
@@ -160,7 +162,11 @@ function isView(value: unknown): value is View {
 }
 
 function isFilter(value: unknown): value is RowFilter {
-  return typeof value === 'string' && filters.includes(value);
+  return (
+    typeof value === 'string' &&
+    value.length <= longestFilter &&
+    levels.includes(value.split(' ', 1)[0] ?? '')
+  );
 }
 
 function isAnchor(value: unknown): value is Anchor {

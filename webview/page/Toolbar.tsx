@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import type { RowFilter } from '#protocol/page.ts';
+import type { RowLevel } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
+import { FilterLine } from './FilterLine.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import './toolbar.css';
@@ -17,6 +19,7 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
+      {isTranscript && <FilterPlace />}
       {isTranscript && <FindButton />}
     </div>
   );
@@ -87,21 +90,25 @@ function ViewSwitch(): VNode {
   );
 }
 
-const filters = (): readonly { readonly filter: RowFilter; readonly label: string }[] => [
-  { filter: 'all', label: t('All') },
-  { filter: 'dialogue', label: t('Messages') },
-  { filter: 'work', label: t('Work') },
-  { filter: 'trouble', label: t('Issues') },
+const levels = (): readonly { readonly level: RowLevel; readonly label: string }[] => [
+  { level: 'all', label: t('All') },
+  { level: 'dialogue', label: t('Messages') },
+  { level: 'work', label: t('Work') },
+  { level: 'trouble', label: t('Issues') },
 ];
 
 function FilterField(): VNode {
-  const { view, replay } = usePage();
+  const { filter, replay } = usePage();
   const header = replay.header.value;
+  const shown = filter.view.value;
   const onChange = (event: Event) => {
     const { value } = event.currentTarget as HTMLElement & { value?: unknown };
-    const chosen = filters().find(({ filter }) => filter === value)?.filter;
-    if (chosen !== undefined && chosen !== view.filter.peek()) {
-      void replay.setFilter(chosen);
+    const level = levels().find((one) => one.level === value)?.level;
+    const view = filter.views.peek().find(({ name }) => viewValue(name) === value);
+    if (level !== undefined) {
+      filter.setLevel(level);
+    } else if (view !== undefined) {
+      filter.choose(view);
     }
   };
   return (
@@ -111,14 +118,63 @@ function FilterField(): VNode {
       title={t('Filter rows')}
       onChange={onChange}
     >
-      {filters().map(({ filter, label }) => (
-        <vscode-option key={filter} value={filter} selected={view.filter.value === filter}>
-          {filter === 'all' || header === undefined
+      {levels().map(({ level, label }) => (
+        <vscode-option
+          key={level}
+          value={level}
+          selected={shown === undefined && filter.level.value === level}
+        >
+          {level === 'all' || header === undefined
             ? label
-            : `${label} (${formatCount(rowsWithin(header, filter))})`}
+            : `${label} (${formatCount(rowsWithin(header, level))})`}
+        </vscode-option>
+      ))}
+      {filter.views.value.map(({ name }) => (
+        <vscode-option
+          key={viewValue(name)}
+          value={viewValue(name)}
+          selected={shown?.name === name}
+        >
+          {name}
         </vscode-option>
       ))}
     </vscode-dropdown>
+  );
+}
+
+/** No level has a space in its name. */
+function viewValue(name: string): string {
+  return `view ${name}`;
+}
+
+/** The filter line, behind a button where there is little room. */
+function FilterPlace(): VNode {
+  const { filter } = usePage();
+  const [isAsked, setAsked] = useState(false);
+  const isOpen = isAsked || filter.line.value !== '';
+  return (
+    <>
+      <span class="filter-toggle">
+        <button
+          type="button"
+          class="icon-button"
+          title={t('Filter')}
+          aria-label={t('Filter')}
+          aria-expanded={isOpen}
+          onClick={() => {
+            setAsked(!isOpen);
+            if (isOpen) {
+              filter.line.value = '';
+            }
+          }}
+        >
+          <Icon name="filter" />
+        </button>
+      </span>
+      <div class={isOpen ? 'filter-place filter-open' : 'filter-place'}>
+        <FilterLine />
+      </div>
+    </>
   );
 }
 

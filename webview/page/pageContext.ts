@@ -5,6 +5,7 @@ import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
+import { createFilterModel, type FilterModel } from '../model/filterModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
 import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
@@ -16,6 +17,7 @@ export interface Page {
   readonly view: ViewModel;
   readonly replay: ReplayModel;
   readonly find: FindModel;
+  readonly filter: FilterModel;
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
@@ -36,6 +38,7 @@ export function createPage(host: PageHost): Page {
     view,
     replay,
     find: createFindModel(replay, view),
+    filter: createFilterModel(replay, view),
     problems: createProblemsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),

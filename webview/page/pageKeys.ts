@@ -48,6 +48,8 @@ function leave(page: Page): void {
   } else if (page.find.isOpen.peek()) {
     page.find.close();
     currentItem()?.focus({ preventScroll: true });
+  } else if (isTyping(document.activeElement)) {
+    currentItem()?.focus({ preventScroll: true });
   }
 }
 

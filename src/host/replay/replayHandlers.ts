@@ -25,7 +25,7 @@ export function replayHandlers(
     readonly used: () => void;
   },
 ): Handlers<HostContract> {
-  const { worker, documents, log } = services;
+  const { worker, documents, views, log } = services;
   const { path } = session;
   let forks = false;
   return {
@@ -37,6 +37,16 @@ export function replayHandlers(
       'problems/read': (params, signal) =>
         worker.request('session/problems', { path, ...params }, signal),
       'find/run': (params, signal) => worker.request('session/find', { path, ...params }, signal),
+      'filter/values': (_, signal) => worker.request('session/filterValues', { path }, signal),
+      'views/read': () => views.all(),
+      'views/save': async ({ filter }) => {
+        await views.save(filter);
+        return undefined;
+      },
+      'views/delete': async ({ name }) => {
+        await views.delete(name);
+        return undefined;
+      },
       'row/locate': (params, signal) =>
         worker.request('session/locate', { path, ...params }, signal),
       'branch/show': ({ leaf }) => panel.showBranch(leaf),

@@ -24,7 +24,7 @@ export class IndexedSession {
   constructor(source: SessionSource, decode: DecodeRecord) {
     this.reading = source.read();
     this.index = new LogIndex(decode);
-    this.filters = new RowFilters(this.index.visible);
+    this.filters = new RowFilters(this.index.visible, this.index.transcript.facts);
   }
 
   /** The session's state when last read; undefined before. */

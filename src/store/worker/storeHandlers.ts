@@ -1,6 +1,8 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
+import { Pacer } from '#base/pacer.ts';
+import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
 import { sendConversation } from './sendConversation.ts';
@@ -76,6 +78,8 @@ export function storeHandlers(
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
+      'session/filterValues': ({ path }, signal) =>
+        filterValues(store.reader(path).indexed, new Pacer(signal)),
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { passesFilter, type RowFilter } from '#protocol/page.ts';
+import { passesFilter, type RowLevel } from '#protocol/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles } from '../../../support/fixtures.ts';
@@ -10,9 +10,9 @@ import { line, logPath, startLine, turnLine, userLine } from '../support/keenSto
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 import { opened } from '../support/openedSession.ts';
 
-const filters: readonly RowFilter[] = ['all', 'dialogue', 'work', 'trouble'];
+const filters: readonly RowLevel[] = ['all', 'dialogue', 'work', 'trouble'];
 
-function passing(rows: readonly Row[], filter: RowFilter): readonly string[] {
+function passing(rows: readonly Row[], filter: RowLevel): readonly string[] {
   return rows
     .filter((row) => {
       const state = row.kind === 'tool' || row.kind === 'shell' ? row.state : 'done';
