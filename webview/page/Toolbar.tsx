@@ -142,9 +142,9 @@ function FilterField(): VNode {
   );
 }
 
-/** No level has a space in its name. */
+/** No level has a colon in its name. */
 function viewValue(name: string): string {
-  return `view ${name}`;
+  return `view:${name}`;
 }
 
 /** The filter line, behind a button where there is little room. */

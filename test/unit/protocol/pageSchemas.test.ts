@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract } from '#protocol/page.ts';
-import { checkedHandlers, readViewState } from '#protocol/pageSchemas.ts';
+import { checkedHandlers, readFilterViews, readViewState } from '#protocol/pageSchemas.ts';
 
 const signal = new AbortController().signal;
 
@@ -15,6 +15,11 @@ describe('what the page sends', () => {
     ['requests', 'problems/read', { start: 0, count: 10 }],
     ['requests', 'find/run', { filter: 'work', query: 'a', ...plain, from: 0 }],
     ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
+    ['requests', 'rows/read', { filter: 'all tool:bash exit:!0', start: 0, count: 1 }],
+    ['requests', 'filter/values', {}],
+    ['requests', 'views/read', {}],
+    ['requests', 'views/save', { filter: 'trouble kind:shell' }],
+    ['requests', 'views/delete', { name: 'Failed tests' }],
     ['requests', 'row/locate', { filter: 'all', rowId: '12.b' }],
     ['requests', 'branch/show', { leaf: 12 }],
     ['requests', 'branch/show', { leaf: undefined }],
@@ -52,6 +57,11 @@ describe('what the page sends', () => {
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 201 }],
     ['requests', 'rows/read', { filter: 'other', start: 0, count: 1 }],
     ['requests', 'rows/read', { filter: 'all', start: 0.5, count: 1 }],
+    ['requests', 'rows/read', { filter: 'allkind:user', start: 0, count: 1 }],
+    ['requests', 'rows/read', { filter: 'constructor x', start: 0, count: 1 }],
+    ['requests', 'rows/read', { filter: `all ${'x'.repeat(1_000)}`, start: 0, count: 1 }],
+    ['requests', 'views/save', { filter: 'tool:bash' }],
+    ['requests', 'views/delete', { name: '' }],
     ['requests', 'messages/read', { start: 0, count: 0 }],
     ['requests', 'find/run', { filter: 'all', query: '', ...plain, from: 0 }],
     ['requests', 'find/run', { filter: 'all', query: 'a'.repeat(1_001), ...plain, from: 0 }],
@@ -97,6 +107,8 @@ describe('the state that a page kept', () => {
     const withoutAnchor = readViewState({ ...state, anchor: undefined });
     assert.deepEqual(withoutAnchor, { ...state, anchor: undefined });
     assert.deepEqual(readViewState({ ...state, leaf: 40 }), { ...state, leaf: 40 });
+    const searched = { ...state, filter: 'work file:*.ts', find: { query: 'x', ...plain } };
+    assert.deepEqual(readViewState(searched), searched);
   });
 
   const others: readonly unknown[] = [
@@ -109,12 +121,24 @@ describe('the state that a page kept', () => {
     { ...state, view: 'html' },
     { ...state, toggled: 'all' },
     { ...state, leaf: -1 },
+    { ...state, filter: 'some file:*.ts' },
+    { ...state, find: { query: 'x', regex: 'yes' } },
   ];
   for (const other of others) {
     it(`is nothing for ${JSON.stringify({ other }).slice(0, 80)}`, () => {
       assert.equal(readViewState(other), undefined);
     });
   }
+});
+
+describe('stored views of filters', () => {
+  it('are those that are right', () => {
+    const view = { name: 'Failed tests', filter: 'trouble kind:shell' };
+    const long = { name: 'a'.repeat(61), filter: 'all' };
+    assert.deepEqual(readFilterViews([view, { name: 'x', filter: 'new' }, long, 7]), [view]);
+    assert.deepEqual(readFilterViews(undefined), []);
+    assert.deepEqual(readFilterViews({ 0: view }), []);
+  });
 });
 
 /** Handlers that record calls of one of them. */
