@@ -84,7 +84,7 @@ describe('find', () => {
     await settled();
     find.close();
     assert.deepEqual(
-      [find.answer.value, find.current.value, find.revealed.value, find.marked.value],
+      [find.answer.value, find.current.value, find.revealed.value, find.wanted.value],
       [{ state: 'idle' }, undefined, undefined, undefined],
     );
     find.open();

@@ -1,8 +1,8 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent, type RenderResult } from '@testing-library/preact';
+import { OpenFindWidget } from '../../webview/page/FindWidget.tsx';
 import { App } from '../../webview/page/App.tsx';
-import { FindWidget } from '../../webview/page/FindWidget.tsx';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
 const rows = [userRow('alpha'), assistantRow('beta alphabet'), userRow('Alpha beta')];
@@ -13,7 +13,7 @@ function fieldIn(view: RenderResult): HTMLInputElement {
 
 /** Opened, with its first answer. */
 async function opened(query: string) {
-  const made = renderInPage(<FindWidget />, { rows });
+  const made = renderInPage(<OpenFindWidget />, { rows });
   await made.page.replay.start();
   made.page.find.open(query);
   const answered = async () => {
@@ -35,12 +35,13 @@ async function opened(query: string) {
 
 describe('the find widget', () => {
   it('is not there until it is asked for, and then has the focus and its last words selected', async () => {
-    const { page, view } = renderInPage(<FindWidget />, { rows });
+    const { page, view } = renderInPage(<App />, { rows });
     await page.replay.start();
     assert.equal(view.queryByRole('search'), null);
     page.find.open('alpha');
-    await settled();
-    const field = fieldIn(view);
+    const field = (await view.findByRole('textbox', {
+      name: 'Find in this session',
+    })) as HTMLInputElement;
     assert.equal(document.activeElement, field);
     assert.deepEqual([field.value, field.selectionStart, field.selectionEnd], ['alpha', 0, 5]);
     page.find.close();
@@ -122,7 +123,7 @@ describe('the find widget', () => {
       await settled();
     };
     await press('f', { ctrlKey: true });
-    const field = fieldIn(view);
+    const field = (await view.findByRole('textbox')) as HTMLInputElement;
     assert.equal(document.activeElement, field);
     fireEvent.input(field, { target: { value: 'beta' } });
     await press('Escape');

@@ -1,15 +1,19 @@
 import { FindRefused } from '#core/find/findRefused.ts';
-import type { TextMatch, TextSearch } from '#core/find/textSearch.ts';
+import {
+  textSearch,
+  type TextMatch,
+  type TextQuery,
+  type TextSearch,
+} from '#core/find/textSearch.ts';
 import type { FoundMatch } from '../model/matchList.ts';
 import { searchedElement } from './searchedText.ts';
-import './find.css';
 
 /** Names in `find.css`. */
 const names = { all: 'find-match', current: 'find-current' };
 
 export interface Wanted {
   /** Undefined if nothing is to be marked. */
-  readonly search: TextSearch | undefined;
+  readonly query: TextQuery | undefined;
   /** The match that Find last went to. */
   readonly current: FoundMatch | undefined;
 }
@@ -46,7 +50,8 @@ export class MatchMarks {
     this.#forgetChanged(records);
     this.#mark();
   });
-  #wanted: Wanted = { search: undefined, current: undefined };
+  #wanted: Wanted = { query: undefined, current: undefined };
+  #search: TextSearch | undefined;
   #scroller: HTMLElement | undefined;
 
   /**
@@ -58,7 +63,7 @@ export class MatchMarks {
     if (this.#sets === undefined) {
       return undefined;
     }
-    if (wanted.search === undefined) {
+    if (wanted.query === undefined) {
       this.clear();
       return undefined;
     }
@@ -70,7 +75,8 @@ export class MatchMarks {
       CSS.highlights.set(names.current, this.#sets.current);
       this.#changes.observe(scroller, { subtree: true, childList: true, characterData: true });
     }
-    if (this.#wanted.search !== wanted.search) {
+    if (this.#wanted.query !== wanted.query) {
+      this.#search = searchFor(wanted.query);
       this.#forgetAll();
     }
     this.#wanted = wanted;
@@ -101,7 +107,7 @@ export class MatchMarks {
       const match = isCurrent ? current.match : undefined;
       let marked = this.#marked.get(item);
       if (marked === undefined || marked.match !== match) {
-        const found = marked?.found ?? rangesWithin(item, this.#wanted);
+        const found = marked?.found ?? rangesWithin(item, this.#search);
         this.#forget(item);
         marked = {
           found,
@@ -181,7 +187,7 @@ const lines = [
   ...['summary', 'section', '.work-name'],
 ].join();
 
-function rangesWithin(item: Element, { search }: Wanted): FoundRange[] {
+function rangesWithin(item: Element, search: TextSearch | undefined): FoundRange[] {
   const nodes: { readonly node: Text; readonly from: number }[] = [];
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let text = '';
@@ -225,6 +231,18 @@ function rangesWithin(item: Element, { search }: Wanted): FoundRange[] {
     });
     return { range, isOwn: own !== undefined && own === searchedElement(end.node) };
   });
+}
+
+/** The host says what is wrong with a regular expression; nothing is marked. */
+function searchFor(query: TextQuery): TextSearch | undefined {
+  try {
+    return textSearch(query);
+  } catch (error) {
+    if (error instanceof FindRefused) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function matchesOf(text: string, search: TextSearch | undefined): readonly TextMatch[] {

@@ -1,5 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { filterLineProblem } from '#core/replay/filterLine.ts';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { FilterValues } from '#core/replay/filterProposals.ts';
 import {
   longestFilter,
@@ -14,19 +13,17 @@ import type { ViewModel } from './viewModel.ts';
 /** Which rows are shown: a level, and a line that the user writes or took from a view. */
 export interface FilterModel {
   readonly level: ReadonlySignal<RowLevel>;
-  /** As written; it filters after a moment, if it is right. */
+  /** As written; it filters when it is applied. */
   readonly line: Signal<string>;
   /** The line that filters now. */
   readonly applied: ReadonlySignal<string>;
-  /** A sentence saying what is wrong with the written line. */
-  readonly problem: ReadonlySignal<string | undefined>;
   /** What the session has to filter by. */
   readonly values: ReadonlySignal<FilterValues>;
   readonly views: ReadonlySignal<readonly FilterView[]>;
   /** The view that shows the same rows. */
   readonly view: ReadonlySignal<FilterView | undefined>;
   setLevel(level: RowLevel): void;
-  /** Filters by the written line at once. */
+  /** Filters by the written line. */
   apply(): void;
   choose(view: FilterView): void;
   /** Shows all rows. */
@@ -36,22 +33,13 @@ export interface FilterModel {
   /** The host asks for a name. */
   save(): Promise<void>;
   delete(view: FilterView): Promise<void>;
-  dispose(): void;
 }
-
-/** Long enough to type a term at a normal pace. */
-const typingPause = 300;
 
 const noValues: FilterValues = { tools: [], files: [], exits: [] };
 
-export function createFilterModel(
-  replay: ReplayModel,
-  view: ViewModel,
-  later: (run: () => void) => () => void = afterPause,
-): FilterModel {
+export function createFilterModel(replay: ReplayModel, view: ViewModel): FilterModel {
   const parts = computed(() => partsOfFilter(view.filter.value));
   const line = signal(parts.peek().line);
-  const problem = computed(() => filterLineProblem(line.value));
   const values = signal(noValues);
   const { views, endpoint } = replay;
 
@@ -59,12 +47,6 @@ export function createFilterModel(
     const filter = rowFilter(level, text);
     if (filter !== view.filter.peek() && filter.length <= longestFilter) {
       void replay.setFilter(filter);
-    }
-  }
-
-  function apply(): void {
-    if (problem.peek() === undefined) {
-      show(parts.peek().level, line.peek());
     }
   }
 
@@ -76,20 +58,19 @@ export function createFilterModel(
     }
   }
 
-  const dispose = effect(() => (line.value.trim() === '' ? apply() : later(apply)));
-
   return {
     level: computed(() => parts.value.level),
     line,
     applied: computed(() => parts.value.line),
-    problem,
     values: computed(() => values.value),
     views,
     view: computed(() => views.value.find(({ filter }) => filter === view.filter.value)),
     setLevel(level) {
       show(level, parts.peek().line);
     },
-    apply,
+    apply() {
+      show(parts.peek().level, line.peek());
+    },
     choose({ filter }) {
       const { level, line: text } = partsOfFilter(filter);
       show(level, text);
@@ -107,13 +88,5 @@ export function createFilterModel(
       ),
     save: () => ask(endpoint.request('views/save', { filter: view.filter.peek() })),
     delete: ({ name }) => ask(endpoint.request('views/delete', { name })),
-    dispose,
-  };
-}
-
-function afterPause(run: () => void): () => void {
-  const timer = setTimeout(run, typingPause);
-  return () => {
-    clearTimeout(timer);
   };
 }

@@ -1,6 +1,5 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { FindRefused } from '#core/find/findRefused.ts';
-import { textSearch, type TextQuery, type TextSearch } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/find/textSearch.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
@@ -15,8 +14,8 @@ export interface FindModel {
   readonly query: Signal<string>;
   readonly options: ReadonlySignal<FindOptions>;
   readonly answer: ReadonlySignal<FindAnswer>;
-  /** What is marked in the rows; undefined if there is nothing to search for. */
-  readonly marked: ReadonlySignal<TextSearch | undefined>;
+  /** What is searched for and marked in the rows; undefined if nothing is. */
+  readonly wanted: ReadonlySignal<TextQuery | undefined>;
   /** The match Find last went to. */
   readonly current: ReadonlySignal<FoundMatch | undefined>;
   /** The row of that match, with all its parts open. */
@@ -233,7 +232,7 @@ export function createFindModel(
       const place = current.value;
       return { ...rest, total: found.total, position: place && found.positionOf(place) };
     }),
-    marked: computed(() => searchFor(wanted.value)),
+    wanted,
     current: computed(() => current.value),
     revealed,
     toScroll,
@@ -263,18 +262,6 @@ const noQuery: TextQuery = { query: '', matchCase: false, wholeWord: false, rege
 
 function questionOf(filter: RowFilter, text: TextQuery | undefined): string {
   return text === undefined ? '' : JSON.stringify([filter, text]);
-}
-
-/** The host says what is wrong with a regular expression. */
-function searchFor(query: TextQuery | undefined): TextSearch | undefined {
-  try {
-    return query && textSearch(query);
-  } catch (error) {
-    if (error instanceof FindRefused) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 function afterPause(run: () => void): () => void {

@@ -5,9 +5,9 @@ import { useEffect } from 'preact/hooks';
 import { EnlargedImage } from './EnlargedImage.tsx';
 import { usePage } from './pageContext.ts';
 import { Conversation } from './Conversation.tsx';
-import { FindWidget } from './FindWidget.tsx';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
+import { Later } from './Later.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
 import { Transcript } from './Transcript.tsx';
@@ -16,10 +16,14 @@ import '../surface/base.css';
 import './app.css';
 import './controls.css';
 import './icons.css';
+// Of what is loaded later: style sheets cannot follow it.
+import '../find/find.css';
+import './filterLine.css';
+import './findWidget.css';
 
 export function App(): VNode {
   const page = usePage();
-  const { view, replay } = page;
+  const { view, replay, find } = page;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       onPageKey(page, event);
@@ -50,7 +54,7 @@ export function App(): VNode {
           {isTranscript ? <Transcript /> : <Conversation />}
         </div>
         <NewRows />
-        {isTranscript && <FindWidget />}
+        {isTranscript && find.isOpen.value && <Later name="OpenFindWidget" />}
       </main>
       <EnlargedImage />
       <Copied />

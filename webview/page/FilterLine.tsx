@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
+import { filterLineProblem } from '#core/replay/filterLine.ts';
 import { filterProposals, type FilterProposal } from '#core/replay/filterProposals.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { Code } from '../widgets/Visible.tsx';
 import { usePage } from './pageContext.ts';
-import './filterLine.css';
+
+/** ms; long enough to type a term at a normal pace. */
+const typingPause = 300;
 
 const listId = 'filter-proposals';
 
@@ -22,7 +25,19 @@ export function FilterLine(): VNode {
   const kinds = replay.header.value?.kinds ?? {};
   const proposals = isOpen ? filterProposals(line, place, kinds, filter.values.value) : [];
   const isShown = proposals.length > 0;
-  const problem = isShown ? undefined : filter.problem.value;
+  const problem = filterLineProblem(line);
+  // What is being written is no mistake yet.
+  const shownProblem = isShown ? undefined : problem;
+
+  useEffect(() => {
+    if (problem !== undefined || line.trim() === filter.applied.peek()) {
+      return undefined;
+    }
+    const timer = setTimeout(filter.apply, line === '' ? 0 : typingPause);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [filter, line, problem]);
 
   const open = () => {
     setPlace(field.current?.selectionStart ?? line.length);
@@ -56,7 +71,9 @@ export function FilterLine(): VNode {
       event.preventDefault();
       if (chosen === undefined) {
         setOpen(false);
-        filter.apply();
+        if (problem === undefined) {
+          filter.apply();
+        }
       } else {
         accept(chosen);
       }
@@ -67,7 +84,7 @@ export function FilterLine(): VNode {
   };
   return (
     <div class="filter-line">
-      <div class={problem === undefined ? 'filter-box' : 'filter-box filter-refused'}>
+      <div class={shownProblem === undefined ? 'filter-box' : 'filter-box filter-refused'}>
         <Icon name="filter" />
         <input
           ref={field}
@@ -82,7 +99,7 @@ export function FilterLine(): VNode {
           aria-expanded={isShown}
           aria-controls={listId}
           aria-activedescendant={active === undefined ? undefined : optionId(active)}
-          aria-invalid={problem !== undefined}
+          aria-invalid={shownProblem !== undefined}
           aria-describedby="filter-problem"
           value={line}
           onFocus={() => void filter.readValues()}
@@ -107,7 +124,7 @@ export function FilterLine(): VNode {
       </div>
       {isShown && <Proposals proposals={proposals} active={active} onAccept={accept} />}
       <div id="filter-problem" class="filter-problem" role="alert">
-        {problem}
+        {shownProblem}
       </div>
     </div>
   );
@@ -135,7 +152,6 @@ function Proposals({
     <div id={listId} class="filter-proposals" role="listbox" aria-label={t('Suggestions')}>
       {proposals.map((proposal, at) => (
         // The field keeps the focus and has the keys.
-        // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events, jsx-a11y-x/interactive-supports-focus
         <div
           key={proposal.text}
           id={optionId(at)}

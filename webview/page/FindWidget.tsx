@@ -5,13 +5,6 @@ import type { FindAnswer, FindOption } from '../model/findModel.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { usePage } from './pageContext.ts';
-import './findWidget.css';
-
-/** Find over the corner of the rows, as in VS Code's editor. */
-export function FindWidget(): VNode | null {
-  const { find } = usePage();
-  return find.isOpen.value ? <OpenFindWidget /> : null;
-}
 
 const options = (): readonly {
   readonly option: FindOption;
@@ -44,7 +37,8 @@ const options = (): readonly {
   },
 ];
 
-function OpenFindWidget(): VNode {
+/** Find over the corner of the rows, as in VS Code's editor. */
+export function OpenFindWidget(): VNode {
   const { find } = usePage();
   const field = useRef<HTMLInputElement>(null);
   const answer = find.answer.value;

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import type { RowLevel } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
-import { FilterLine } from './FilterLine.tsx';
+import { FilterPlace } from './FilterPlace.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import './toolbar.css';
@@ -145,37 +144,6 @@ function FilterField(): VNode {
 /** No level has a colon in its name. */
 function viewValue(name: string): string {
   return `view:${name}`;
-}
-
-/** The filter line, behind a button where there is little room. */
-function FilterPlace(): VNode {
-  const { filter } = usePage();
-  const [isAsked, setAsked] = useState(false);
-  const isOpen = isAsked || filter.line.value !== '';
-  return (
-    <>
-      <span class="filter-toggle">
-        <button
-          type="button"
-          class="icon-button"
-          title={t('Filter')}
-          aria-label={t('Filter')}
-          aria-expanded={isOpen}
-          onClick={() => {
-            setAsked(!isOpen);
-            if (isOpen) {
-              filter.line.value = '';
-            }
-          }}
-        >
-          <Icon name="filter" />
-        </button>
-      </span>
-      <div class={isOpen ? 'filter-place filter-open' : 'filter-place'}>
-        <FilterLine />
-      </div>
-    </>
-  );
 }
 
 function ProblemsBadge(): VNode | null {

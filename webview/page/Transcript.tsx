@@ -1,10 +1,11 @@
 import { useComputed } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
-import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
 import type { Anchor } from '../model/viewModel.ts';
-import { MatchMarks } from '../find/matchMarks.ts';
+import type { MatchMarks } from '../find/matchMarks.ts';
+import { reportFault } from '../model/replayModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { togglePart } from './openParts.ts';
 import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
@@ -32,18 +33,12 @@ export function Transcript(): VNode {
     ),
     [speaker],
   );
-  const marks = useMemo(() => new MatchMarks(), []);
-  useEffect(
-    () => () => {
-      marks.clear();
-    },
-    [marks],
-  );
+  const marks = useMarks(page, find.isOpen.value);
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
   // Read here so that the marks follow the query.
-  const wanted = { search: find.marked.value, current: find.current.value };
+  const wanted = { query: find.wanted.value, current: find.current.value };
   return (
     <VirtualList
       key={view.filter.value}
@@ -59,7 +54,7 @@ export function Transcript(): VNode {
         replay.scrolledTo(anchorOf(top), current && anchorOf(current));
       }}
       afterDraw={(drawn) => {
-        const match = marks.show(drawn.scroller, wanted);
+        const match = marks?.show(drawn.scroller, wanted);
         if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
           find.toScroll.value = false;
           bringOntoScreen(match, drawn);
@@ -67,6 +62,30 @@ export function Transcript(): VNode {
       }}
     />
   );
+}
+
+/** The marks of matches, loaded when Find is opened. */
+function useMarks({ replay }: Page, isWanted: boolean): MatchMarks | undefined {
+  const [marks, setMarks] = useState<MatchMarks>();
+  useEffect(() => {
+    if (isWanted && marks === undefined) {
+      import('../find/matchMarks.ts').then(
+        (loaded) => {
+          setMarks(new loaded.MatchMarks());
+        },
+        (fault: unknown) => {
+          reportFault(replay.endpoint, fault);
+        },
+      );
+    }
+  }, [isWanted, marks, replay]);
+  useEffect(
+    () => () => {
+      marks?.clear();
+    },
+    [marks],
+  );
+  return marks;
 }
 
 function anchorOf({ item, offset }: { readonly item: Row; readonly offset: number }): Anchor {

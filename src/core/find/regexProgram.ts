@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { FindRefused } from './findRefused.ts';
-import { CharacterTest } from './characterTest.ts';
+import type { CharacterTest } from './characterTest.ts';
 import { parseRegex, type RegexNode } from './parseRegex.ts';
 
 /** One step of a compiled expression; `next` and the like are indexes of steps. */

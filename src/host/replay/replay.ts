@@ -23,7 +23,9 @@ export class Replay implements Disposable {
     const inExtension = (...names: readonly string[]) =>
       vscode.Uri.joinPath(extension.extensionUri, ...names);
     this.#sessions = sessions;
-    this.#views = new FilterViews(extension.globalState, log);
+    this.#views = new FilterViews(extension.globalState, (fault) => {
+      log.error('replay', 'listener failed', fault);
+    });
     this.documents = documents;
     this.panels = new ReplayPanels(
       {

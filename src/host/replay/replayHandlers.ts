@@ -9,6 +9,7 @@ import type { HostContract, ReplayHeader } from '#protocol/page.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { Log } from '../vscode/log.ts';
+import { askViewName } from './askViewName.ts';
 import { externalLink } from './externalLink.ts';
 import type { ReplayServices } from './replayServices.ts';
 
@@ -40,7 +41,10 @@ export function replayHandlers(
       'filter/values': (_, signal) => worker.request('session/filterValues', { path }, signal),
       'views/read': () => views.all(),
       'views/save': async ({ filter }) => {
-        await views.save(filter);
+        const name = await askViewName(views.all());
+        if (name !== undefined) {
+          await views.save({ name, filter });
+        }
         return undefined;
       },
       'views/delete': async ({ name }) => {

@@ -107,7 +107,7 @@ describe('the state that a page kept', () => {
     const withoutAnchor = readViewState({ ...state, anchor: undefined });
     assert.deepEqual(withoutAnchor, { ...state, anchor: undefined });
     assert.deepEqual(readViewState({ ...state, leaf: 40 }), { ...state, leaf: 40 });
-    const searched = { ...state, filter: 'work file:*.ts', find: { query: 'x', ...plain } };
+    const searched = { ...state, filter: 'trouble file:*.ts', find: { query: 'x', ...plain } };
     assert.deepEqual(readViewState(searched), searched);
   });
 

@@ -134,7 +134,10 @@ describe('a filter line', () => {
   it('takes any text, and joins its terms with and', () => {
     const word = fc.oneof(
       fc.constantFrom('kind:tool', '-error', 'exit:!0', 'file:*.ts', 'tool:grep,read', '"', ','),
-      fc.string({ unit: fc.constantFrom(...'ab:!-,"* \\/?'), maxLength: 8 }),
+      fc.string({
+        unit: fc.constantFrom('a', 'b', ':', '!', '-', ',', '"', '*', ' ', '\\', '/', '?'),
+        maxLength: 8,
+      }),
       fc.constantFrom(...filterKeys).chain((key) => fc.string().map((value) => `${key}:${value}`)),
     );
     fc.assert(
@@ -163,7 +166,7 @@ describe('a filter line', () => {
     const path = `${'a/'.repeat(2_000)}b`;
     const test = filterLineTest(`file:${'**/*a*'.repeat(20)}c`);
     assert.equal(test?.(row('diff', { path })), false);
-    assert.equal(test?.(row('diff', { path: 'x'.repeat(1_000_000) })), false);
+    assert.equal(test(row('diff', { path: 'x'.repeat(1_000_000) })), false);
   });
 
   it('spells kinds in small letters', () => {
