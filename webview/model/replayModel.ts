@@ -69,6 +69,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   let restoring: Anchor | undefined = view.anchor.peek();
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
+  /** The row that a filter may hide, and where the reader is instead, until they move elsewhere. */
+  let left: { readonly at: Anchor; readonly index: number } | undefined;
 
   const endpoint = new Endpoint<PageContract, HostContract>(
     host.port,
@@ -200,12 +202,15 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   /** Reloads the list; a visible current row keeps its place on screen. */
   async function reopen(change: () => void): Promise<void> {
     const current = rows.at(view.current.peek());
-    const at = selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+    const stays = left?.index === view.current.peek() ? left.at : undefined;
+    const at =
+      stays ?? selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
     batch(change);
     try {
       await open(at);
+      left = at && { at, index: view.current.peek() };
     } catch (fault) {
       fail(fault);
     }
@@ -244,6 +249,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 
   function goToEnd(): void {
     const last = shown().total.peek() - 1;
+    left = undefined;
     if (last >= 0) {
       scroll.value = { index: last, align: 'end' };
     }
@@ -267,6 +273,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     goToEnd,
     readerMoved() {
       restoring = undefined;
+      left = undefined;
     },
     scrolledTo(anchor, current) {
       selected = current;
