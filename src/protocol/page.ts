@@ -1,7 +1,7 @@
 import type { ImageData } from '#core/conversation/message.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
-import type { TextQuery } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import type { Problem } from '#core/problem.ts';
 import type { FilterValues } from '#core/replay/filterProposals.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';

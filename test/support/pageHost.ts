@@ -1,6 +1,7 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
-import { textSearch, type TextSearch } from '#core/find/textSearch.ts';
+import type { TextSearch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
 import type { Problem } from '#core/problem.ts';
 import { filterLineTest } from '#core/replay/filterLine.ts';
 import type { CountedValue } from '#core/replay/filterProposals.ts';

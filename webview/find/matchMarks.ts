@@ -1,10 +1,6 @@
 import { FindRefused } from '#core/find/findRefused.ts';
-import {
-  textSearch,
-  type TextMatch,
-  type TextQuery,
-  type TextSearch,
-} from '#core/find/textSearch.ts';
+import type { TextMatch, TextQuery, TextSearch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
 import type { FoundMatch } from '../model/matchList.ts';
 import { searchedElement } from './searchedText.ts';
 

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { TextQuery } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';

@@ -1,4 +1,4 @@
-import type { TextQuery } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import {
   longestFilter,

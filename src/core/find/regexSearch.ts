@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { FindRefused } from './findRefused.ts';
 import { compileRegex, type RegexProgram } from './regexProgram.ts';
-import type { TextMatch, TextQuery, TextSearch } from './textSearch.ts';
+import type { TextMatch, TextQuery, TextSearch } from './textQuery.ts';
 import { VisitedPlaces } from './visitedPlaces.ts';
 
 /** Steps in one text, a second at worst. */

@@ -1,4 +1,4 @@
-import type { TextMatch } from './textSearch.ts';
+import type { TextMatch } from './textQuery.ts';
 
 /** VS Code's `editor.wordSeparators`, white space and line ends. */
 const separators = new Set('`~!@#$%^&*()-=+[{]}\\|;:\'",.<>/? \t\r\n');

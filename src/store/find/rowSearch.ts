@@ -1,7 +1,8 @@
 import type { RowKind } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
-import { textSearch, type TextSearch } from '#core/find/textSearch.ts';
+import type { TextSearch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
 import type { FindQuery, FoundRows } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { TextQuery } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { RowFilter } from '#protocol/page.ts';
@@ -206,7 +206,7 @@ describe('reading a log', () => {
 
 /** Matches in a text, line by line, found by the engine’s own expressions. */
 function countIn(text: string, { query, matchCase, wholeWord, regex }: TextQuery): number {
-  const source = regex ? query : query.replace(/[.*+?^${}()|[\]\\"]/g, (sign) => `[${sign}]`);
+  const source = regex ? query : query.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const isBorder = (outside: string, inside: string) =>
     outside === '' || /[^\p{L}\p{N}_…]/u.test(outside) || /[^\p{L}\p{N}_…]/u.test(inside);
   return text

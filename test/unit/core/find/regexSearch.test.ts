@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textSearch, type TextMatch } from '#core/find/textSearch.ts';
+import type { TextMatch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
 import { FindRefused } from '#core/find/findRefused.ts';
 
 const options = { matchCase: true, wholeWord: false, regex: true };

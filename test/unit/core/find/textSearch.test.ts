@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { textSearch, type TextQuery } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
 
 const plain = { matchCase: false, wholeWord: false, regex: false };
 
