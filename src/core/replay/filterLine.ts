@@ -135,14 +135,14 @@ function wordTest(word: string): Checked {
       return (row) =>
         row.kind === 'error' || row.state === 'failed' || (exitCodeOf(row) ?? 0) !== 0;
     default:
-      return t('“{0}” is not a filter. Try {1}.', word, [...filterKeys, ''].join(':, ') + 'error');
+      return noFilter(word);
   }
 }
 
 function keyTest(key: string, values: readonly FilterValue[]): Checked {
   const known = filterKeys.find((one) => one === key.toLowerCase());
   if (known === undefined) {
-    return t('There is no filter “{0}”. Try {1}.', `${key}:`, `${filterKeys.join(':, ')}:`);
+    return noFilter(key);
   }
   const tests: RowTest[] = [];
   for (const { text, isNegated } of values) {
@@ -157,6 +157,11 @@ function keyTest(key: string, values: readonly FilterValue[]): Checked {
     tests.push(isNegated ? (row) => has[known](row) && !test(row) : test);
   }
   return tests.length === 0 ? undefined : (row) => tests.some((test) => test(row));
+}
+
+function noFilter(name: string): string {
+  const all = [...filterKeys, 'error'].join(', ');
+  return t('There is no filter “{0}”. Available filters: {1}.', name, all);
 }
 
 /** A call without an end on the shown branch may have ended on another. */

@@ -207,8 +207,9 @@ describe('reading a log', () => {
 /** Matches in a text, line by line, found by the engine’s own expressions. */
 function countIn(text: string, { query, matchCase, wholeWord, regex }: TextQuery): number {
   const source = regex ? query : query.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const separator = /[`~!@#$%^&*()\-=+[{\]}\\|;:'",.<>/? \t]/;
   const isBorder = (outside: string, inside: string) =>
-    outside === '' || /[^\p{L}\p{N}_…]/u.test(outside) || /[^\p{L}\p{N}_…]/u.test(inside);
+    outside === '' || separator.test(outside) || separator.test(inside);
   return text
     .split(/\r\n|\r|\n/)
     .flatMap((line) =>

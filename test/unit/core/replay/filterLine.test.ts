@@ -109,8 +109,8 @@ describe('a filter line', () => {
       'tool:x file:y error',
     ].map(filterLineProblem);
     assert.deepEqual(problems, [
-      'There is no filter “flie:”. Try kind:, tool:, file:, exit:, larger-than:, after:.',
-      '“cart” is not a filter. Try kind:, tool:, file:, exit:, larger-than:, after:, error.',
+      'There is no filter “flie”. Available filters: kind, tool, file, exit, larger-than, after, error.',
+      'There is no filter “cart”. Available filters: kind, tool, file, exit, larger-than, after, error.',
       'There is no kind of row “prompts”.',
       '“ok” is not an exit code.',
       '“big” is not a size. Try 50k or 2M.',
