@@ -200,8 +200,13 @@ describe('find', () => {
       [true, 'beta', true, '2'],
     );
     assert.equal(page.replay.scroll.value, undefined);
-    again.next();
+    again.query.value = 'x'.repeat(2_000);
+    assert.equal(loaded.find.value?.query.length, 1_000, 'what the host reads back');
+    again.query.value = 'beta';
+    await settled();
     assert.equal(text(again), '1 of 2');
+    again.next();
+    assert.equal(text(again), '2 of 2');
   });
 
   it('says that it failed and not that there is nothing', async () => {

@@ -85,11 +85,10 @@ export function createFindModel(
   const query = signal(savedQuery);
   const options = signal<FindOptions>(savedOptions);
   /** What is searched for: nothing while Find is closed. */
-  const wanted = computed((): TextQuery | undefined =>
-    isOpen.value && query.value !== ''
-      ? { query: query.value.slice(0, longestQuery), ...options.value }
-      : undefined,
+  const asWritten = computed((): TextQuery | undefined =>
+    isOpen.value ? { query: query.value.slice(0, longestQuery), ...options.value } : undefined,
   );
+  const wanted = computed(() => (asWritten.value?.query === '' ? undefined : asWritten.value));
   const search = signal<Search>({ state: 'idle' });
   const current = signal<FoundMatch | undefined>(undefined);
   const revealed = signal<number | undefined>(undefined);
@@ -203,7 +202,7 @@ export function createFindModel(
     return later(() => void run(text));
   });
   const stopSaving = effect(() => {
-    view.find.value = isOpen.value ? { query: query.value, ...options.value } : undefined;
+    view.find.value = asWritten.value;
   });
 
   const step = (by: 1 | -1) => () => {

@@ -49,7 +49,7 @@ export function FilterLine(): VNode {
     filter.line.value = line.slice(0, from) + text + line.slice(to);
     setPlace(caret);
     setActive(undefined);
-    setOpen(isKey && text.endsWith(':'));
+    setOpen(isKey);
     // The field has its new value only after drawing.
     queueMicrotask(() => {
       field.current?.focus();
@@ -79,6 +79,9 @@ export function FilterLine(): VNode {
       }
     } else if (event.key === 'Escape' && isShown) {
       event.preventDefault();
+      setOpen(false);
+    } else if (['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) {
+      // The suggestions are for another place.
       setOpen(false);
     }
   };
