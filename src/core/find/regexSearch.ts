@@ -45,13 +45,14 @@ export class RegexSearch implements TextSearch {
     }
     const matches: TextMatch[] = [];
     let start = 0;
-    for (const line of text.split(/(\r\n|\r|\n)/)) {
-      if (line !== '') {
-        for (const { from, to } of this.#matchesInLine(line)) {
+    // Every other piece is the end of a line.
+    for (const [at, piece] of text.split(/(\r\n|\r|\n)/).entries()) {
+      if (at % 2 === 0) {
+        for (const { from, to } of this.#matchesInLine(piece)) {
           matches.push({ from: start + from, to: start + to });
         }
       }
-      start += line.length;
+      start += piece.length;
     }
     return matches;
   }

@@ -66,6 +66,7 @@ describe('a search with a regular expression', () => {
   it('stays within a line, unless it names a line end', () => {
     const within = found(String.raw`a\s*b`, 'a\nb a b');
     assert.deepEqual(within, [{ from: 4, to: 7 }]);
+    assert.deepEqual(found(String.raw`\s`, 'a\r\n b\n'), [{ from: 3, to: 4 }]);
     assert.deepEqual(found(String.raw`a\n`, 'a\nb'), [{ from: 0, to: 2 }]);
     assert.deepEqual(found(String.raw`a\\n`, 'a\\n\na'), [{ from: 0, to: 3 }]);
     const lines = found('^.$', 'a\r\nb\rc\nde');
