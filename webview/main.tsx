@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './page/App.tsx';
+import { loadLate } from './page/Later.tsx';
 import { PageSurface } from './page/PageSurface.tsx';
 import { connectHost } from './model/host.ts';
 import { reportFault } from './model/replayModel.ts';
@@ -40,7 +41,7 @@ void page.replay.start();
 // The second frame starts after the first was painted.
 requestAnimationFrame(() => {
   requestAnimationFrame(() => {
-    void import('./page/latePanels.ts');
+    void loadLate();
     void import('./page/controls.ts').then(({ registerControls }) => {
       registerControls();
     });

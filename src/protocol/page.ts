@@ -1,8 +1,10 @@
 import type { ImageData } from '#core/conversation/message.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import type { Problem } from '#core/problem.ts';
 import type { OutlineKind } from '#core/replay/outline.ts';
+import type { FilterValues } from '#core/replay/filterProposals.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import type { SessionLink } from '#core/session.ts';
@@ -28,19 +30,17 @@ export interface HostContract {
     'messages/read': { params: { start: number; count: number }; result: MessagesPage };
     'problems/read': { params: { start: number; count: number }; result: ProblemsPage };
     /**
-     * Rows within `filter` whose text contains `query`, from index `from` on: as many as can be
+     * Rows within `filter` whose text matches the query, from index `from` on: as many as can be
      * found in a moment, at most 1,000. Continue where the answer says.
      */
-    'find/run': {
-      params: {
-        filter: RowFilter;
-        opened?: OpenedRuns;
-        query: string;
-        matchCase: boolean;
-        from: number;
-      };
-      result: FoundRows;
-    };
+    'find/run': { params: FindQuery & { from: number }; result: FoundRows };
+    /** What the session has to filter by, for completing a filter line. */
+    'filter/values': { params: Record<never, never>; result: FilterValues };
+    /** The filters that the user named. */
+    'views/read': { params: Record<never, never>; result: readonly FilterView[] };
+    /** Asks the user for a name of a filter. */
+    'views/save': { params: { filter: RowFilter }; result: undefined };
+    'views/delete': { params: { name: string }; result: undefined };
     /** Index of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': {
       params: { filter: RowFilter; opened?: OpenedRuns; rowId: string };
@@ -91,6 +91,8 @@ export interface PageContract {
     'session/changed': ReplayHeader;
     /** The log can no longer be read; the page keeps its content. */
     'session/failed': { message: string };
+    /** The user named a filter or deleted one, here or in another replay. */
+    'views/changed': { views: readonly FilterView[] };
   };
 }
 
@@ -157,22 +159,42 @@ export interface SessionFork {
   readonly updatedAt: number;
 }
 
-/**
- * Which rows the transcript shows, from the fewest to all, and what did not end well. `skim` has all
- * rows too, with runs of work as one row each.
- */
-export type RowFilter = 'prompts' | 'dialogue' | 'skim' | 'all' | 'trouble';
+/** How much of the transcript is shown. `skim` folds work into runs, where there is no filter line. */
+export type RowLevel = 'prompts' | 'dialogue' | 'skim' | 'all' | 'trouble';
 
 /** IDs of the runs whose rows follow them in the filter `skim`. At most 1,000. */
 export type OpenedRuns = readonly string[];
 
-type KindFilter = Exclude<RowFilter, 'all' | 'skim'>;
+/** Which rows the transcript shows: a level, and a filter line (`filterLine.ts`) after a space. */
+export type RowFilter = RowLevel | `${RowLevel} ${string}`;
 
-/**
- * Kinds that pass each filter. `all` and `skim` have no list, and `trouble` also shows calls that
- * did not end well.
- */
-export const rowFilterKinds: Readonly<Record<KindFilter, readonly RowKind[]>> = {
+/** UTF-16 units of a filter. */
+export const longestFilter = 1_000;
+
+export function rowFilter(level: RowLevel, line: string): RowFilter {
+  const text = line.trim();
+  return text === '' ? level : `${level} ${text}`;
+}
+
+/** The parts of a filter; the line is empty if it has none. */
+export function partsOfFilter(filter: RowFilter): { level: RowLevel; line: string } {
+  const [level] = filter.split(' ', 1);
+  // The type says so, and the host checks what the page sends.
+  return { level: level as RowLevel, line: filter.slice(level?.length).trim() };
+}
+
+export const longestViewName = 60;
+
+/** A filter that the user gave a name; all replays share them. */
+export interface FilterView {
+  readonly name: string;
+  readonly filter: RowFilter;
+}
+
+/** Kinds that pass a level on their own; `trouble` also shows calls that did not end well. */
+export const rowFilterKinds: Readonly<
+  Record<Exclude<RowLevel, 'all' | 'skim'>, readonly RowKind[]>
+> = {
   prompts: ['user'],
   dialogue: [
     'user',
@@ -188,12 +210,12 @@ export const rowFilterKinds: Readonly<Record<KindFilter, readonly RowKind[]>> = 
 };
 
 /** @param state of a call; `done` for any other row. */
-export function passesFilter(filter: RowFilter, kind: RowKind, state: CallState): boolean {
+export function passesFilter(level: RowLevel, kind: RowKind, state: CallState): boolean {
   return (
-    filter === 'all' ||
-    filter === 'skim' ||
-    rowFilterKinds[filter].includes(kind) ||
-    (filter === 'trouble' && state !== 'done')
+    level === 'all' ||
+    level === 'skim' ||
+    rowFilterKinds[level].includes(kind) ||
+    (level === 'trouble' && state !== 'done')
   );
 }
 
@@ -247,6 +269,13 @@ export interface ListedRows extends Omit<RowsPage, 'rows'> {
   readonly rows: readonly ListRow[];
 }
 
+/** A search within the rows that a filter shows. */
+export interface FindQuery extends TextQuery {
+  readonly filter: RowFilter;
+  /** Open runs in the filter `skim`. */
+  readonly opened?: OpenedRuns;
+}
+
 export interface FoundRows {
   /** Indexes within the filter, in order. */
   readonly rows: readonly number[];
@@ -256,6 +285,8 @@ export interface FoundRows {
   readonly next?: number;
   /** False while parts of the log are not indexed yet. */
   readonly complete: boolean;
+  /** A sentence saying why the search ended early: the regular expression cannot be used. */
+  readonly refusal?: string;
 }
 
 export interface MessagesPage {
@@ -290,6 +321,8 @@ export interface ViewState {
   readonly outline?: 'hidden';
   /** Last line of the shown branch, if it is not the one with the last entry. */
   readonly leaf?: number;
+  /** What Find searches for while it is open. */
+  readonly find?: TextQuery;
 }
 
 /** All folds of the session at once, drawn or not. */

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import type { Handlers } from './endpoint.ts';
 import {
+  longestFilter,
+  longestViewName,
   protocolVersion,
   viewStateVersion,
   type Folding,
+  type FilterView,
   type HostContract,
   type OpenedRuns,
   type PageAction,
   type RowFilter,
+  type RowLevel,
   type ViewState,
 } from './page.ts';
 import type { RowPart } from '#core/replay/row.ts';
@@ -18,9 +22,24 @@ import type { RowPart } from '#core/replay/row.ts';
  */
 
 const rowId = z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/));
-const filters: readonly RowFilter[] = ['prompts', 'dialogue', 'skim', 'all', 'trouble'];
-const filter = z.enum(filters);
 const opened = z.array(rowId).check(z.maxLength(1_000));
+const levels: readonly string[] = [
+  'prompts',
+  'dialogue',
+  'skim',
+  'all',
+  'trouble',
+] satisfies RowLevel[];
+const filter = z.pipe(
+  z.string().check(
+    z.maxLength(longestFilter),
+    z.refine((text) => levels.includes(text.split(' ', 1)[0] ?? '')),
+  ),
+  z.transform((text) => text as RowFilter),
+);
+const viewName = z.string().check(z.minLength(1), z.maxLength(longestViewName));
+/** Nothing is sent, and what is sent is not looked at. */
+const nothing = z.object({});
 const part = z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]);
 const action = z.enum([
   'resumeInChat',
@@ -42,6 +61,7 @@ const sessionLink = z.pipe(
 );
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
+const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
 const start = z.int().check(z.nonnegative());
 const count = z.int().check(z.positive(), z.maximum(200));
 
@@ -70,7 +90,7 @@ export function checkedHandlers({
             filter,
             opened: z.optional(opened),
             query: z.string().check(z.minLength(1), z.maxLength(1_000)),
-            matchCase: z.boolean(),
+            ...findOptions,
             from: start,
           }),
           z.transform(withOpened),
@@ -81,6 +101,10 @@ export function checkedHandlers({
         z.pipe(z.object({ filter, opened: z.optional(opened), rowId }), z.transform(withOpened)),
         requests['row/locate'],
       ),
+      'filter/values': checked(nothing, requests['filter/values']),
+      'views/read': checked(nothing, requests['views/read']),
+      'views/save': checked(z.object({ filter }), requests['views/save']),
+      'views/delete': checked(z.object({ name: viewName }), requests['views/delete']),
       // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(
         z.pipe(
@@ -154,14 +178,18 @@ const viewState = z.object({
   view: z.enum(['transcript', 'conversation']),
   // Versions before Skim had a filter for the work alone.
   filter: z.pipe(
-    z.enum([...filters, 'work']),
-    z.transform((saved) => (saved === 'work' ? 'skim' : saved)),
+    z.pipe(
+      z.string(),
+      z.transform((saved) => saved.replace(/^work(?= |$)/, 'skim')),
+    ),
+    filter,
   ),
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
   folding: z.optional(z.enum(['expanded', 'collapsed'] satisfies Folding[])),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
   outline: z.optional(z.literal('hidden')),
   leaf: z.optional(leaf),
+  find: z.optional(z.object({ query: z.string().check(z.maxLength(1_000)), ...findOptions })),
 });
 
 /**
@@ -173,12 +201,23 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, folding, outline, anchor, ...rest } = result.data;
+  const { leaf: shown, folding, outline, find, anchor, ...rest } = result.data;
   return {
     ...rest,
     anchor,
     ...(folding === undefined ? {} : { folding }),
     ...(outline === undefined ? {} : { outline }),
     ...(shown === undefined ? {} : { leaf: shown }),
+    ...(find === undefined ? {} : { find }),
   };
+}
+
+const filterView = z.object({ name: viewName, filter });
+
+/** Stored views of filters, as far as they are valid: a newer version may have stored others. */
+export function readFilterViews(stored: unknown): readonly FilterView[] {
+  return (Array.isArray(stored) ? stored : []).flatMap((view: unknown) => {
+    const result = filterView.safeParse(view);
+    return result.success ? result.data : [];
+  });
 }

@@ -1,6 +1,7 @@
 import type { TurnStep } from '#core/chat/turnSteps.ts';
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import type { FilterValues } from '#core/replay/filterProposals.ts';
 import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { DiffLine } from '#core/diff.ts';
@@ -16,6 +17,7 @@ import type {
 } from './writing.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
+  FindQuery,
   FoundRows,
   MessagesPage,
   OutlinePage,
@@ -86,16 +88,10 @@ export interface WorkerContract {
       result: ProblemsPage;
     };
     'session/find': {
-      params: {
-        path: string;
-        filter: RowFilter;
-        opened?: OpenedRuns;
-        query: string;
-        matchCase: boolean;
-        from: number;
-      };
+      params: FindQuery & { path: string; from: number };
       result: FoundRows;
     };
+    'session/filterValues': { params: { path: string }; result: FilterValues };
     'session/locate': {
       params: { path: string; filter: RowFilter; opened?: OpenedRuns; rowId: string };
       result: { index: number };

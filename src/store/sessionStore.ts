@@ -7,7 +7,7 @@ import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { FoundRows } from '#protocol/page.ts';
+import type { FindQuery, FoundRows } from '#protocol/page.ts';
 import type {
   AgentSettings,
   Conversation,
@@ -21,7 +21,6 @@ import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { success, type FileSystem, type Result } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
-import type { FindQuery } from './find/rowSearch.ts';
 import { NameSearch } from './list/nameSearch.ts';
 import { SessionList } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';

@@ -157,14 +157,19 @@ describe('access in Chromium', () => {
     assert.equal(await status.textContent(), '1 of 7');
     await page.keyboard.press('Shift+F3');
     assert.equal(await status.textContent(), '7 of 7');
-    await page.getByRole('checkbox', { name: 'Match case' }).click();
+    await page.keyboard.press('Alt+c');
+    // Selects what was searched for.
     await page.keyboard.press('Control+f');
-    await page.keyboard.press('Control+a');
     await page.keyboard.type('EXPORTER');
     await until(page, () => document.querySelector('.find-count')?.textContent === 'No results');
+    await page.keyboard.press('Alt+r');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('(exp');
+    await page.getByText('The regular expression is invalid: Unterminated group.').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
     await page.keyboard.press('Escape');
     await until(page, () => document.activeElement?.classList.contains('list-item') === true);
-    assert.equal(await status.textContent(), '');
+    assert.equal(await page.getByRole('search').count(), 0);
     await browser.close(page);
   });
 
@@ -209,6 +214,7 @@ describe('access in Chromium', () => {
 
   it('names the find field and every row', async () => {
     const page = await browser.open('demo');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByRole('textbox', { name: 'Find in this session' }).waitFor();
     await page
       .getByRole('article', {

@@ -26,9 +26,13 @@ describe('what can be seen of the page in Chromium', function () {
 
     await page.keyboard.press('Control+f');
     await until(page, () => document.activeElement?.closest('.find') !== null);
+    const searched = await boxOf(page.locator('.header'));
+    assert.equal(searched.height, folded.height, 'Find is over the rows');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Transcript' }).focus();
     assert.equal((await boxOf(page.locator('.header'))).height, height, 'the keyboard unfolds it');
 
-    await page.keyboard.press('Escape');
+    await page.locator('.list-item[tabindex="0"]').focus();
     await page.keyboard.press('Home');
     await page.locator('.header:not(.header-folded)').waitFor();
     await browser.close(page);
@@ -41,8 +45,7 @@ describe('what can be seen of the page in Chromium', function () {
     await page.locator('.header-folded').waitFor();
     const row = page.locator('[data-index="5"]');
     const folded = await boxOf(row);
-    await page.keyboard.press('Control+f');
-    await until(page, () => document.activeElement?.closest('.find') !== null);
+    await page.getByRole('tab', { name: 'Transcript' }).focus();
     const unfolded = await boxOf(row);
     assert.ok(Math.abs(folded.y - unfolded.y) <= 1, `${folded.y} became ${unfolded.y}`);
     await browser.close(page);

@@ -87,14 +87,16 @@ describe('the first use', () => {
   });
 
   it('finds a word anywhere in the session', async () => {
-    await window.replay.locator('#find input').fill('staticcheck');
+    await window.replay.getByRole('button', { name: 'Find', exact: true }).click();
+    const field = window.replay.getByRole('textbox', { name: 'Find in this session' });
+    await field.fill('staticcheck');
     await window.replay
       .getByRole('status')
       .filter({ hasText: /\d+ of \d+/ })
       .first()
       .waitFor();
     await window.screenshot('find');
-    await window.replay.locator('#find input').fill('');
+    await field.press('Escape');
   });
 
   it('goes to a prompt by the outline, and keeps it on top of what it led to', async () => {

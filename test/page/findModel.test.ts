@@ -2,6 +2,7 @@ import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { effect } from '@preact/signals';
 import { createFindModel, type FindModel } from '../../webview/model/findModel.ts';
+import { createViewModel } from '../../webview/model/viewModel.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
 /** The field's state in short. */
@@ -31,6 +32,7 @@ describe('find', () => {
     made.page.find.dispose();
     const find = createFindModel(made.page.replay, made.page.view, at);
     await made.page.replay.start();
+    find.open();
     return { ...made, find };
   }
 
@@ -57,7 +59,7 @@ describe('find', () => {
 
   it('takes case seriously when asked to', async () => {
     const { find } = await open();
-    find.matchCase.value = true;
+    find.toggle('matchCase');
     find.query.value = 'Alpha';
     await settled();
     assert.equal(text(find), '1 of 1');
@@ -76,15 +78,18 @@ describe('find', () => {
     assert.equal(scroll.value, before);
   });
 
-  it('forgets when it is cleared', async () => {
+  it('forgets when it is closed, except for its query', async () => {
     const { find } = await open();
     find.query.value = 'alpha';
     await settled();
-    find.clear();
+    find.close();
     assert.deepEqual(
-      [find.answer.value, find.current.value, find.revealed.value],
-      [{ state: 'idle' }, undefined, undefined],
+      [find.answer.value, find.current.value, find.revealed.value, find.wanted.value],
+      [{ state: 'idle' }, undefined, undefined, undefined],
     );
+    find.open();
+    await settled();
+    assert.equal(text(find), '1 of 2');
   });
 
   it('says nothing was found', async () => {
@@ -163,6 +168,45 @@ describe('find', () => {
     find.query.value = 'gamma';
     await settled();
     assert.equal(text(find), 'none');
+  });
+
+  it('is open with the same query after a reload, and leaves the reader where they are', async () => {
+    const { find, page, host } = await open();
+    find.toggle('wholeWord');
+    find.query.value = 'beta';
+    await settled();
+    assert.equal(text(find), '1 of 2');
+    assert.deepEqual(page.view.find.value, {
+      query: 'beta',
+      matchCase: false,
+      wholeWord: true,
+      regex: false,
+    });
+    const loaded = createViewModel({
+      ...host,
+      loadState: () => ({
+        version: 1,
+        view: 'transcript',
+        filter: 'all',
+        toggled: [],
+        find: page.view.find.value,
+      }),
+    });
+    const again = createFindModel(page.replay, loaded, at);
+    page.replay.scroll.value = undefined;
+    await settled();
+    assert.deepEqual(
+      [again.isOpen.value, again.query.value, again.options.value.wholeWord, text(again)],
+      [true, 'beta', true, '2'],
+    );
+    assert.equal(page.replay.scroll.value, undefined);
+    again.query.value = 'x'.repeat(2_000);
+    assert.equal(loaded.find.value?.query.length, 1_000, 'what the host reads back');
+    again.query.value = 'beta';
+    await settled();
+    assert.equal(text(again), '1 of 2');
+    again.next();
+    assert.equal(text(again), '2 of 2');
   });
 
   it('says that it failed and not that there is nothing', async () => {

@@ -87,6 +87,7 @@ describe('the replay model', () => {
     await replay.start();
     await replay.setFilter('trouble');
     assert.equal(replay.rows.total.value, 1);
+    replay.readerMoved();
     view.current.value = 0;
     replay.scrolledTo({ rowId: failed.id, offset: 0 }, { rowId: failed.id, offset: -120 });
     for (const filter of ['all', 'trouble', 'all'] as const) {
@@ -99,6 +100,31 @@ describe('the replay model', () => {
     await replay.setFilter('dialogue');
     const nearest = rows.slice(0, 300).findLast(({ kind }) => kind === 'assistant');
     assert.equal(replay.rows.at(view.current.value)?.id, nearest?.id);
+  });
+
+  it('comes back to a row that filters did not show, unless the reader moved meanwhile', async () => {
+    const rows = [...manyRows(30), toolRow('grep'), ...manyRows(30)];
+    const { page } = testPage({ rows });
+    const { replay, view } = page;
+    await replay.start();
+    view.current.value = 30;
+    const grep = { rowId: rows[30]!.id, offset: -80 };
+    replay.scrolledTo({ rowId: rows[28]!.id, offset: 3 }, grep);
+    for (const filter of ['all kind:user', 'all tool:nothing', 'all kind:assistant'] as const) {
+      await replay.setFilter(filter);
+    }
+    const shown = replay.rows.at(view.current.value)!;
+    assert.equal(shown.kind, 'assistant');
+    await replay.setFilter('all');
+    assert.equal(view.current.value, 30);
+    assert.equal(replay.scroll.value?.offset, -80);
+
+    await replay.setFilter('all kind:user');
+    replay.readerMoved();
+    const first = { rowId: rows.find(({ kind }) => kind === 'user')!.id, offset: 0 };
+    replay.scrolledTo(first, first);
+    await replay.setFilter('all');
+    assert.equal(replay.rows.at(view.current.value)?.id, first.rowId);
   });
 
   it('goes from one user message to the next over pages that are not here', async () => {

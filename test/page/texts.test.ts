@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Row } from '#core/replay/row.ts';
 import { ansiLook } from '../../webview/code/AnsiText.tsx';
-import { textMatches } from '../../webview/find/textMatches.ts';
 import { firstLines } from '../../webview/rows/firstLines.ts';
 import { rowFacts } from '../../webview/rows/rowFacts.ts';
 import { toolIcon } from '../../webview/rows/toolIcon.ts';
@@ -91,16 +90,6 @@ describe('texts of the page', () => {
     assert.equal(firstLines('a', 2), 'a');
     assert.equal(firstLines('x'.repeat(50_000), 2).length, 4_000);
     assert.equal(firstLines(`${'x'.repeat(3_999)}${'😀'.repeat(5_000)}`, 2).length, 3_999);
-  });
-
-  it('finds every match of a query, whatever characters it has', () => {
-    assert.deepEqual(textMatches('a.b A.B axb', 'a.b', false), [
-      { from: 0, to: 3 },
-      { from: 4, to: 7 },
-    ]);
-    assert.deepEqual(textMatches('a.b A.B', 'A.B', true), [{ from: 4, to: 7 }]);
-    assert.deepEqual(textMatches('İİx', 'x', false), [{ from: 2, to: 3 }]);
-    assert.deepEqual(textMatches('(*', '(*', false), [{ from: 0, to: 2 }]);
   });
 
   it('gives tools an icon by what their name says', () => {

@@ -1,15 +1,23 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
+import type { TextSearch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
 import type { Problem } from '#core/problem.ts';
+import { filterLineTest } from '#core/replay/filterLine.ts';
+import type { CountedValue } from '#core/replay/filterProposals.ts';
 import type { Row } from '#core/replay/row.ts';
 import { compareRowIds } from '#core/replay/rowId.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
+import type { RowFact } from '#core/replay/rowFacts.ts';
+import { toolKind } from '#core/replay/toolKind.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { skimmed } from './pageRuns.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
+  partsOfFilter,
   passesFilter,
+  type FilterView,
   type HostContract,
   type OutlineEntry,
   type OpenedRuns,
@@ -56,6 +64,7 @@ export class PageHostFake {
   #outlined: { readonly rows: readonly Row[]; readonly entries: OutlineEntry[] } | undefined;
   /** Requests wait for this, so a test can observe the page in between. */
   gate: Promise<void> = Promise.resolve();
+  views: readonly FilterView[] = [];
   /** Rows per part of a search. */
   searchedAtOnce = Infinity;
 
@@ -120,14 +129,19 @@ export class PageHostFake {
               problems: problems.slice(start, start + count),
             };
           },
-          'find/run': async ({ filter, opened = [], query, matchCase, from }, signal) => {
-            await this.#pass(`find/run ${query}${from === 0 ? '' : ` ${from}`}`, signal);
-            const fold = (text: string) => (matchCase ? text : text.toLowerCase());
+          'find/run': async ({ filter, opened = [], from, ...query }, signal) => {
+            await this.#pass(`find/run ${query.query}${from === 0 ? '' : ` ${from}`}`, signal);
+            let search: TextSearch;
+            try {
+              search = textSearch(query);
+            } catch (error) {
+              return { rows: [], counts: [], complete: true, refusal: (error as Error).message };
+            }
             const all = this.#filtered(filter);
             const end = Math.min(from + this.searchedAtOnce, all.length);
             const found = all.slice(from, end).flatMap((row, at) => {
               const texts = [...textsOfRow(row), this.#session.beyond?.[row.id] ?? ''];
-              const counts = texts.map((text) => fold(text).split(fold(query)).length - 1);
+              const counts = texts.map((text) => search.matchesIn(text).length);
               const count = counts.reduce((sum, inText) => sum + inText, 0);
               return count > 0 ? [{ row: from + at, id: row.id, count }] : [];
             });
@@ -143,6 +157,25 @@ export class PageHostFake {
               ...(end < all.length ? { next: end } : {}),
               complete: true,
             };
+          },
+          'filter/values': () => ({
+            tools: counted(this.#session.rows, (row) =>
+              row.kind === 'tool' ? row.name : undefined,
+            ),
+            files: counted(this.#session.rows, (row) =>
+              row.kind === 'diff' ? row.path : undefined,
+            ),
+            exits: [{ value: '0', count: 2 }],
+          }),
+          'views/read': () => this.views,
+          'views/save': ({ filter }) => {
+            this.told.push({ name: 'views/save', body: { filter } });
+            this.setViews([...this.views, { name: `View ${this.views.length + 1}`, filter }]);
+            return undefined;
+          },
+          'views/delete': ({ name }) => {
+            this.setViews(this.views.filter((view) => view.name !== name));
+            return undefined;
           },
           'row/locate': ({ filter, opened = [], rowId }) => {
             this.asked.push(`row/locate ${rowId}`);
@@ -231,6 +264,11 @@ export class PageHostFake {
     };
   }
 
+  setViews(views: readonly FilterView[]): void {
+    this.views = views;
+    this.#endpoint.notify('views/changed', { views });
+  }
+
   rowsFrom(index: number): readonly Row[] {
     return this.#session.rows.slice(index);
   }
@@ -305,9 +343,36 @@ export class PageHostFake {
 }
 
 function passes(row: Row, filter: RowFilter): boolean {
-  return passesFilter(
-    filter,
-    row.kind,
-    'state' in row && row.kind !== 'extensionState' ? row.state : 'done',
+  const { level, line } = partsOfFilter(filter);
+  const state = 'state' in row && row.kind !== 'extensionState' ? row.state : 'done';
+  const { kind } = row;
+  const tool = kind === 'tool' ? toolKind(row.name) : kind === 'shell' ? 'shell' : undefined;
+  const fact: RowFact = {
+    time: row.time,
+    tool,
+    name: kind === 'tool' ? row.name : undefined,
+    path: kind === 'diff' ? row.path : undefined,
+    size: textsOfRow(row).join('').length,
+    added: 0,
+    removed: 0,
+    exitCode: kind === 'shell' ? row.exitCode : undefined,
+    durationMs: undefined,
+    command: undefined,
+  };
+  const test = filterLineTest(line);
+  return (
+    passesFilter(level, kind, state) &&
+    test?.({ kind, state, fact, isAfterCompaction: false }) !== false
   );
+}
+
+function counted(
+  rows: readonly Row[],
+  valueOf: (row: Row) => string | undefined,
+): readonly CountedValue[] {
+  const counts = new Map<string, number>();
+  for (const value of rows.flatMap((row) => valueOf(row) ?? [])) {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].map(([value, count]) => ({ value, count }));
 }

@@ -1,14 +1,15 @@
-import { textMatches } from './textMatches.ts';
+import { FindRefused } from '#core/find/findRefused.ts';
+import type { TextMatch, TextQuery, TextSearch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
 import type { FoundMatch } from '../model/matchList.ts';
 import { searchedElement } from './searchedText.ts';
-import './find.css';
 
 /** Names in `find.css`. */
 const names = { all: 'find-match', current: 'find-current' };
 
 export interface Wanted {
-  readonly query: string;
-  readonly matchCase: boolean;
+  /** Undefined if nothing is to be marked. */
+  readonly query: TextQuery | undefined;
   /** The match that Find last went to. */
   readonly current: FoundMatch | undefined;
 }
@@ -45,7 +46,8 @@ export class MatchMarks {
     this.#forgetChanged(records);
     this.#mark();
   });
-  #wanted: Wanted = { query: '', matchCase: false, current: undefined };
+  #wanted: Wanted = { query: undefined, current: undefined };
+  #search: TextSearch | undefined;
   #scroller: HTMLElement | undefined;
 
   /**
@@ -57,7 +59,7 @@ export class MatchMarks {
     if (this.#sets === undefined) {
       return undefined;
     }
-    if (wanted.query === '') {
+    if (wanted.query === undefined) {
       this.clear();
       return undefined;
     }
@@ -69,7 +71,8 @@ export class MatchMarks {
       CSS.highlights.set(names.current, this.#sets.current);
       this.#changes.observe(scroller, { subtree: true, childList: true, characterData: true });
     }
-    if (this.#wanted.query !== wanted.query || this.#wanted.matchCase !== wanted.matchCase) {
+    if (this.#wanted.query !== wanted.query) {
+      this.#search = searchFor(wanted.query);
       this.#forgetAll();
     }
     this.#wanted = wanted;
@@ -100,7 +103,7 @@ export class MatchMarks {
       const match = isCurrent ? current.match : undefined;
       let marked = this.#marked.get(item);
       if (marked === undefined || marked.match !== match) {
-        const found = marked?.found ?? rangesWithin(item, this.#wanted);
+        const found = marked?.found ?? rangesWithin(item, this.#search);
         this.#forget(item);
         marked = {
           found,
@@ -174,12 +177,24 @@ function contentOf(element: Element): StaticRange {
   });
 }
 
-function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[] {
+/** Elements that begin on a line of their own; what stands in two of them never matches as one. */
+const lines = [
+  ...['p', 'li', 'pre', 'div', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['summary', 'section', '.work-name'],
+].join();
+
+function rangesWithin(item: Element, search: TextSearch | undefined): FoundRange[] {
   const nodes: { readonly node: Text; readonly from: number }[] = [];
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let text = '';
+  let line: Element | null | undefined;
   while (walker.nextNode() !== null) {
     if (walker.currentNode instanceof Text) {
+      const own = walker.currentNode.parentElement?.closest(lines);
+      if (own !== line && text !== '') {
+        text += '\n';
+      }
+      line = own;
       nodes.push({ node: walker.currentNode, from: text.length });
       text += walker.currentNode.data;
     }
@@ -195,9 +210,9 @@ function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[]
       at += 1;
     }
     const { node, from } = nodes[at] ?? {};
-    return node && { node, offset: offset - (from ?? 0) };
+    return node && { node, offset: Math.min(offset - (from ?? 0), node.length) };
   };
-  return textMatches(text, query, matchCase).flatMap(({ from, to }) => {
+  return matchesOf(text, search).flatMap(({ from, to }) => {
     const start = place(from, false);
     const end = place(to, true);
     if (start === undefined || end === undefined) {
@@ -212,6 +227,29 @@ function rangesWithin(item: Element, { query, matchCase }: Wanted): FoundRange[]
     });
     return { range, isOwn: own !== undefined && own === searchedElement(end.node) };
   });
+}
+
+/** The host says what is wrong with a regular expression; nothing is marked. */
+function searchFor(query: TextQuery): TextSearch | undefined {
+  try {
+    return textSearch(query);
+  } catch (error) {
+    if (error instanceof FindRefused) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function matchesOf(text: string, search: TextSearch | undefined): readonly TextMatch[] {
+  try {
+    return search?.matchesIn(text) ?? [];
+  } catch (error) {
+    if (error instanceof FindRefused) {
+      return [];
+    }
+    throw error;
+  }
 }
 
 function liveRange(still: StaticRange): Range {

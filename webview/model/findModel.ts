@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import type { FoundRows } from '#protocol/page.ts';
+import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
@@ -8,9 +9,14 @@ import type { ViewModel } from './viewModel.ts';
 
 /** Find across the whole session: the host searches, the page steps through matches. */
 export interface FindModel {
+  readonly isOpen: ReadonlySignal<boolean>;
+  /** Grows with each request to open it; its field then takes the focus. */
+  readonly wantsFocus: ReadonlySignal<number>;
   readonly query: Signal<string>;
-  readonly matchCase: Signal<boolean>;
+  readonly options: ReadonlySignal<FindOptions>;
   readonly answer: ReadonlySignal<FindAnswer>;
+  /** What is searched for and marked in the rows; undefined if nothing is. */
+  readonly wanted: ReadonlySignal<TextQuery | undefined>;
   /** The match Find last went to. */
   readonly current: ReadonlySignal<FoundMatch | undefined>;
   /** The row of that match, with all its parts open. */
@@ -19,11 +25,19 @@ export interface FindModel {
   readonly toScroll: Signal<boolean>;
   /** Opens the run that the current match is in. */
   enter(runId: string): void;
+  /** @param query to search for instead of the last one. */
+  open(query?: string): void;
+  /** Keeps the query for the next time. */
+  close(): void;
+  toggle(option: FindOption): void;
+  /** Goes to a match; opens Find if it is closed. */
   next(): void;
   previous(): void;
-  clear(): void;
   dispose(): void;
 }
+
+export type FindOptions = Omit<TextQuery, 'query'>;
+export type FindOption = keyof FindOptions;
 
 /** Matches found so far; `asked` until the first part of the answer arrives. */
 export type FindAnswer =
@@ -38,6 +52,8 @@ export type FindAnswer =
       readonly searching: boolean;
       /** There may be more matches. */
       readonly more: boolean;
+      /** A sentence saying why the search ended early. */
+      readonly refusal: string | undefined;
     };
 
 /** As `FindAnswer`, with the matches themselves. */
@@ -48,6 +64,7 @@ type Search =
       readonly found: MatchList;
       readonly searching: boolean;
       readonly more: boolean;
+      readonly refusal: string | undefined;
     };
 
 /** Long enough to type a word at a normal pace without a request per letter. */
@@ -64,13 +81,21 @@ export function createFindModel(
   view: ViewModel,
   later: (run: () => void) => () => void = afterPause,
 ): FindModel {
-  const query = signal('');
-  const matchCase = signal(false);
+  const saved = view.find.peek();
+  const { query: savedQuery, ...savedOptions } = saved ?? noQuery;
+  const isOpen = signal(saved !== undefined);
+  const wantsFocus = signal(0);
+  const query = signal(savedQuery);
+  const options = signal<FindOptions>(savedOptions);
+  /** What is searched for: nothing while Find is closed. */
+  const asWritten = computed((): TextQuery | undefined =>
+    isOpen.value ? { query: query.value.slice(0, longestQuery), ...options.value } : undefined,
+  );
+  const wanted = computed(() => (asWritten.value?.query === '' ? undefined : asWritten.value));
   const search = signal<Search>({ state: 'idle' });
   const current = signal<FoundMatch | undefined>(undefined);
   const revealed = signal<number | undefined>(undefined);
   const toScroll = signal(false);
-  let asked = '';
   /** The run that the current match is in while it is opened, and the match's position. */
   let entering: { readonly runId: string; readonly position: number | undefined } | undefined;
   /** Opening a run moves the rows after it. */
@@ -78,18 +103,18 @@ export function createFindModel(
     view.filter.value === 'skim' ? openedRuns(view.toggled.value).join() : '',
   );
   const searched = computed(() => ({ header: replay.header.value, opened: opened.value }));
+  /** The last question. One from before a reload leaves the reader where they are. */
+  let asked = questionOf(view.filter.peek(), wanted.peek());
+  let isToMove = false;
   let controller: AbortController | undefined;
 
-  /** @param isNew a new query; otherwise the same query over rows that have changed. */
-  async function run(isNew: boolean): Promise<void> {
+  async function run(text: TextQuery): Promise<void> {
     controller?.abort();
     const mine = new AbortController();
     controller = mine;
-    const params = {
-      ...shownRows(view),
-      query: query.peek().slice(0, longestQuery),
-      matchCase: matchCase.peek(),
-    };
+    const params = { ...shownRows(view), ...text };
+    // Otherwise the same query over rows that have changed.
+    const isNew = search.peek().state !== 'found';
     const begin = view.current.peek();
     let found = MatchList.none;
     let isComplete = true;
@@ -107,9 +132,10 @@ export function createFindModel(
         from = isFull ? undefined : part.next;
         const searching = from !== undefined;
         if (isNew || !searching) {
-          show({ state: 'found', found, searching, more: searching || isFull || !isComplete });
+          const more = searching || isFull || !isComplete;
+          show({ state: 'found', found, searching, more, refusal: part.refusal });
         }
-        if (isNew && current.peek() === undefined) {
+        if (isToMove && current.peek() === undefined) {
           // Wrap around only once it is certain that no match follows.
           const first = found.firstFrom(begin) ?? (searching ? undefined : found.at(0));
           goTo(first);
@@ -146,6 +172,7 @@ export function createFindModel(
       return;
     }
     replay.readerMoved();
+    isToMove = false;
     const isThere = revealed.peek() === match.row && view.current.peek() === match.row;
     batch(() => {
       current.value = match;
@@ -177,29 +204,33 @@ export function createFindModel(
   }
 
   // The query changed, or the rows it searches.
-  const dispose = effect(() => {
+  const stopSearching = effect(() => {
     const { header } = searched.value;
-    const question = `${view.filter.value} ${matchCase.value} ${query.value}`;
-    const isNew = question !== asked;
-    asked = question;
-    if (isNew) {
+    const text = wanted.value;
+    const question = questionOf(view.filter.value, text);
+    if (question !== asked) {
+      asked = question;
+      isToMove = true;
       // Earlier results belong to another query.
       controller?.abort();
       batch(() => {
-        forget(query.value === '' ? 'idle' : 'asked');
-        if (query.value === '') {
+        forget(text === undefined ? 'idle' : 'asked');
+        if (text === undefined) {
           revealed.value = undefined;
         }
       });
     }
-    if (query.value === '' || header === undefined || view.view.value !== 'transcript') {
+    if (text === undefined || header === undefined || view.view.value !== 'transcript') {
       return undefined;
     }
-    // A query without an answer counts as new.
-    return later(() => void run(isNew || search.peek().state === 'asked'));
+    return later(() => void run(text));
+  });
+  const stopSaving = effect(() => {
+    view.find.value = asWritten.value;
   });
 
   const step = (by: 1 | -1) => () => {
+    isOpen.value = true;
     const known = search.peek();
     if (known.state === 'found' && known.found.total > 0) {
       const { found } = known;
@@ -211,8 +242,10 @@ export function createFindModel(
   };
 
   return {
+    isOpen: computed(() => isOpen.value),
+    wantsFocus: computed(() => wantsFocus.value),
     query,
-    matchCase,
+    options: computed(() => options.value),
     answer: computed((): FindAnswer => {
       const { value } = search;
       if (value.state !== 'found') {
@@ -222,17 +255,37 @@ export function createFindModel(
       const place = current.value;
       return { ...rest, total: found.total, position: place && found.positionOf(place) };
     }),
+    wanted,
     current: computed(() => current.value),
     revealed,
     toScroll,
+    open(text) {
+      batch(() => {
+        isOpen.value = true;
+        wantsFocus.value += 1;
+        query.value = text ?? query.peek();
+      });
+    },
+    close() {
+      isOpen.value = false;
+    },
+    toggle(option) {
+      options.value = { ...options.peek(), [option]: !options.peek()[option] };
+    },
     next: step(1),
     previous: step(-1),
     enter,
-    clear() {
-      query.value = '';
+    dispose() {
+      stopSearching();
+      stopSaving();
     },
-    dispose,
   };
+}
+
+const noQuery: TextQuery = { query: '', matchCase: false, wholeWord: false, regex: false };
+
+function questionOf(filter: RowFilter, text: TextQuery | undefined): string {
+  return text === undefined ? '' : JSON.stringify([filter, text]);
 }
 
 function afterPause(run: () => void): () => void {

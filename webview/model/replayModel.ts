@@ -4,11 +4,15 @@ import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
+  partsOfFilter,
   protocolVersion,
+  rowFilterKinds,
+  type FilterView,
   type HostContract,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
+  type RowLevel,
 } from '#protocol/page.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
@@ -32,6 +36,8 @@ export interface ReplayModel {
   /** An error message for the reader: the log or the host failed. */
   readonly failure: Signal<string | undefined>;
   readonly rows: PagedList<ListRow>;
+  /** Filters that the user named. */
+  readonly views: ReadonlySignal<readonly FilterView[]>;
   readonly messages: PagedList<ShownMessage>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
@@ -71,10 +77,13 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const failure = signal<string | undefined>(undefined);
   const scroll = signal<ScrollRequest | undefined>(undefined);
   const opened = signal(false);
+  const views = signal<readonly FilterView[]>([]);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
+  /** The row that a filter may hide, and where the reader is instead, until they move elsewhere. */
+  let left: { readonly at: Anchor; readonly index: number } | undefined;
 
   const endpoint = new Endpoint<PageContract, HostContract>(
     host.port,
@@ -84,6 +93,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
         'session/changed': (next) => changed(next),
         'session/failed': ({ message }) => {
           failure.value = message;
+        },
+        'views/changed': (changed) => {
+          views.value = changed.views;
         },
       },
     },
@@ -131,6 +143,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       view.saveFor(first);
       header.value = await branches.settle(first);
       await open(restoring);
+      views.value = await endpoint.request('views/read', {});
     } catch (fault) {
       fail(fault);
     }
@@ -220,18 +233,23 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     if (view.view.peek() === 'conversation') {
       return next.messages;
     }
-    return rowsWithin(next, view.filter.peek()) ?? rows.total.peek();
+    const { level, line } = partsOfFilter(view.filter.peek());
+    // How many rows a line leaves is known once they are read.
+    return line === '' ? (rowsWithin(next, level) ?? rows.total.peek()) : rows.total.peek();
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
   async function reopen(change: () => void): Promise<void> {
     const current = rows.at(view.current.peek());
-    const at = selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+    const stays = left?.index === view.current.peek() ? left.at : undefined;
+    const at =
+      stays ?? selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
     batch(change);
     try {
       await open(at);
+      left = at && { at, index: view.current.peek() };
     } catch (fault) {
       fail(fault);
     }
@@ -287,6 +305,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 
   function goToEnd(): void {
     const last = shown().total.peek() - 1;
+    left = undefined;
     if (last >= 0) {
       scroll.value = { index: last, align: 'end' };
     }
@@ -296,6 +315,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     endpoint,
     header: computed(() => header.value),
     failure,
+    views: computed(() => views.value),
     rows,
     messages,
     follow,
@@ -313,6 +333,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     goToEnd,
     readerMoved() {
       restoring = undefined;
+      left = undefined;
     },
     scrolledTo(anchor, current) {
       selected = current;

@@ -4,6 +4,7 @@ import {
   type OpenedRuns,
   type ReplayHeader,
   type RowFilter,
+  type RowLevel,
 } from '#protocol/page.ts';
 import type { ViewModel } from './viewModel.ts';
 
@@ -28,16 +29,16 @@ export function openedRuns(toggled: ReadonlySet<string>): OpenedRuns {
   return [...toggled].filter(isRunId).slice(-mostOpened);
 }
 
-/** Number of rows that match a filter; undefined if the header does not tell. */
-export function rowsWithin(header: ReplayHeader, filter: RowFilter): number | undefined {
-  if (filter === 'skim') {
+/** Number of rows of a level; undefined if the header does not tell. */
+export function rowsWithin(header: ReplayHeader, level: RowLevel): number | undefined {
+  if (level === 'skim') {
     return undefined;
   }
-  if (filter === 'all') {
+  if (level === 'all') {
     return header.rows;
   }
-  if (filter === 'trouble') {
+  if (level === 'trouble') {
     return header.trouble;
   }
-  return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
+  return rowFilterKinds[level].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
 }

@@ -1,9 +1,12 @@
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import {
+  longestFilter,
   viewStateVersion,
   type Folding,
   type ReplayHeader,
   type RowFilter,
+  type RowLevel,
   type ViewState,
 } from '#protocol/page.ts';
 import type { PageHost } from './host.ts';
@@ -36,6 +39,8 @@ export interface ViewModel {
   readonly outline: Signal<boolean>;
   /** Last line of the chosen branch; undefined for the branch with the latest entry. */
   readonly leaf: Signal<number | undefined>;
+  /** What Find searches for while it is open. */
+  readonly find: Signal<TextQuery | undefined>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
   /** The items on screen, without those under the pinned prompt; undefined before the first. */
@@ -69,6 +74,7 @@ export function createViewModel(
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
   const outline = signal(before?.outline !== 'hidden');
   const leaf = signal(before?.leaf);
+  const find = signal(before?.find);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
   const isFarDown = signal(false);
@@ -80,6 +86,7 @@ export function createViewModel(
     if (owner !== undefined) {
       const branch = leaf.peek();
       const folds = folding.peek();
+      const searched = find.peek();
       host.saveState({
         version: viewStateVersion,
         session: owner,
@@ -90,12 +97,13 @@ export function createViewModel(
         toggled: [...toggled.peek()],
         ...(outline.peek() ? {} : { outline: 'hidden' }),
         ...(branch === undefined ? {} : { leaf: branch }),
+        ...(searched === undefined ? {} : { find: searched }),
       });
     }
   };
   const dispose = effect(() => {
     const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
-    const looks = [folding.value, outline.value];
+    const looks = [folding.value, outline.value, find.value];
     if (session.value !== undefined && places.length + looks.length > 0 && !waiting) {
       waiting = true;
       later(write);
@@ -110,6 +118,7 @@ export function createViewModel(
     toggled,
     outline,
     leaf,
+    find,
     current: signal(0),
     shown,
     isFarDown,
@@ -145,13 +154,13 @@ export function createViewModel(
 }
 
 const views: readonly string[] = ['transcript', 'conversation'] satisfies View[];
-const filters: readonly string[] = [
+const levels: readonly string[] = [
   'prompts',
   'dialogue',
   'skim',
   'all',
   'trouble',
-] satisfies RowFilter[];
+] satisfies RowLevel[];
 
 /**
  * State saved by an earlier page, as far as it is valid. Checked by hand because the page ships no
@@ -161,11 +170,11 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, anchor, folding, toggled, outline, leaf, ...rest } = state as Readonly<
-    Record<string, unknown>
-  >;
+  const { version, view, anchor, folding, toggled, outline, leaf, find, ...rest } =
+    state as Readonly<Record<string, unknown>>;
   // Versions before Skim had a filter for the work alone.
-  const filter = rest.filter === 'work' ? 'skim' : rest.filter;
+  const filter =
+    typeof rest.filter === 'string' ? rest.filter.replace(/^work(?= |$)/, 'skim') : undefined;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
     return undefined;
   }
@@ -179,7 +188,19 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],
     ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
+    ...(isQuery(find) ? { find } : {}),
   };
+}
+
+function isQuery(value: unknown): value is TextQuery {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { query, matchCase, wholeWord, regex } = value as Readonly<Record<string, unknown>>;
+  return (
+    typeof query === 'string' &&
+    [matchCase, wholeWord, regex].every((option) => typeof option === 'boolean')
+  );
 }
 
 function isView(value: unknown): value is View {
@@ -187,7 +208,11 @@ function isView(value: unknown): value is View {
 }
 
 function isFilter(value: unknown): value is RowFilter {
-  return typeof value === 'string' && filters.includes(value);
+  return (
+    typeof value === 'string' &&
+    value.length <= longestFilter &&
+    levels.includes(value.split(' ', 1)[0] ?? '')
+  );
 }
 
 function isAnchor(value: unknown): value is Anchor {

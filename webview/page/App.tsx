@@ -21,10 +21,13 @@ import './actionMenu.css';
 import './dialog.css';
 import './keysDialog.css';
 import './outline/outline.css';
+import '../find/find.css';
+import './filterLine.css';
+import './findWidget.css';
 
 export function App(): VNode {
   const page = usePage();
-  const { images, view, replay } = page;
+  const { images, view, replay, find } = page;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       onPageKey(page, event);
@@ -55,6 +58,7 @@ export function App(): VNode {
         >
           {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
           <NewRows />
+          {isTranscript && find.isOpen.value && <Later name="OpenFindWidget" />}
         </div>
       </main>
       {images.enlarged.value !== undefined && <Later name="EnlargedImage" />}

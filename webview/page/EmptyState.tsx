@@ -4,7 +4,7 @@ import { usePage } from './pageContext.ts';
 
 /** Explains why nothing is shown. */
 export function EmptyState(): VNode {
-  const { replay, view } = usePage();
+  const { filter, replay, view } = usePage();
   const header = replay.header.value;
   const isOpening = !replay.opened.value || header?.complete === false;
   if (isOpening) {
@@ -14,6 +14,11 @@ export function EmptyState(): VNode {
   return (
     <div class="empty">
       <p>{isFiltered ? t('No rows match this filter.') : t('No messages yet.')}</p>
+      {isFiltered && (
+        <vscode-button appearance="secondary" onClick={filter.clear}>
+          {t('Clear Filter')}
+        </vscode-button>
+      )}
     </div>
   );
 }

@@ -15,7 +15,6 @@ import {
 } from '#base/format.ts';
 import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
-import { FindField } from './FindField.tsx';
 import { Relatives } from './Relatives.tsx';
 import { OutlineButton, Toolbar } from './Toolbar.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
@@ -26,11 +25,11 @@ import './header.css';
  * one line remains. Session actions are in the editor's own toolbar.
  */
 export function Header(): VNode {
-  const { replay, view, problems, find } = usePage();
+  const { replay, view, problems } = usePage();
   const header = replay.header.value;
   const isTranscript = view.view.value === 'transcript';
-  // An open problems list or an active search stays visible.
-  const isFolded = view.isFarDown.value && !problems.open.value && find.query.value === '';
+  // An open problems list stays visible.
+  const isFolded = view.isFarDown.value && !problems.open.value;
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
       <div class="header-line">
@@ -47,7 +46,6 @@ export function Header(): VNode {
           <div class="facts-place">
             <div class="facts">{header !== undefined && <Facts header={header} />}</div>
           </div>
-          {isTranscript && <FindField />}
         </div>
         {header !== undefined && <Relatives header={header} />}
         <BranchNotice />

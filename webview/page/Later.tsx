@@ -1,22 +1,28 @@
-import type { ComponentType, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type * as late from './latePanels.ts';
 import { reportFault } from '../model/replayModel.ts';
-import type * as latePanels from './latePanels.ts';
 import { usePage } from './pageContext.ts';
 
-/** A component that is not needed for the first paint, as soon as it is here. */
-export function Later({ name }: { name: keyof typeof latePanels }): VNode | null {
+/** Components that are not needed for the first paint. */
+type Late = typeof late;
+
+let loaded: Late | undefined;
+
+/** Loads them once; what is drawn afterwards appears at once. */
+export async function loadLate(): Promise<Late> {
+  return (loaded ??= await import('./latePanels.ts'));
+}
+
+/** One of them, as soon as it is here. */
+export function Later({ name }: { name: keyof Late }): VNode | null {
   const { replay } = usePage();
-  const [Loaded, setLoaded] = useState<ComponentType>();
+  const [here, setHere] = useState(loaded);
   useEffect(() => {
-    import('./latePanels.ts').then(
-      (late) => {
-        setLoaded(() => late[name]);
-      },
-      (fault: unknown) => {
-        reportFault(replay.endpoint, fault);
-      },
-    );
-  }, [name]);
+    loadLate().then(setHere, (fault: unknown) => {
+      reportFault(replay.endpoint, fault);
+    });
+  }, [replay]);
+  const Loaded = here?.[name];
   return Loaded === undefined ? null : <Loaded />;
 }

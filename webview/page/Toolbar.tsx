@@ -1,15 +1,17 @@
 import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import type { RowFilter } from '#protocol/page.ts';
+import type { RowLevel } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/shownRows.ts';
 import { usePage } from './pageContext.ts';
 import { Later } from './Later.tsx';
+import { FilterPlace } from './FilterPlace.tsx';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
 import '../widgets/buttons.css';
 import './toolbar.css';
 
-/** View options: projection, row filter, problems, and a menu of the rest. */
+/** View options: projection, row filter, problems, Find, and a menu of the rest. */
 export function Toolbar(): VNode {
   const { view } = usePage();
   const isTranscript = view.view.value === 'transcript';
@@ -18,6 +20,8 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
+      {isTranscript && <FilterPlace />}
+      {isTranscript && <FindButton />}
       <div class="more">
         <Later name="MoreMenu" />
       </div>
@@ -43,6 +47,20 @@ export function OutlineButton(): VNode {
     >
       <Icon name="list-tree" />
     </button>
+  );
+}
+
+function FindButton(): VNode {
+  const { find } = usePage();
+  return (
+    <IconButton
+      icon="search"
+      label={t('Find')}
+      hint={t('Find (Ctrl+F)')}
+      onClick={() => {
+        find.open();
+      }}
+    />
   );
 }
 
@@ -109,22 +127,26 @@ function ViewSwitch(): VNode {
   );
 }
 
-const filters = (): readonly { readonly filter: RowFilter; readonly label: string }[] => [
-  { filter: 'prompts', label: t('Prompts') },
-  { filter: 'dialogue', label: t('Messages') },
-  { filter: 'skim', label: t('Skim') },
-  { filter: 'all', label: t('Everything') },
-  { filter: 'trouble', label: t('Trouble') },
+const levels = (): readonly { readonly level: RowLevel; readonly label: string }[] => [
+  { level: 'prompts', label: t('Prompts') },
+  { level: 'dialogue', label: t('Messages') },
+  { level: 'skim', label: t('Skim') },
+  { level: 'all', label: t('Everything') },
+  { level: 'trouble', label: t('Trouble') },
 ];
 
 function FilterField(): VNode {
-  const { view, replay } = usePage();
+  const { filter, replay } = usePage();
   const header = replay.header.value;
+  const shown = filter.view.value;
   const onChange = (event: Event) => {
     const { value } = event.currentTarget as HTMLElement & { value?: unknown };
-    const chosen = filters().find(({ filter }) => filter === value)?.filter;
-    if (chosen !== undefined && chosen !== view.filter.peek()) {
-      void replay.setFilter(chosen);
+    const level = levels().find((one) => one.level === value)?.level;
+    const view = filter.views.peek().find(({ name }) => viewValue(name) === value);
+    if (level !== undefined) {
+      filter.setLevel(level);
+    } else if (view !== undefined) {
+      filter.choose(view);
     }
   };
   return (
@@ -134,16 +156,34 @@ function FilterField(): VNode {
       title={t('Filter rows')}
       onChange={onChange}
     >
-      {filters().map(({ filter, label }) => {
-        const rows = header && rowsWithin(header, filter);
+      {levels().map(({ level, label }) => {
+        const rows = header && rowsWithin(header, level);
         return (
-          <vscode-option key={filter} value={filter} selected={view.filter.value === filter}>
-            {rows === undefined || filter === 'all' ? label : `${label} (${formatCount(rows)})`}
+          <vscode-option
+            key={level}
+            value={level}
+            selected={shown === undefined && filter.level.value === level}
+          >
+            {rows === undefined || level === 'all' ? label : `${label} (${formatCount(rows)})`}
           </vscode-option>
         );
       })}
+      {filter.views.value.map(({ name }) => (
+        <vscode-option
+          key={viewValue(name)}
+          value={viewValue(name)}
+          selected={shown?.name === name}
+        >
+          {name}
+        </vscode-option>
+      ))}
     </vscode-dropdown>
   );
+}
+
+/** No level has a colon in its name. */
+function viewValue(name: string): string {
+  return `view:${name}`;
 }
 
 function ProblemsBadge(): VNode | null {

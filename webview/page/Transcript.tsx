@@ -1,11 +1,12 @@
 import { useComputed } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
-import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { runKinds } from '#core/replay/runWork.ts';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Anchor } from '../model/viewModel.ts';
-import { MatchMarks } from '../find/matchMarks.ts';
+import type { MatchMarks } from '../find/matchMarks.ts';
+import { reportFault } from '../model/replayModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { PinnedPrompt, pinnedHeight } from './PinnedPrompt.tsx';
 import { togglePart } from './openParts.ts';
@@ -36,22 +37,12 @@ export function Transcript(): VNode {
     ),
     [speaker, isSkimmed],
   );
-  const marks = useMemo(() => new MatchMarks(), []);
-  useEffect(
-    () => () => {
-      marks.clear();
-    },
-    [marks],
-  );
+  const marks = useMarks(page, find.isOpen.value);
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
   // Read here so that the marks follow the query.
-  const wanted = {
-    query: find.query.value,
-    matchCase: find.matchCase.value,
-    current: find.current.value,
-  };
+  const wanted = { query: find.wanted.value, current: find.current.value };
   return (
     <VirtualList
       key={view.filter.value}
@@ -68,7 +59,7 @@ export function Transcript(): VNode {
         replay.scrolledTo(anchorOf(top), current && anchorOf(current));
       }}
       afterDraw={(drawn) => {
-        const match = marks.show(drawn.scroller, wanted);
+        const match = marks?.show(drawn.scroller, wanted);
         if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
           find.toScroll.value = false;
           bringOntoScreen(match, drawn);
@@ -83,6 +74,30 @@ const cover = {
   height: pinnedHeight,
   leaves: ({ kind }: ListRow) => kind === 'user',
 };
+
+/** The marks of matches, loaded when Find is opened. */
+function useMarks({ replay }: Page, isWanted: boolean): MatchMarks | undefined {
+  const [marks, setMarks] = useState<MatchMarks>();
+  useEffect(() => {
+    if (isWanted && marks === undefined) {
+      import('../find/matchMarks.ts').then(
+        (loaded) => {
+          setMarks(new loaded.MatchMarks());
+        },
+        (fault: unknown) => {
+          reportFault(replay.endpoint, fault);
+        },
+      );
+    }
+  }, [isWanted, marks, replay]);
+  useEffect(
+    () => () => {
+      marks?.clear();
+    },
+    [marks],
+  );
+  return marks;
+}
 
 function anchorOf({ item, offset }: { readonly item: ListRow; readonly offset: number }): Anchor {
   return { rowId: item.id, offset };

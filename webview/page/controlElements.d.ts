@@ -10,10 +10,8 @@ declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': ControlAttributes & { appearance?: 'primary' | 'secondary' | 'icon' };
-      'vscode-checkbox': ControlAttributes & { checked?: boolean };
       'vscode-dropdown': ControlAttributes;
       'vscode-option': ControlAttributes & { value: string; selected?: boolean };
-      'vscode-text-field': ControlAttributes & { placeholder?: string; value?: string };
     }
   }
 }

@@ -1,10 +1,8 @@
 import {
   provideVSCodeDesignSystem,
   vsCodeButton,
-  vsCodeCheckbox,
   vsCodeDropdown,
   vsCodeOption,
-  vsCodeTextField,
 } from '@vscode/webview-ui-toolkit';
 
 /**
@@ -16,11 +14,5 @@ import {
  * is not used: it writes a style attribute, which the page's policy refuses.
  */
 export function registerControls(): void {
-  provideVSCodeDesignSystem().register(
-    vsCodeButton(),
-    vsCodeCheckbox(),
-    vsCodeDropdown(),
-    vsCodeOption(),
-    vsCodeTextField(),
-  );
+  provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption());
 }

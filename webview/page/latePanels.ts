@@ -4,3 +4,5 @@ export { EnlargedImage } from './EnlargedImage.tsx';
 export { KeysDialog } from './KeysDialog.tsx';
 export { MoreMenu } from './MoreMenu.tsx';
 export { OutlineBeside, OutlineDialog } from './outline/Outline.tsx';
+export { FilterLine } from './FilterLine.tsx';
+export { OpenFindWidget } from './FindWidget.tsx';

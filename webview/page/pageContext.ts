@@ -5,6 +5,7 @@ import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
+import { createFilterModel, type FilterModel } from '../model/filterModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
 import { createOutlineModel, type OutlineModel } from '../model/outlineModel.ts';
 import { createPanelsModel, type PanelsModel } from '../model/panelsModel.ts';
@@ -19,6 +20,7 @@ export interface Page {
   readonly replay: ReplayModel;
   readonly find: FindModel;
   readonly outline: OutlineModel;
+  readonly filter: FilterModel;
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
@@ -41,6 +43,7 @@ export function createPage(host: PageHost): Page {
     replay,
     find: createFindModel(replay, view),
     outline: createOutlineModel(replay, view),
+    filter: createFilterModel(replay, view),
     problems: createProblemsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),

@@ -1,5 +1,4 @@
 import type { Page } from './pageContext.ts';
-import { findFieldId } from './FindField.tsx';
 
 /** Commands of the keys that work wherever the focus is, in the order of the list of keys. */
 export type PageCommand =
@@ -51,7 +50,7 @@ export function runPageCommand(page: Page, command: PageCommand): void {
   const { find, view, panels } = page;
   switch (command) {
     case 'find':
-      void goToFind(page);
+      void openFind(page);
       break;
     case 'nextMatch':
       find.next();
@@ -94,19 +93,26 @@ function pressed(event: KeyboardEvent): string | undefined {
   return isMod ? `Mod+${shift}${isText ? key.toLowerCase() : key}` : `${shift}${key}`;
 }
 
-async function goToFind(page: Page): Promise<void> {
+/** Longer selections are no search terms. */
+const longestSelection = 200;
+
+async function openFind(page: Page): Promise<void> {
+  const selected = document.getSelection()?.toString() ?? '';
+  const isTerm = selected.trim() !== '' && !/[\n\r]/.test(selected);
   if (page.view.view.peek() !== 'transcript') {
     await page.replay.setView('transcript');
   }
-  document.getElementById(findFieldId)?.focus();
+  page.find.open(isTerm && selected.length <= longestSelection ? selected : undefined);
 }
 
 /** Escape closes what is open, from the inside out, and ends in the list. */
 function leave(page: Page): void {
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
-  } else if (document.activeElement?.id === findFieldId) {
-    page.find.clear();
+  } else if (page.find.isOpen.peek()) {
+    page.find.close();
+    currentItem()?.focus({ preventScroll: true });
+  } else if (isTyping(document.activeElement)) {
     currentItem()?.focus({ preventScroll: true });
   }
 }
@@ -129,5 +135,5 @@ function currentItem(): HTMLElement | null {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, vscode-text-field') !== null;
+  return target instanceof Element && target.closest('input, textarea') !== null;
 }

@@ -8,6 +8,7 @@ interface IconButtonProps {
   readonly label: string;
   /** The tooltip, if it differs from the label. */
   readonly hint?: string;
+  readonly isDisabled?: boolean;
   readonly onClick: () => void;
 }
 
@@ -15,7 +16,13 @@ interface IconButtonProps {
  * A button inside a row. The toolkit's buttons are for the page's own controls: rows have several
  * buttons, and a screen of rows would have a hundred shadow trees.
  */
-export function IconButton({ icon, label, hint = label, onClick }: IconButtonProps): VNode {
+export function IconButton({
+  icon,
+  label,
+  hint = label,
+  isDisabled = false,
+  onClick,
+}: IconButtonProps): VNode {
   const tabIndex = useRowTabIndex();
   return (
     <button
@@ -24,6 +31,7 @@ export function IconButton({ icon, label, hint = label, onClick }: IconButtonPro
       title={hint}
       aria-label={label}
       tabIndex={tabIndex}
+      disabled={isDisabled}
       onClick={onClick}
     >
       <Icon name={icon} />

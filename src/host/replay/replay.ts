@@ -4,6 +4,7 @@ import type { ChatServices } from '../catalog/services.ts';
 import { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { OpenSessions } from '../worker/openSessions.ts';
+import { FilterViews } from './filterViews.ts';
 import { ReplayPanels } from './replayPanels.ts';
 
 /** Everything that shows the content of sessions. */
@@ -11,6 +12,7 @@ export class Replay implements Disposable {
   readonly panels: ReplayPanels;
   readonly documents: SessionDocuments;
   readonly #sessions: OpenSessions;
+  readonly #views: FilterViews;
 
   constructor(
     { worker, catalog, gate, log, extension }: ChatServices,
@@ -21,6 +23,9 @@ export class Replay implements Disposable {
     const inExtension = (...names: readonly string[]) =>
       vscode.Uri.joinPath(extension.extensionUri, ...names);
     this.#sessions = sessions;
+    this.#views = new FilterViews(extension.globalState, (fault) => {
+      log.error('replay', 'listener failed', fault);
+    });
     this.documents = documents;
     this.panels = new ReplayPanels(
       {
@@ -29,6 +34,7 @@ export class Replay implements Disposable {
         documents,
         catalog,
         gate,
+        views: this.#views,
         log,
         home: options.home,
         pageFolder: inExtension('dist', 'webview'),
@@ -41,5 +47,6 @@ export class Replay implements Disposable {
   dispose(): void {
     this.panels.dispose();
     this.#sessions.dispose();
+    this.#views.dispose();
   }
 }

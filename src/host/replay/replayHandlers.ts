@@ -9,6 +9,7 @@ import type { HostContract, ReplayHeader } from '#protocol/page.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { Log } from '../vscode/log.ts';
+import { askViewName } from './askViewName.ts';
 import { externalLink } from './externalLink.ts';
 import type { ReplayServices } from './replayServices.ts';
 
@@ -25,7 +26,7 @@ export function replayHandlers(
     readonly used: () => void;
   },
 ): Handlers<HostContract> {
-  const { worker, documents, log } = services;
+  const { worker, documents, views, log } = services;
   const { path } = session;
   let forks = false;
   return {
@@ -44,6 +45,19 @@ export function replayHandlers(
       'problems/read': (params, signal) =>
         worker.request('session/problems', { path, ...params }, signal),
       'find/run': (params, signal) => worker.request('session/find', { path, ...params }, signal),
+      'filter/values': (_, signal) => worker.request('session/filterValues', { path }, signal),
+      'views/read': () => views.all(),
+      'views/save': async ({ filter }) => {
+        const name = await askViewName(views.all());
+        if (name !== undefined) {
+          await views.save({ name, filter });
+        }
+        return undefined;
+      },
+      'views/delete': async ({ name }) => {
+        await views.delete(name);
+        return undefined;
+      },
       'row/locate': (params, signal) =>
         worker.request('session/locate', { path, ...params }, signal),
       'branch/show': ({ leaf }) => panel.showBranch(leaf),

@@ -92,6 +92,9 @@ export class ReplayPanel implements Disposable {
           this.#show(state);
         }
       }),
+      services.views.onDidChange((views) => {
+        this.#page.notify('views/changed', { views });
+      }),
       services.worker.onDidRestart(() => {
         void this.refresh();
       }),

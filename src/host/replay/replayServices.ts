@@ -5,6 +5,7 @@ import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { Log } from '../vscode/log.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
+import type { FilterViews } from './filterViews.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** What the replay panels need from the rest of the extension. */
@@ -14,6 +15,7 @@ export interface ReplayServices {
   readonly documents: SessionDocuments;
   readonly catalog: Pick<SessionCatalog, 'links' | 'ready' | 'follow' | 'onDidChange'>;
   readonly gate: SessionGate;
+  readonly views: FilterViews;
   readonly log: Log;
   /** Folder of the built page, the only one that a panel may load from. */
   readonly pageFolder: vscode.Uri;

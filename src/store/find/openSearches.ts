@@ -1,8 +1,9 @@
-import type { FoundRows } from '#protocol/page.ts';
+import { FindRefused } from '#core/find/findRefused.ts';
+import type { FindQuery, FoundRows } from '#protocol/page.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
-import { RowSearch, type FindQuery } from './rowSearch.ts';
+import { RowSearch } from './rowSearch.ts';
 
 /** Bytes of decoded records cached by a search, which passes through a session once. */
 const passingBytes = 1024 * 1024;
@@ -25,13 +26,13 @@ export class OpenSearches {
     if (query.query === '') {
       return { rows: [], counts: [], complete: true };
     }
-    const last = from > 0 ? this.#last.get(reader) : undefined;
-    const search =
-      last?.isFor(reader.indexed, query) === true
-        ? last
-        : new RowSearch(reader.indexed, reader.newRecords(passingBytes), query);
-    this.#last.set(reader, search);
     try {
+      const last = from > 0 ? this.#last.get(reader) : undefined;
+      const search =
+        last?.isFor(reader.indexed, query) === true
+          ? last
+          : new RowSearch(reader.indexed, reader.newRecords(passingBytes), query);
+      this.#last.set(reader, search);
       const found = await search.part(from, new Pacer(signal));
       if (found.next === undefined && this.#last.get(reader) === search) {
         this.#last.delete(reader);
@@ -42,6 +43,9 @@ export class OpenSearches {
         // Its matches would refer to a session that is gone; the page asks again once notified.
         reader.replace();
         return { rows: [], counts: [], complete: false };
+      }
+      if (error instanceof FindRefused) {
+        return { rows: [], counts: [], complete: true, refusal: error.message };
       }
       throw error;
     }

@@ -1,7 +1,9 @@
 import type { RowKind } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
-import type { FoundRows, OpenedRuns, RowFilter } from '#protocol/page.ts';
+import type { TextSearch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
+import type { FindQuery, FoundRows, OpenedRuns } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';
 import { linePattern, type LinePattern } from './linePattern.ts';
@@ -17,16 +19,8 @@ export const mostRows = 1_000;
 /** A part is returned after this many slices of work, whatever it contains: about 0.1 s. */
 const slicesOfPart = 12;
 
-export interface FindQuery {
-  readonly filter: RowFilter;
-  /** Open runs in the filter `skim`. */
-  readonly opened?: OpenedRuns;
-  readonly query: string;
-  readonly matchCase: boolean;
-}
-
 /**
- * Finds the rows whose full text contains a query, and counts the matches in each. Results come in
+ * Finds the rows whose full text matches a query, and counts the matches in each. Results come in
  * parts, so that a reader can go to the first match while the search continues: the log's bytes are
  * searched once, with the first part, and rows are then examined in order.
  */
@@ -34,32 +28,44 @@ export class RowSearch {
   readonly #session: IndexedSession;
   readonly #records: RecordReader;
   readonly #query: FindQuery;
+  readonly #search: TextSearch;
   readonly #pattern: LinePattern | undefined;
   readonly #mayShow: MayShow | undefined;
   /** Lines that may contain the query; undefined until known, or if all lines may. */
   #flags: Uint8Array | undefined;
 
-  /** @param records a separate reader, so that a search does not evict the page's records. */
+  /**
+   * @param records a separate reader, so that a search does not evict the page's records.
+   * @throws FindRefused if the query is a regular expression that cannot be used.
+   */
   constructor(session: IndexedSession, records: RecordReader, query: FindQuery) {
     this.#session = session;
     this.#records = records;
     this.#query = query;
-    this.#pattern = linePattern(query.query, query.matchCase);
+    this.#search = textSearch(query);
+    const { required } = this.#search;
+    this.#pattern = required === undefined ? undefined : linePattern(required, query.matchCase);
     this.#mayShow = this.#pattern && mayShow(this.#pattern);
   }
 
   /** Whether this search is for the same query and session. */
-  isFor(session: IndexedSession, { filter, opened, query, matchCase }: FindQuery): boolean {
+  isFor(session: IndexedSession, query: FindQuery): boolean {
+    const own = this.#query;
     return (
       session === this.#session &&
-      filter === this.#query.filter &&
-      opened?.join() === this.#query.opened?.join() &&
-      query === this.#query.query &&
-      matchCase === this.#query.matchCase
+      query.filter === own.filter &&
+      query.opened?.join() === own.opened?.join() &&
+      query.query === own.query &&
+      query.matchCase === own.matchCase &&
+      query.wholeWord === own.wholeWord &&
+      query.regex === own.regex
     );
   }
 
-  /** @param from place within the filter where the part starts. */
+  /**
+   * @param from place within the filter where the part starts.
+   * @throws FindRefused if a regular expression takes too long.
+   */
   async part(from: number, pacer: Pacer): Promise<FoundRows> {
     const session = this.#session;
     const { opened = [] } = this.#query;
@@ -117,11 +123,9 @@ export class RowSearch {
     if (!this.#isCandidate(row, contentOf)) {
       return 0;
     }
-    const { query, matchCase } = this.#query;
     const built = rowOfSession(this.#session.index, row, contentOf, noLimits);
-    const wanted = matchCase ? query : query.toLowerCase();
     return (built === undefined ? [] : textsOfRow(built)).reduce(
-      (sum, text) => sum + occurrences(matchCase ? text : text.toLowerCase(), wanted),
+      (sum, text) => sum + this.#search.matchesIn(text).length,
       0,
     );
   }
@@ -161,15 +165,6 @@ function inSkim(
   });
   const inOrder = [...found].sort(([a], [b]) => a - b);
   return { rows: inOrder.map(([index]) => index), counts: inOrder.map(([, count]) => count) };
-}
-
-/** Counts non-overlapping occurrences of a non-empty text. */
-function occurrences(text: string, wanted: string): number {
-  let count = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-    count += 1;
-  }
-  return count;
 }
 
 const rowsAtOnce = 1_000;

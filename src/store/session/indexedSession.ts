@@ -29,7 +29,7 @@ export class IndexedSession {
     this.reading = source.read();
     this.index = new LogIndex(decode);
     this.runs = new RunCounts(this.index);
-    this.filters = new RowFilters(this.index.visible, this.runs);
+    this.filters = new RowFilters(this.index.visible, this.index.transcript.facts, this.runs);
     this.outline = new SessionOutline(this.index);
   }
 

@@ -2,16 +2,28 @@ import { firstPlace } from '#base/binarySearch.ts';
 import type { RowKind } from '#core/replay/row.ts';
 import { runKinds } from '#core/replay/runWork.ts';
 import type { VisibleRows } from '#core/replay/visibleRows.ts';
-import { passesFilter, type RowFilter } from '#protocol/page.ts';
+import { filterLineTest, parseFilterLine, type RowTest } from '#core/replay/filterLine.ts';
+import type { RowFacts } from '#core/replay/rowFacts.ts';
+import { partsOfFilter, passesFilter, type RowFilter, type RowLevel } from '#protocol/page.ts';
 import type { RunCounts } from './runCounts.ts';
 
 type ListFilter = Exclude<RowFilter, 'all'>;
 
 interface FilterList {
+  readonly level: RowLevel;
+  /** Of the filter line; undefined if every row of the level passes. */
+  readonly test: RowTest | undefined;
+  /** The line asks for what follows the latest compaction. */
+  readonly isAfterCompaction: boolean;
+  /** Place of the latest compaction when the list was built; -1 if there was none. */
+  compaction: number;
   readonly places: number[];
   /** Rows examined so far. */
   scanned: number;
 }
+
+/** Lists kept: those of the header, of the page, and of the last lines a user typed. */
+const mostLists = 8;
 
 /**
  * Places of the rows that match each filter, and row counts by kind. Extended as rows are added,
@@ -20,15 +32,21 @@ interface FilterList {
  */
 export class RowFilters {
   readonly #visible: VisibleRows;
+  readonly #facts: RowFacts;
   readonly #runs: RunCounts;
+  /** The last used list comes last. */
   readonly #lists = new Map<ListFilter, FilterList>();
   readonly #kinds = new Map<RowKind, number>();
   #counted = 0;
   #version = 0;
+  /** Place of the latest compaction, -1 if there is none, and rows examined for one. */
+  #compaction = -1;
+  #compactionScanned = 0;
 
   /** @param runs told which rows changed. */
-  constructor(visible: VisibleRows, runs: RunCounts) {
+  constructor(visible: VisibleRows, facts: RowFacts, runs: RunCounts) {
     this.#visible = visible;
+    this.#facts = facts;
     this.#runs = runs;
     this.#version = visible.version;
   }
@@ -87,23 +105,45 @@ export class RowFilters {
       this.#cut(list, length);
     }
     this.#runs.cut(length);
+    if (this.#compactionScanned > length) {
+      this.#compaction = -1;
+      this.#compactionScanned = 0;
+    }
   }
 
   #list(filter: ListFilter): readonly number[] {
     this.#follow();
-    const list = this.#lists.get(filter) ?? { places: [], scanned: 0 };
+    const list = this.#lists.get(filter) ?? newList(filter);
+    this.#lists.delete(filter);
     this.#lists.set(filter, list);
+    const [oldest] = this.#lists.keys();
+    if (this.#lists.size > mostLists && oldest !== undefined) {
+      this.#lists.delete(oldest);
+    }
+    if (list.isAfterCompaction && list.compaction !== this.#latestCompaction()) {
+      list.compaction = this.#latestCompaction();
+      this.#cut(list, 0);
+    }
     for (; list.scanned < this.#visible.length; list.scanned += 1) {
-      if (filter === 'skim' ? this.#begins(list.scanned) : this.#passes(filter, list.scanned)) {
+      if (this.#passes(list, list.scanned)) {
         list.places.push(list.scanned);
       }
     }
     return list.places;
   }
 
-  #passes(filter: ListFilter, place: number): boolean {
+  #passes({ level, test, compaction }: FilterList, place: number): boolean {
     const kind = this.#visible.kind(place);
-    return kind !== undefined && passesFilter(filter, kind, this.#visible.state(place));
+    const state = this.#visible.state(place);
+    if (kind === undefined || !passesFilter(level, kind, state)) {
+      return false;
+    }
+    if (test === undefined) {
+      return level !== 'skim' || this.#begins(place);
+    }
+    const row = this.#visible.at(place) ?? -1;
+    const fact = row < 0 ? undefined : this.#facts.get(row);
+    return test({ kind, state, fact, isAfterCompaction: place > compaction && compaction >= 0 });
   }
 
   /** Whether a row does not belong to the run of the one before. */
@@ -116,19 +156,26 @@ export class RowFilters {
     return kind !== undefined && runKinds.includes(kind);
   }
 
-  /** Truncates a list at a place. */
-  #cut(list: FilterList | undefined, length: number): void {
-    if (list !== undefined) {
-      while ((list.places.at(-1) ?? -1) >= length) {
-        list.places.pop();
+  #latestCompaction(): number {
+    for (; this.#compactionScanned < this.#visible.length; this.#compactionScanned += 1) {
+      if (this.#visible.kind(this.#compactionScanned) === 'compaction') {
+        this.#compaction = this.#compactionScanned;
       }
-      list.scanned = Math.min(list.scanned, length);
     }
+    return this.#compaction;
+  }
+
+  /** Truncates a list at a place. */
+  #cut(list: FilterList, length: number): void {
+    while ((list.places.at(-1) ?? -1) >= length) {
+      list.places.pop();
+    }
+    list.scanned = Math.min(list.scanned, length);
   }
 
   /**
-   * If another branch is shown, all counts are stale. If a call ended, it has to be checked for
-   * trouble again, as do the places after it. Calls end soon after they start.
+   * If another branch is shown, all counts are stale. If a call ended, lists that depend on its
+   * outcome have to check it again, as do the places after it. Calls end soon after they start.
    */
   #follow(): void {
     if (this.#version !== this.#visible.version) {
@@ -136,12 +183,18 @@ export class RowFilters {
       this.#lists.clear();
       this.#kinds.clear();
       this.#counted = 0;
+      this.#compaction = -1;
+      this.#compactionScanned = 0;
       this.#runs.cut(0);
     }
     const changed = this.#visible.takeChanged();
     if (changed !== Infinity) {
-      this.#cut(this.#lists.get('trouble'), changed);
       this.#runs.cut(changed);
+      for (const list of this.#lists.values()) {
+        if (list.level === 'trouble' || list.test !== undefined) {
+          this.#cut(list, changed);
+        }
+      }
     }
   }
 
@@ -157,4 +210,16 @@ export class RowFilters {
       this.#kinds.set(kind, count);
     }
   }
+}
+
+function newList(filter: ListFilter): FilterList {
+  const { level, line } = partsOfFilter(filter);
+  return {
+    level,
+    test: filterLineTest(line),
+    isAfterCompaction: parseFilterLine(line).some(({ key }) => key.toLowerCase() === 'after'),
+    compaction: -1,
+    places: [],
+    scanned: 0,
+  };
 }

@@ -1,6 +1,8 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
+import { Pacer } from '#base/pacer.ts';
+import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
 import { sendConversation } from './sendConversation.ts';
@@ -85,6 +87,8 @@ export function storeHandlers(
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
       'session/locate': ({ path, filter, opened, rowId }) =>
         store.reader(path).locate(filter, rowId, opened),
+      'session/filterValues': ({ path }, signal) =>
+        filterValues(store.reader(path).indexed, new Pacer(signal)),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
       'session/conversation': async ({ path }, signal, emit) =>

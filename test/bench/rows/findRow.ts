@@ -30,7 +30,14 @@ const searches = new OpenSearches();
 async function foundRows(reader: SessionReader, query: string): Promise<number> {
   let count = 0;
   for (let from: number | undefined = 0; from !== undefined;) {
-    const part = await searches.find(reader, { filter: 'all', query, matchCase: true }, from);
+    const wanted = {
+      filter: 'all',
+      query,
+      matchCase: true,
+      wholeWord: false,
+      regex: false,
+    } as const;
+    const part = await searches.find(reader, wanted, from);
     count += part.rows.length;
     from = part.next;
   }

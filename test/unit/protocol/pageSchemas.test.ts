@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract } from '#protocol/page.ts';
-import { checkedHandlers, readViewState } from '#protocol/pageSchemas.ts';
+import { checkedHandlers, readFilterViews, readViewState } from '#protocol/pageSchemas.ts';
 
 const signal = new AbortController().signal;
+
+const plain = { matchCase: false, wholeWord: false, regex: false };
 
 describe('what the page sends', () => {
   const good: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
@@ -15,6 +17,11 @@ describe('what the page sends', () => {
     ['requests', 'problems/read', { start: 0, count: 10 }],
     ['requests', 'find/run', { filter: 'dialogue', query: 'a', matchCase: false, from: 0 }],
     ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
+    ['requests', 'rows/read', { filter: 'all tool:bash exit:!0', start: 0, count: 1 }],
+    ['requests', 'filter/values', {}],
+    ['requests', 'views/read', {}],
+    ['requests', 'views/save', { filter: 'trouble kind:shell' }],
+    ['requests', 'views/delete', { name: 'Failed tests' }],
     ['requests', 'row/locate', { filter: 'all', rowId: '12.b' }],
     ['requests', 'branch/show', { leaf: 12 }],
     ['requests', 'branch/show', { leaf: undefined }],
@@ -54,13 +61,14 @@ describe('what the page sends', () => {
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 201 }],
     ['requests', 'rows/read', { filter: 'other', start: 0, count: 1 }],
     ['requests', 'rows/read', { filter: 'all', start: 0.5, count: 1 }],
+    ['requests', 'rows/read', { filter: 'allkind:user', start: 0, count: 1 }],
+    ['requests', 'rows/read', { filter: 'constructor x', start: 0, count: 1 }],
+    ['requests', 'rows/read', { filter: `all ${'x'.repeat(1_000)}`, start: 0, count: 1 }],
+    ['requests', 'views/save', { filter: 'tool:bash' }],
+    ['requests', 'views/delete', { name: '' }],
     ['requests', 'messages/read', { start: 0, count: 0 }],
-    ['requests', 'find/run', { filter: 'all', query: '', matchCase: false, from: 0 }],
-    [
-      'requests',
-      'find/run',
-      { filter: 'all', query: 'a'.repeat(1_001), matchCase: false, from: 0 },
-    ],
+    ['requests', 'find/run', { filter: 'all', query: '', ...plain, from: 0 }],
+    ['requests', 'find/run', { filter: 'all', query: 'a'.repeat(1_001), ...plain, from: 0 }],
     ['requests', 'row/locate', { filter: 'all', rowId: '../1' }],
     ['requests', 'branch/show', { leaf: 0 }],
     ['requests', 'branch/show', { leaf: '12' }],
@@ -105,6 +113,8 @@ describe('the state that a page kept', () => {
     assert.deepEqual(readViewState({ ...state, leaf: 40 }), { ...state, leaf: 40 });
     const earlier = readViewState({ ...state, filter: 'work' });
     assert.deepEqual(earlier, { ...state, filter: 'skim' });
+    const searched = { ...state, filter: 'trouble file:*.ts', find: { query: 'x', ...plain } };
+    assert.deepEqual(readViewState(searched), searched);
   });
 
   const others: readonly unknown[] = [
@@ -117,12 +127,24 @@ describe('the state that a page kept', () => {
     { ...state, view: 'html' },
     { ...state, toggled: 'all' },
     { ...state, leaf: -1 },
+    { ...state, filter: 'some file:*.ts' },
+    { ...state, find: { query: 'x', regex: 'yes' } },
   ];
   for (const other of others) {
     it(`is nothing for ${JSON.stringify({ other }).slice(0, 80)}`, () => {
       assert.equal(readViewState(other), undefined);
     });
   }
+});
+
+describe('stored views of filters', () => {
+  it('are those that are right', () => {
+    const view = { name: 'Failed tests', filter: 'trouble kind:shell' };
+    const long = { name: 'a'.repeat(61), filter: 'all' };
+    assert.deepEqual(readFilterViews([view, { name: 'x', filter: 'new' }, long, 7]), [view]);
+    assert.deepEqual(readFilterViews(undefined), []);
+    assert.deepEqual(readFilterViews({ 0: view }), []);
+  });
 });
 
 /** Handlers that record calls of one of them. */

@@ -24,6 +24,8 @@ import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 
 const path = logPath('a');
 
+const plain = { matchCase: false, wholeWord: false, regex: false };
+
 async function opened(content: string) {
   const disk = new MemoryFileSystem();
   disk.put(path, content);
@@ -32,7 +34,7 @@ async function opened(content: string) {
   const reader = store.reader(path);
   await reader.indexAll();
   const find = async (query: string, filter: 'all' | 'trouble' = 'all', matchCase = false) => {
-    const { matches, complete } = await findAll(reader, { filter, query, matchCase });
+    const { matches, complete } = await findAll(reader, { filter, query, ...plain, matchCase });
     return { matches, complete };
   };
   return { disk, reader, find };
@@ -149,7 +151,7 @@ describe('finding', () => {
           { kind: 'bash', bash: { command: 'needle', output: 'needle\nneedleneedle' } },
         ]),
     );
-    const query = { filter: 'all', query: 'needle', matchCase: false } as const;
+    const query = { filter: 'all', query: 'needle', ...plain } as const;
     const { matches, counts } = await findAll(reader, query);
     assert.deepEqual(
       [matches, counts],
@@ -162,13 +164,54 @@ describe('finding', () => {
     assert.deepEqual([exact.matches, exact.counts], [[0], [1]]);
   });
 
+  it('finds whole words and regular expressions, and says which it cannot use', async () => {
+    const { reader } = await opened(
+      startLine('a') +
+        userLine(2, 'needle needles (needle) x-needle') +
+        turnLine(3, 'a need', [{ kind: 'tool_end', tool_end: { name: 'x', output: 'nee dle' } }]) +
+        userLine(4, 'another Needle'),
+    );
+    const query = { filter: 'all', query: 'needle', ...plain } as const;
+    const words = await findAll(reader, { ...query, wholeWord: true });
+    assert.deepEqual(
+      [words.matches, words.counts],
+      [
+        [0, 3],
+        [3, 1],
+      ],
+    );
+    const regex = await findAll(reader, { ...query, query: String.raw`nee\s?d`, regex: true });
+    assert.deepEqual(
+      [regex.matches, regex.counts],
+      [
+        [0, 1, 2, 3],
+        [4, 1, 1, 1],
+      ],
+    );
+    const refusal = async (wanted: string) =>
+      (await new OpenSearches().find(reader, { ...query, query: wanted, regex: true }, 0)).refusal;
+    assert.equal(await refusal('(x'), 'The regular expression is invalid: Unterminated group.');
+    assert.equal(await refusal('x'), undefined);
+  });
+
+  it('ends a search that takes too long with a sentence', async () => {
+    const { reader } = await opened(startLine('a') + userLine(2, 'x'.repeat(50_000)));
+    const query = { filter: 'all', query: '(?=(.*x)*y)', ...plain, regex: true } as const;
+    assert.deepEqual(await new OpenSearches().find(reader, query, 0), {
+      rows: [],
+      counts: [],
+      complete: true,
+      refusal: 'This regular expression takes too long. Try one that is more specific.',
+    });
+  });
+
   it('returns results in parts, and searches the bytes once', async () => {
     let text = startLine('a');
     for (let row = 0; row <= mostRows; row += 1) {
       text += userLine(row + 2, 'same');
     }
     const { reader, disk, find } = await opened(text);
-    const query = { filter: 'all', query: 'same', matchCase: false } as const;
+    const query = { filter: 'all', query: 'same', ...plain } as const;
     assert.deepEqual((await find('same')).matches.length, mostRows + 1);
     let from: number | undefined = 0;
     let parts = 0;
@@ -194,7 +237,7 @@ describe('finding', () => {
     const indexed = new IndexedSession(new LogSource(disk, path), keenAdapter.decode);
     indexed.advance(false, () => undefined);
     const records = new RecordReader(indexed, keenAdapter.decode, 1024);
-    const query = { filter: 'all', query: 'needle', matchCase: true } as const;
+    const query = { filter: 'all', query: 'needle', ...plain, matchCase: true } as const;
     const search = new RowSearch(indexed, records, query);
     let now = 0;
     const slow = () => new Pacer(undefined, () => (now += 10));
@@ -210,7 +253,7 @@ describe('finding', () => {
     disk.put(path, session('a') + turnLine(4, 'w'.repeat(3 * sliceBytes)));
     const store = keenStore(disk);
     store.open(path);
-    const query = { filter: 'all', query: 'message', matchCase: false } as const;
+    const query = { filter: 'all', query: 'message', ...plain } as const;
     const all = async (reader: SessionReader) => {
       const { matches, complete } = await findAll(reader, query);
       return { matches, complete };
@@ -227,7 +270,7 @@ describe('finding', () => {
     disk.beforeRead = () => {
       controller.abort();
     };
-    const query = { filter: 'all', query: 'needle', matchCase: false } as const;
+    const query = { filter: 'all', query: 'needle', ...plain } as const;
     await assert.rejects(new OpenSearches().find(reader, query, 0, controller.signal), {
       name: 'AbortError',
     });

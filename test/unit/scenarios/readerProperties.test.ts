@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { TextQuery } from '#core/find/textQuery.ts';
+import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
@@ -166,7 +168,62 @@ describe('reading a log', () => {
       { seed: 2026, numRuns: 400 },
     );
   });
+
+  it('counts what a plain search over the texts of the rows counts', async () => {
+    const options = fc.record({
+      query: fc.oneof(
+        fc.constantFrom('a', 'found', 'e', 'one', 'kind', 'pattern: x', 'ün', '"', 'a.go'),
+        fc.constantFrom(...[String.raw`\w+`, '[a-g]{2}', '^.', 'e$', 'a|日', String.raw`\bk`]),
+        fc.constantFrom(...['pattern: .', '(?<=t)e', 'o.*', String.raw`\s`, '(?:fo|fou)nd?']),
+      ),
+      matchCase: fc.boolean(),
+      wholeWord: fc.boolean(),
+      regex: fc.boolean(),
+    });
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(log, options, async (bytes, wanted) => {
+        const disk = new MemoryFileSystem();
+        disk.put(path, bytes);
+        const store = keenStore(disk);
+        store.open(path);
+        const reader = store.reader(path);
+        const { rows } = reader.rows('all', 0, 500, noLimits);
+        const { matches, counts } = await findAll(reader, { filter: 'all', ...wanted });
+        const expected = rows.flatMap((row, index) => {
+          const count = textsOfRow(row).reduce((sum, text) => sum + countIn(text, wanted), 0);
+          return count === 0 ? [] : [[index, count]];
+        });
+        found += matches.length;
+        assert.deepEqual(
+          matches.map((row, at) => [row, counts[at]]),
+          expected,
+        );
+      }),
+      { seed: 2026, numRuns: 600 },
+    );
+    assert.ok(found > 300, `only ${found} rows`);
+  });
 });
+
+/** Matches in a text, line by line, found by the engine’s own expressions. */
+function countIn(text: string, { query, matchCase, wholeWord, regex }: TextQuery): number {
+  const source = regex ? query : query.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const separator = /[`~!@#$%^&*()\-=+[{\]}\\|;:'",.<>/? \t]/;
+  const isBorder = (outside: string, inside: string) =>
+    outside === '' || separator.test(outside) || separator.test(inside);
+  return text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) =>
+      [...line.matchAll(new RegExp(source, matchCase ? 'gmu' : 'gimu'))].filter(
+        ({ index, 0: match }) =>
+          match !== '' &&
+          (!wholeWord ||
+            (isBorder(line.charAt(index - 1), match.charAt(0)) &&
+              isBorder(line.charAt(index + match.length), match.slice(-1)))),
+      ),
+    ).length;
+}
 
 /** A row's user-facing texts, distinguished from metadata by property name. */
 function shown(row: object): string[] {

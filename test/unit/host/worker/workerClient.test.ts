@@ -6,7 +6,15 @@ import { WorkerClient, type WorkerThread } from '#host/worker/workerClient.ts';
 import { silentLog } from '../silentLog.ts';
 
 const problems = { path: '/a.jsonl', start: 0, count: 1 };
-const find = { path: '/a.jsonl', filter: 'all', query: 'a', matchCase: false, from: 0 } as const;
+const find = {
+  path: '/a.jsonl',
+  filter: 'all',
+  query: 'a',
+  matchCase: false,
+  wholeWord: false,
+  regex: false,
+  from: 0,
+} as const;
 
 /** Lets promises settle, since only timers are mocked. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

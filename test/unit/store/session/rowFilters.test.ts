@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
+import { Pacer } from '#base/pacer.ts';
+import { filterValues } from '#store/session/filterValues.ts';
 import { adapters } from '#agents/registry.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { passesFilter, type RowFilter } from '#protocol/page.ts';
+import { passesFilter, type RowLevel } from '#protocol/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import { forFixtureStates } from '../support/fixtureStates.ts';
 import { line, logPath, startLine, turnLine, userLine } from '../support/keenStore.ts';
 import { opened } from '../support/openedSession.ts';
 
-const filters: readonly RowFilter[] = ['all', 'prompts', 'dialogue', 'trouble'];
+const filters: readonly RowLevel[] = ['all', 'prompts', 'dialogue', 'trouble'];
 
-function passing(rows: readonly Row[], filter: RowFilter): readonly string[] {
+function passing(rows: readonly Row[], filter: RowLevel): readonly string[] {
   return rows
     .filter((row) => {
       const state = row.kind === 'tool' || row.kind === 'shell' ? row.state : 'done';
@@ -33,7 +35,64 @@ function assertFiltered(reader: SessionReader, name: string): void {
     assert.equal(page.total, page.rows.length);
   }
   assert.equal(state.trouble, passing(rows, 'trouble').length, name);
+  const compaction = rows.findLastIndex(({ kind }) => kind === 'compaction');
+  for (const [line, passes] of Object.entries(lines)) {
+    for (const level of ['all', 'trouble'] as const) {
+      const ofLevel = new Set(passing(rows, level));
+      assert.deepEqual(
+        reader.rows(`${level} ${line}`, 0, 100_000, noLimits).rows.map(({ id }) => id),
+        rows
+          .filter(
+            (row, at) =>
+              ofLevel.has(row.id) && passes(row, { isAfter: compaction >= 0 && at > compaction }),
+          )
+          .map(({ id }) => id),
+        `${name}: ${level} ${line}`,
+      );
+    }
+  }
 }
+
+/** More lines than lists are kept, with what they ask of the built rows. */
+const lines: Readonly<Record<string, (row: Row, place: { isAfter: boolean }) => boolean>> = {
+  'kind:tool': ({ kind }) => kind === 'tool',
+  '-kind:tool,shell': ({ kind }) => kind !== 'tool' && kind !== 'shell',
+  'kind:branch': ({ kind }) => kind === 'branch',
+  'after:compaction': (_, { isAfter }) => isAfter,
+  'after:compaction kind:user': ({ kind }, { isAfter }) => isAfter && kind === 'user',
+  '-after:compaction': (_, { isAfter }) => !isAfter,
+  'kind:shell exit:!0': (row) =>
+    row.kind === 'shell' && row.exitCode !== undefined && row.exitCode !== 0,
+  'kind:shell -exit:0': (row) => row.kind === 'shell' && row.exitCode !== 0,
+  'kind:diff file:*.go': (row) => row.kind === 'diff' && /\.go$/i.test(row.path ?? ''),
+  'tool:read_file': (row) => row.kind === 'tool' && row.name.toLowerCase() === 'read_file',
+};
+
+describe('what a session has to filter by', () => {
+  it('is what its rows say, most frequent first', async () => {
+    const { reader } = opened(
+      startLine('a') +
+        userLine(2, 'Go') +
+        turnLine(3, 'Well.', [
+          { kind: 'tool_end', tool_end: { name: 'read', input: { path: 'a.go' }, output: 'x' } },
+          { kind: 'tool_end', tool_end: { name: 'grep', output: 'x' } },
+          { kind: 'tool_end', tool_end: { name: 'read', input: { path: 'b.go' }, output: 'x' } },
+          { kind: 'tool_end', tool_end: { name: 'edit', input: { path: 'b.go' }, output: 'x' } },
+        ]),
+    );
+    const { tools, files, exits } = await filterValues(reader.indexed, new Pacer(undefined));
+    assert.deepEqual(tools, [
+      { value: 'read', count: 2 },
+      { value: 'edit', count: 1 },
+      { value: 'grep', count: 1 },
+    ]);
+    assert.deepEqual(files, [
+      { value: 'b.go', count: 2 },
+      { value: 'a.go', count: 1 },
+    ]);
+    assert.deepEqual(exits, []);
+  });
+});
 
 describe('the filters of rows', () => {
   const ended = (name: string, more: object) =>

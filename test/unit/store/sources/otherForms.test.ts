@@ -147,7 +147,8 @@ for (const [name, { adapter, path, write }] of Object.entries({ document, folder
       await reader.indexAll();
       const kinds = () => reader.rows('all', 0, 10).rows.map(({ kind }) => kind);
       assert.deepEqual(kinds(), ['user', 'assistant']);
-      const query = { filter: 'all', query: 'SESSION', matchCase: false } as const;
+      const options = { matchCase: false, wholeWord: false, regex: false };
+      const query = { filter: 'all', query: 'SESSION', ...options } as const;
       assert.deepEqual((await store.find(path, query, 0)).rows, [1]);
       const said = async () =>
         (await store.conversation(path)).messages.map(({ role, parts: [part] }) =>

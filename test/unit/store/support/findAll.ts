@@ -1,11 +1,16 @@
 import { OpenSearches } from '#store/find/openSearches.ts';
-import type { FindQuery } from '#store/find/rowSearch.ts';
+import type { FindQuery } from '#protocol/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 
 const searches = new OpenSearches();
 
 /** All parts of a search: places of rows, matches in each, and whether the result is complete. */
-export async function findAll(reader: SessionReader, query: FindQuery, signal?: AbortSignal) {
+export async function findAll(
+  reader: SessionReader,
+  wanted: Omit<FindQuery, 'wholeWord' | 'regex'> & Partial<FindQuery>,
+  signal?: AbortSignal,
+) {
+  const query = { wholeWord: false, regex: false, ...wanted };
   const matches: number[] = [];
   const counts: number[] = [];
   let isComplete = true;

@@ -88,7 +88,8 @@ describe('the worker thread', () => {
     );
     assert.equal((await endpoint.request('session/messages', range)).messages.length, 2);
     assert.equal((await endpoint.request('session/problems', { ...range, start: 0 })).total, 1);
-    const search = { path, filter: 'all', query: 'NEEDLE', matchCase: false, from: 0 } as const;
+    const options = { matchCase: false, wholeWord: false, regex: false };
+    const search = { path, filter: 'all', query: 'NEEDLE', ...options, from: 0 } as const;
     const found = await endpoint.request('session/find', search);
     // Whether the search continues after that depends on timing.
     assert.deepEqual([found.rows, found.counts, found.complete], [[0], [1], true]);

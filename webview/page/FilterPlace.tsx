@@ -1,0 +1,43 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '#base/l10n.ts';
+import { Icon } from '../widgets/Icon.tsx';
+import { Later } from './Later.tsx';
+import { usePage } from './pageContext.ts';
+
+/** The filter line, behind a button where there is little room. */
+export function FilterPlace(): VNode {
+  const { filter } = usePage();
+  const [isAsked, setAsked] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAsked) {
+      place.current?.querySelector('input')?.focus();
+    }
+  }, [isAsked]);
+  const isOpen = isAsked || filter.line.value !== '';
+  return (
+    <>
+      <span class="filter-toggle">
+        <button
+          type="button"
+          class="icon-button"
+          title={t('Filter')}
+          aria-label={t('Filter')}
+          aria-expanded={isOpen}
+          onClick={() => {
+            setAsked(!isOpen);
+            if (isOpen) {
+              filter.line.value = '';
+            }
+          }}
+        >
+          <Icon name="filter" />
+        </button>
+      </span>
+      <div ref={place} class={isOpen ? 'filter-place filter-open' : 'filter-place'}>
+        <Later name="FilterLine" />
+      </div>
+    </>
+  );
+}

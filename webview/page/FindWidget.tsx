@@ -1,0 +1,158 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatCount, t } from '#base/l10n.ts';
+import type { FindAnswer, FindOption } from '../model/findModel.ts';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { usePage } from './pageContext.ts';
+
+const options = (): readonly {
+  readonly option: FindOption;
+  readonly icon: IconName;
+  readonly label: string;
+  /** On a keyboard of any language: with Alt, some write other characters. */
+  readonly code: string;
+  readonly key: string;
+}[] => [
+  {
+    option: 'matchCase',
+    icon: 'case-sensitive',
+    label: t('Match Case'),
+    code: 'KeyC',
+    key: 'Alt+C',
+  },
+  {
+    option: 'wholeWord',
+    icon: 'whole-word',
+    label: t('Match Whole Word'),
+    code: 'KeyW',
+    key: 'Alt+W',
+  },
+  {
+    option: 'regex',
+    icon: 'regex',
+    label: t('Use Regular Expression'),
+    code: 'KeyR',
+    key: 'Alt+R',
+  },
+];
+
+/** Find over the corner of the rows, as in VS Code's editor. */
+export function OpenFindWidget(): VNode {
+  const { find } = usePage();
+  const field = useRef<HTMLInputElement>(null);
+  const answer = find.answer.value;
+  const isEmpty = answer.state !== 'found' || answer.total === 0;
+  const refusal = answer.state === 'found' ? answer.refusal : undefined;
+  const count = countText(answer);
+  useLayoutEffect(() => {
+    // Each request to open it, also while it is open, selects what was searched for.
+    if (find.wantsFocus.value > 0) {
+      field.current?.focus();
+      field.current?.select();
+    }
+  }, [find.wantsFocus.value]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = options().find(({ code }) => event.altKey && event.code === code);
+    if (chosen !== undefined) {
+      event.preventDefault();
+      find.toggle(chosen.option);
+    } else if (event.key === 'Enter' && event.target === field.current) {
+      event.preventDefault();
+      if (event.shiftKey) {
+        find.previous();
+      } else {
+        find.next();
+      }
+    }
+  };
+  return (
+    <div class="find" role="search" aria-label={t('Find')} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div class={refusal === undefined ? 'find-box' : 'find-box find-refused'}>
+        <input
+          ref={field}
+          class="find-field"
+          type="text"
+          spellcheck={false}
+          placeholder={t('Find')}
+          aria-label={t('Find in this session')}
+          aria-invalid={refusal !== undefined}
+          aria-describedby="find-refusal"
+          value={find.query.value}
+          onInput={({ currentTarget }) => {
+            find.query.value = currentTarget.value;
+          }}
+        />
+        {options().map(({ option, icon, label, key }) => (
+          <button
+            key={option}
+            type="button"
+            class="icon-button find-option"
+            title={`${label} (${key})`}
+            aria-label={label}
+            aria-pressed={find.options.value[option]}
+            onClick={() => {
+              find.toggle(option);
+            }}
+          >
+            <Icon name={icon} />
+          </button>
+        ))}
+      </div>
+      <span
+        class={
+          answer.state === 'found' && count === noResults() ? 'find-count find-none' : 'find-count'
+        }
+        role="status"
+      >
+        {count}
+      </span>
+      <IconButton
+        icon="arrow-up"
+        label={t('Previous Match')}
+        hint={t('Previous Match (Shift+Enter)')}
+        isDisabled={isEmpty}
+        onClick={find.previous}
+      />
+      <IconButton
+        icon="arrow-down"
+        label={t('Next Match')}
+        hint={t('Next Match (Enter)')}
+        isDisabled={isEmpty}
+        onClick={find.next}
+      />
+      <IconButton
+        icon="close"
+        label={t('Close')}
+        hint={t('Close (Escape)')}
+        onClick={() => {
+          find.close();
+        }}
+      />
+      <div id="find-refusal" class="find-refusal" role="alert">
+        {refusal}
+      </div>
+    </div>
+  );
+}
+
+const noResults = () => t('No results');
+
+/** Empty until there is an answer; during the search, the matches found so far. */
+function countText(answer: FindAnswer): string {
+  switch (answer.state) {
+    case 'idle':
+    case 'asked':
+      return '';
+    case 'failed':
+      return t('Search failed');
+    case 'found': {
+      const { total, position, searching, more, refusal } = answer;
+      if (total === 0) {
+        return refusal !== undefined ? '' : searching || more ? t('Searching…') : noResults();
+      }
+      const all = `${formatCount(total)}${more ? '+' : ''}`;
+      return position === undefined ? all : t('{0} of {1}', formatCount(position + 1), all);
+    }
+  }
+}
