@@ -76,7 +76,7 @@ describe('a skimmed transcript', () => {
     const { page, listed } = await skimmedPage();
     const { find, replay, view } = page;
     const closed = listed();
-    find.query.value = 'npm run lint';
+    find.open('npm run lint');
     await eventually(() => {
       assert.equal(find.current.value?.row, closed.findIndex(isFailing));
     });

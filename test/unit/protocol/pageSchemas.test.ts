@@ -15,7 +15,7 @@ describe('what the page sends', () => {
     ['requests', 'outline/locate', { rowId: '12.b' }],
     ['requests', 'messages/read', { start: 5, count: 1 }],
     ['requests', 'problems/read', { start: 0, count: 10 }],
-    ['requests', 'find/run', { filter: 'dialogue', query: 'a', matchCase: false, from: 0 }],
+    ['requests', 'find/run', { filter: 'dialogue', query: 'a', ...plain, from: 0 }],
     ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
     ['requests', 'rows/read', { filter: 'all tool:bash exit:!0', start: 0, count: 1 }],
     ['requests', 'filter/values', {}],

@@ -19,7 +19,8 @@ describe('what a run of work contains', () => {
     const { reader } = opened(
       startLine('a') + userLine(2, 'The needle') + turnLine(3, 'A needle.', items),
     );
-    const query = { query: 'needle', matchCase: false } as const;
+    await reader.indexAll();
+    const query = { query: 'needle', matchCase: false, wholeWord: false, regex: false } as const;
     const all = await findAll(reader, { filter: 'all', ...query });
     assert.deepEqual(
       [all.matches, all.counts],
