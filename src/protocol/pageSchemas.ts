@@ -9,6 +9,7 @@ import {
   type ViewState,
 } from './page.ts';
 import type { RowPart } from '#core/replay/row.ts';
+import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 
 /*
  * What the page sends is checked before anybody sees it: the page shows foreign text, and a state
@@ -40,6 +41,10 @@ const sessionLink = z.pipe(
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const start = z.int().check(z.nonnegative());
 const count = z.int().check(z.positive(), z.maximum(200));
+const unit = z.enum(['event', 'call', 'turn'] satisfies StepUnit[]);
+const stops = z
+  .array(z.enum(['error', 'compaction', 'edit'] satisfies StopKind[]))
+  .check(z.maxLength(3));
 
 /** The same handlers, each behind its schema: an invalid body never reaches them. */
 export function checkedHandlers({
@@ -62,6 +67,21 @@ export function checkedHandlers({
         requests['find/run'],
       ),
       'row/locate': checked(z.object({ filter, rowId }), requests['row/locate']),
+      'timeline/read': checked(
+        z.object({ bins: z.int().check(z.positive(), z.maximum(2_000)) }),
+        requests['timeline/read'],
+      ),
+      'step/find': checked(
+        z.object({
+          filter,
+          rowId,
+          by: z.union([z.literal(1), z.literal(-1)]),
+          unit,
+          stops,
+          count: z.int().check(z.positive(), z.maximum(50)),
+        }),
+        requests['step/find'],
+      ),
       // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(
         z.pipe(
@@ -129,6 +149,15 @@ const viewState = z.object({
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
   leaf: z.optional(leaf),
+  playhead: z.optional(rowId),
+  player: z.optional(
+    z.object({
+      unit,
+      speed: z.number().check(z.positive(), z.maximum(100)),
+      longest: z.optional(z.number().check(z.positive())),
+      stops,
+    }),
+  ),
 });
 
 /**
@@ -140,6 +169,12 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, anchor, ...rest } = result.data;
-  return { ...rest, anchor, ...(shown === undefined ? {} : { leaf: shown }) };
+  const { leaf: shown, anchor, playhead, player, ...rest } = result.data;
+  return {
+    ...rest,
+    anchor,
+    ...(shown === undefined ? {} : { leaf: shown }),
+    ...(playhead === undefined ? {} : { playhead }),
+    ...(player === undefined ? {} : { player: { ...player, longest: player.longest } }),
+  };
 }

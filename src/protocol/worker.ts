@@ -5,6 +5,7 @@ import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import type {
   Appended,
   AppendRequest,
@@ -17,11 +18,13 @@ import type {
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FoundRows,
+  FoundSteps,
   MessagesPage,
   ProblemsPage,
   ReplayHeader,
   RowFilter,
   RowsPage,
+  StepQuery,
 } from './page.ts';
 
 /**
@@ -86,6 +89,8 @@ export interface WorkerContract {
       params: { path: string; filter: RowFilter; rowId: string };
       result: { index: number };
     };
+    'session/timeline': { params: { path: string; bins: number }; result: TimelineBins };
+    'session/steps': { params: StepQuery & { path: string }; result: FoundSteps };
     /**
      * A row's part for an editor, uncut, with output stripped of control sequences; undefined if
      * the row is gone.

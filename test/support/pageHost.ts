@@ -12,6 +12,7 @@ import {
   type ReplayHeader,
   type RowFilter,
 } from '#protocol/page.ts';
+import { stepsAmong, timelineOf } from './pagePlayback.ts';
 
 export interface PageSession {
   readonly rows: readonly Row[];
@@ -119,6 +120,15 @@ export class PageHostFake {
             const all = this.#session.rows.findIndex(({ id }) => id === rowId);
             const before = this.#session.rows.slice(0, all + 1);
             return { index: before.filter((row) => passes(row, filter)).length - 1 };
+          },
+          'timeline/read': async ({ bins }, signal) => {
+            await this.#pass('timeline/read', signal);
+            const { rows, endless } = this.#session;
+            return timelineOf(endless === undefined ? rows : sampleOf(endless), bins);
+          },
+          'step/find': async (query, signal) => {
+            await this.#pass(`step/find ${query.rowId}`, signal);
+            return stepsAmong(this.#filtered(query.filter), query);
           },
           'branch/show': async ({ leaf }, signal) => {
             await this.#pass(`branch/show ${leaf}`, signal);
@@ -246,6 +256,11 @@ export class PageHostFake {
   #filtered(filter: RowFilter): readonly Row[] {
     return this.#session.rows.filter((row) => passes(row, filter));
   }
+}
+
+/** A timeline of millions of rows would be made in the page's own thread here. */
+function sampleOf({ total, row }: NonNullable<PageSession['endless']>): readonly Row[] {
+  return Array.from({ length: Math.min(total, 1_000) }, (_, at) => row(at));
 }
 
 function passes(row: Row, filter: RowFilter): boolean {
