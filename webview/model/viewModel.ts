@@ -1,10 +1,13 @@
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import {
   viewStateVersion,
+  type PlayerSettings,
   type ReplayHeader,
   type RowFilter,
   type ViewState,
 } from '#protocol/page.ts';
+import type { Shown } from '../virtual/shownRange.ts';
 import type { PageHost } from './host.ts';
 
 /**
@@ -27,10 +30,16 @@ export interface ViewModel {
   readonly leaf: Signal<number | undefined>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
+  /** The rows on screen. */
+  readonly shown: ReadonlySignal<Shown | undefined>;
+  /** ID of the current row, once a playback can go on from it. */
+  readonly playhead: Signal<string | undefined>;
+  readonly player: Signal<PlayerSettings>;
   /** The reader has scrolled well past the beginning. */
   readonly isFarDown: ReadonlySignal<boolean>;
   /** @param top CSS pixels of the list above the screen. */
   scrolled(top: number): void;
+  showed(rows: Shown | undefined): void;
   /** Toggles a part relative to its default. */
   toggle(part: string): void;
   /** Starts saving the state; until then its session is unknown. */
@@ -52,15 +61,19 @@ export function createViewModel(
   const anchor = signal(before?.anchor);
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
   const leaf = signal(before?.leaf);
+  const playhead = signal(before?.playhead);
+  const player = signal(before?.player ?? defaultPlayer);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const isFarDown = signal(false);
+  const shown = signal<Shown | undefined>(undefined);
   let waiting = false;
 
   const write = () => {
     waiting = false;
     const owner = session.peek();
     if (owner !== undefined) {
-      const shown = leaf.peek();
+      const branch = leaf.peek();
+      const place = playhead.peek();
       host.saveState({
         version: viewStateVersion,
         session: owner,
@@ -68,13 +81,16 @@ export function createViewModel(
         filter: filter.peek(),
         anchor: anchor.peek(),
         toggled: [...toggled.peek()],
-        ...(shown === undefined ? {} : { leaf: shown }),
+        ...(branch === undefined ? {} : { leaf: branch }),
+        ...(place === undefined ? {} : { playhead: place }),
+        player: player.peek(),
       });
     }
   };
   const dispose = effect(() => {
     const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
-    if (session.value !== undefined && places.length > 0 && !waiting) {
+    const playback = [playhead.value, player.value];
+    if (session.value !== undefined && places.length + playback.length > 0 && !waiting) {
       waiting = true;
       later(write);
     }
@@ -87,9 +103,18 @@ export function createViewModel(
     toggled,
     leaf,
     current: signal(0),
+    shown,
+    playhead,
+    player,
     isFarDown,
     scrolled(top) {
       isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
+    },
+    showed(rows) {
+      const before = shown.peek();
+      if (rows?.first !== before?.first || rows?.last !== before?.last) {
+        shown.value = rows;
+      }
     },
     toggle(part) {
       const next = new Set(toggled.peek());
@@ -108,6 +133,8 @@ export function createViewModel(
   };
 }
 
+const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 5_000, stops: [] };
+
 const views: readonly string[] = ['transcript', 'conversation'] satisfies View[];
 const filters: readonly string[] = ['all', 'dialogue', 'work', 'trouble'] satisfies RowFilter[];
 
@@ -119,7 +146,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, filter, anchor, toggled, leaf } = state as Readonly<
+  const { version, view, filter, anchor, toggled, leaf, playhead, player } = state as Readonly<
     Record<string, unknown>
   >;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
@@ -133,6 +160,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],
     ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
+    ...(typeof playhead === 'string' ? { playhead } : {}),
+    ...(isPlayer(player) ? { player } : {}),
   };
 }
 
@@ -150,6 +179,27 @@ function isAnchor(value: unknown): value is Anchor {
   }
   const { rowId, offset } = value as Readonly<Record<string, unknown>>;
   return typeof rowId === 'string' && typeof offset === 'number' && Number.isFinite(offset);
+}
+
+const units: readonly unknown[] = ['event', 'call', 'turn'] satisfies StepUnit[];
+const stopKinds: readonly unknown[] = ['error', 'compaction', 'edit'] satisfies StopKind[];
+
+function isPlayer(value: unknown): value is PlayerSettings {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { unit, speed, longest, stops } = value as Readonly<Record<string, unknown>>;
+  return (
+    units.includes(unit) &&
+    isPositive(speed) &&
+    (longest === undefined || isPositive(longest)) &&
+    Array.isArray(stops) &&
+    stops.every((stop) => stopKinds.includes(stop))
+  );
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
 }
 
 function whenIdle(write: () => void): void {

@@ -98,7 +98,7 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
 }
 
 /** The item a key moves to in a menu of `count` items; undefined for any other key. */
-function nextItem(key: string, at: number, count: number): number | undefined {
+export function nextItem(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
       return (at + 1) % count;

@@ -9,6 +9,7 @@ import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
+import { PlayerPlace, TimelinePlace } from './PlaybackPlaces.tsx';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import '../surface/base.css';
@@ -38,6 +39,7 @@ export function App(): VNode {
   return (
     <div class="page">
       <Header />
+      <TimelinePlace />
       <Failure />
       <main class="view">
         <div
@@ -50,6 +52,7 @@ export function App(): VNode {
         </div>
         <NewRows />
       </main>
+      <PlayerPlace />
       <EnlargedImage />
       <Copied />
     </div>

@@ -70,7 +70,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     const request = replay.scroll.value;
     if (request !== undefined && request.index < list.total.peek()) {
       aim.start(request);
-      if (request.focus === true) {
+      const hasFocus = scroller.current?.contains(document.activeElement) === true;
+      if (request.focus === true || (request.focus === 'kept' && hasFocus)) {
         focus.focusItem(request.index);
       }
     }
@@ -81,6 +82,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     requestShown(list, view);
     reportPlace(view, list, current, props.onPlace);
     page.view.scrolled(view.top);
+    page.view.showed(view.shown);
     if (scroller.current !== null) {
       props.afterDraw?.({
         scroller: scroller.current,
@@ -94,6 +96,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
 
   const reportEnd = () => {
     replay.follow.scrolled(view.distanceToEnd);
+    page.view.showed(view.shown);
   };
   useSignalEffect(() => {
     // Opening or closing a part changes the distance to the end without a scroll event.
@@ -106,6 +109,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const readerMoved = () => {
     aim.stop();
     replay.readerMoved();
+    page.playback.peek()?.player.pause();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -140,7 +144,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
         ref={content}
         role="feed"
         aria-label={label}
-        aria-busy={indexes.some((index) => list.at(index) === undefined)}
+        aria-busy={indexes.some((index) => index !== current && list.at(index) === undefined)}
         class="list-content"
       >
         {indexes.map((index) => (

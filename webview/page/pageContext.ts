@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
@@ -10,6 +10,7 @@ import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.
 import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
+import type { Playback } from './playback.tsx';
 
 /** The page's whole state; components read it and call its methods. */
 export interface Page {
@@ -20,6 +21,8 @@ export interface Page {
   readonly images: ImagesModel;
   readonly copying: CopyModel;
   readonly turns: Turns;
+  /** Undefined until it has loaded. */
+  readonly playback: Signal<Playback | undefined>;
   /** Whether rows of this session can be forked from. */
   readonly canFork: ReadonlySignal<boolean>;
   /** Notifies the host, for example of a click. */
@@ -40,6 +43,7 @@ export function createPage(host: PageHost): Page {
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),
+    playback: signal(undefined),
     canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
     tell: (name, body) => {
       replay.endpoint.notify(name, body);

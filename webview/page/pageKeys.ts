@@ -1,4 +1,5 @@
 import type { Page } from './pageContext.ts';
+import type { PlayerModel } from '../model/playerModel.ts';
 import { findFieldId } from './FindField.tsx';
 
 /** Shortcuts that work wherever the focus is. */
@@ -24,10 +25,44 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
   } else if (key === '/' && !isTyping(event.target)) {
     event.preventDefault();
     void goToFind(page);
+  } else if (runPlayerKey(page, event)) {
+    event.preventDefault();
   } else if (event.target === document.body && !isCommand) {
     // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
     handOver(event);
   }
+}
+
+const playerKeys: Readonly<Record<string, (player: PlayerModel) => void>> = {
+  p: (player) => {
+    player.toggle();
+  },
+  '.': (player) => void player.step(1),
+  ',': (player) => void player.step(-1),
+  '>': (player) => {
+    player.changeSpeed(1);
+  },
+  '<': (player) => {
+    player.changeSpeed(-1);
+  },
+};
+
+/** @returns false for any other key. */
+function runPlayerKey(page: Page, event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  const player = page.playback.peek()?.player;
+  const run = Object.hasOwn(playerKeys, key) ? playerKeys[key] : undefined;
+  const isPlain = !ctrlKey && !metaKey && !altKey && !isTyping(target);
+  if (
+    !isPlain ||
+    run === undefined ||
+    player === undefined ||
+    page.view.view.peek() !== 'transcript'
+  ) {
+    return false;
+  }
+  run(player);
+  return true;
 }
 
 async function goToFind(page: Page): Promise<void> {
