@@ -3,6 +3,7 @@ import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
@@ -24,9 +25,14 @@ export interface PageSession {
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
-  readonly endless?: { readonly total: number; readonly row: (index: number) => Row };
+  readonly endless?: Endless;
   /** Other branches of the log, by last line; the latest is the session's own. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
+}
+
+interface Endless {
+  readonly total: number;
+  readonly row: (index: number) => Row;
 }
 
 export interface ToldNotice {
@@ -124,7 +130,7 @@ export class PageHostFake {
           'timeline/read': async ({ bins }, signal) => {
             await this.#pass('timeline/read', signal);
             const { rows, endless } = this.#session;
-            return timelineOf(endless === undefined ? rows : sampleOf(endless), bins);
+            return endless === undefined ? timelineOf(rows, bins) : sampledTimeline(endless, bins);
           },
           'step/find': async (query, signal) => {
             await this.#pass(`step/find ${query.rowId}`, signal);
@@ -258,9 +264,16 @@ export class PageHostFake {
   }
 }
 
-/** A timeline of millions of rows would be made in the page's own thread here. */
-function sampleOf({ total, row }: NonNullable<PageSession['endless']>): readonly Row[] {
-  return Array.from({ length: Math.min(total, 1_000) }, (_, at) => row(at));
+/** Of the first rows: one of millions would be made in the page's own thread here. */
+function sampledTimeline({ total, row }: Endless, bins: number): TimelineBins {
+  const sample = Array.from({ length: Math.min(total, 1_000) }, (_, at) => row(at));
+  const timeline = timelineOf(sample, bins);
+  const scale = total / sample.length;
+  return {
+    ...timeline,
+    rows: total,
+    starts: timeline.starts.map((start) => Math.round(start * scale)),
+  };
 }
 
 function passes(row: Row, filter: RowFilter): boolean {

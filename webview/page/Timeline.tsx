@@ -52,10 +52,10 @@ export function Timeline(): VNode {
     }
   };
   const onPointerMove = (event: PointerEvent) => {
-    const share = shareAt(event);
-    setPointed(share);
+    const at = shareAt(event);
+    setPointed(at);
     if (bins !== undefined && strip.current?.hasPointerCapture(event.pointerId) === true) {
-      goTo(placeAt(bins, share));
+      goTo(placeAt(bins, at));
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,9 +84,10 @@ export function Timeline(): VNode {
       }}
       onKeyDown={onKeyDown}
     >
+      {bins !== undefined && places !== undefined && <Visible bins={bins} places={places} />}
       {bins !== undefined && <Picture bins={bins} />}
-      {bins !== undefined && places !== undefined && <Marks bins={bins} places={places} />}
-      {bins !== undefined && pointed !== undefined && <Hint bins={bins} share={pointed} />}
+      {bins !== undefined && places !== undefined && <Playhead bins={bins} places={places} />}
+      {bins !== undefined && pointed !== undefined && <Hint bins={bins} at={pointed} />}
     </div>
   );
 }
@@ -164,27 +165,37 @@ function drawOn(canvas: HTMLCanvasElement, bins: TimelineBins): void {
   drawTimeline(pen, bins, { width, height, colours });
 }
 
-/** The visible part, and the current row. */
-function Marks({ bins, places }: { bins: TimelineBins; places: TimelinePlaces }): VNode {
-  const { first, last, current } = places;
-  const share = (bin: number) => `${(bin / bins.starts.length) * 100}%`;
+interface MarkProps {
+  readonly bins: TimelineBins;
+  readonly places: TimelinePlaces;
+}
+
+/** The visible part. */
+function Visible({ bins, places: { first, last } }: MarkProps): VNode {
   const begin = binOf(bins, first);
+  const end = binOf(bins, last) + 1;
   return (
-    <>
-      <div
-        class="timeline-window"
-        style={{ left: share(begin), width: share(binOf(bins, last) + 1 - begin) }}
-      />
-      <div class="timeline-playhead" style={{ left: share(binOf(bins, current)) }} />
-    </>
+    <div
+      class="timeline-window"
+      style={{ left: share(bins, begin), width: share(bins, end - begin) }}
+    />
   );
 }
 
+/** The current row. */
+function Playhead({ bins, places: { current } }: MarkProps): VNode {
+  return <div class="timeline-playhead" style={{ left: share(bins, binOf(bins, current)) }} />;
+}
+
+function share(bins: TimelineBins, bin: number): string {
+  return `${(bin / bins.starts.length) * 100}%`;
+}
+
 /** What is under the pointer; a screen reader has the slider's own text. */
-function Hint({ bins, share }: { bins: TimelineBins; share: number }): VNode {
-  const bin = Math.min(Math.floor(share * bins.starts.length), bins.starts.length - 1);
+function Hint({ bins, at }: { bins: TimelineBins; at: number }): VNode {
+  const bin = Math.min(Math.floor(at * bins.starts.length), bins.starts.length - 1);
   const { where, what, failed } = wordsOf(bins, bin);
-  const side = share > 0.5 ? { right: `${(1 - share) * 100}%` } : { left: `${share * 100}%` };
+  const side = at > 0.5 ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` };
   return (
     <div class="timeline-hint" aria-hidden="true" style={side}>
       {where !== '' && <div class="timeline-where">{where}</div>}

@@ -32,90 +32,114 @@ export interface TimelineLook {
 
 /** From the bottom of a bar upwards. */
 const bars: readonly (readonly [Colour, readonly RowMark[]])[] = [
-  ['text', ['reply', 'other']],
+  ['text', ['reply', 'other', 'error']],
   ['look', ['read', 'search', 'web']],
   ['tool', ['tool', 'agent']],
   ['shell', ['shell']],
   ['change', ['edit', 'diff']],
+  ['prompt', ['prompt']],
 ];
 
-/** Three lanes, as shares of the height: prompts, what the agent did, and what went wrong. */
-const lanes = { prompts: 0.1, promptsEnd: 0.3, work: 0.38, workEnd: 0.8, trouble: 0.86, end: 0.97 };
+/** Three lanes, as shares of the height: prompts, what was done, and what went wrong. */
+const lanes = { prompts: 0.08, work: 0.26, workEnd: 0.8, trouble: 0.86, end: 0.96 };
 
-/** A bar with one row, as a share of the highest. */
-const lowest = 0.45;
+/** A bar with one row, as a share of one with most. */
+const lowest = 0.55;
+
+/** A compaction in more than one of so many bins no longer divides the strip. */
+const dense = 8;
+
+/** CSS pixels of a bin that leave room for a space after it. */
+const roomy = 5;
 
 /** Draws the whole strip: a few rectangles a bin. */
 export function drawTimeline(pen: Pen, bins: TimelineBins, look: TimelineLook): void {
   const { width, height, colours } = look;
-  const { starts } = bins;
-  const step = width / starts.length;
-  const x = (bin: number) => Math.round(bin * step);
-  /** Neighbors are told apart where there is room. */
-  const between = step >= 5 ? 1 : 0;
-  const [top, bottom] = [Math.round(height * lanes.work), Math.round(height * lanes.workEnd)];
-  const most = starts.reduce((max, _, bin) => Math.max(max, rowsIn(bins, bin)), 1);
-  const fill = (colour: Colour, from: number, to: number, up: number, down: number) => {
+  const count = bins.starts.length;
+  const space = width / count >= roomy ? 1 : 0;
+  const x = (bin: number) => Math.round((bin * width) / count);
+  const y = (share: number) => Math.round(share * height);
+  const [top, bottom] = [y(lanes.work), y(lanes.workEnd)];
+  const fill = (colour: Colour, bin: number, from: number, to: number) => {
     pen.fillStyle = colours[colour];
-    pen.fillRect(from, up, Math.max(1, to - from), down - up);
+    pen.fillRect(x(bin), from, Math.max(1, x(bin + 1) - x(bin) - space), to - from);
   };
-  const tick = (colour: Colour, bin: number, from: number, to: number) => {
-    const wide = Math.max(2, Math.min(x(bin + 1) - x(bin) - between, 4));
-    fill(colour, x(bin), x(bin) + wide, Math.round(height * from), Math.round(height * to));
+  const drawBar = (bin: number, share: number) => {
+    const parts = bars.map(([colour, marks]) => ({ colour, rows: countOf(bins, bin, marks) }));
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+    let down = bottom;
+    for (const part of parts.filter((each) => each.rows > 0)) {
+      const up = down - ((bottom - top) * share * part.rows) / rows;
+      fill(part.colour, bin, up, down);
+      down = up;
+    }
   };
 
   pen.clearRect(0, 0, width, height);
   for (const { bin, bins: length } of bins.gaps) {
     hatch(pen, colours.gap, { left: x(bin) + 2, right: x(bin + length) - 2, top, bottom });
   }
-  let running: Colour | undefined;
-  let gap = 0;
-  for (let bin = 0; bin < starts.length; bin += 1) {
-    const rows = rowsIn(bins, bin);
-    if (bin === bins.gaps[gap]?.bin) {
-      gap += 1;
-      running = undefined;
-    }
-    const share = lowest + (1 - lowest) * (most > 1 ? Math.log(rows) / Math.log(most) : 0);
-    if (rows === 0) {
-      // Until the next row, the last one was going on.
-      if (running !== undefined) {
-        fill(running, x(bin), x(bin + 1), bottom - (bottom - top) * lowest, bottom);
-      }
-      continue;
-    }
-    running = undefined;
-    const counts = bars.map(([colour, marks]) => ({
-      colour,
-      count: marks.reduce((sum, mark) => sum + countIn(bins, bin, mark), 0),
-    }));
-    const drawn = counts.reduce((sum, { count }) => sum + count, 0);
-    let down = bottom;
-    let largest = 0;
-    for (const { colour, count } of counts) {
-      if (count > 0) {
-        const up = down - ((bottom - top) * share * count) / drawn;
-        fill(colour, x(bin), x(bin + 1) - between, up, down);
-        down = up;
-      }
-      if (count > largest) {
-        largest = count;
-        running = colour;
-      }
+  const most = bins.starts.reduce((max, _, bin) => Math.max(max, rowsIn(bins, bin)), 1);
+  for (const { bin, rows, end } of filledBins(bins)) {
+    const isFull = most === 1 || countIn(bins, bin, 'prompt') > 0;
+    drawBar(bin, isFull ? 1 : lowest + ((1 - lowest) * Math.log(rows)) / Math.log(most));
+    // Until the next row, the last one was going on.
+    const colour = lastingColour(bins, bin);
+    for (let after = bin + 1; after < end; after += 1) {
+      fill(colour, after, bottom - (bottom - top) * lowest, bottom);
     }
     if (countIn(bins, bin, 'prompt') > 0) {
-      tick('prompt', bin, lanes.prompts, lanes.promptsEnd);
+      fill('prompt', bin, y(lanes.prompts), top);
     }
-    if (countIn(bins, bin, 'failed') + countIn(bins, bin, 'error') > 0) {
-      tick('trouble', bin, lanes.trouble, lanes.end);
-    }
-  }
-  for (let bin = 0; bin < starts.length; bin += 1) {
-    if (countIn(bins, bin, 'compaction') > 0) {
-      pen.clearRect(x(bin) - 1, 0, 4, height);
-      fill('compaction', x(bin), x(bin) + 2, Math.round(height * lanes.prompts), height - 1);
+    if (countOf(bins, bin, ['failed', 'error']) > 0) {
+      fill('trouble', bin, y(lanes.trouble), y(lanes.end));
     }
   }
+  const compacted = Array.from({ length: count }, (_, bin) => bin).filter(
+    (bin) => countIn(bins, bin, 'compaction') > 0,
+  );
+  for (const bin of compacted) {
+    fill(
+      'compaction',
+      bin,
+      y(lanes.prompts),
+      compacted.length * dense > count ? top : y(lanes.end),
+    );
+  }
+}
+
+/** The bins with rows, and each one's end: the next of them, or a gap. */
+function filledBins(bins: TimelineBins): { bin: number; rows: number; end: number }[] {
+  const count = bins.starts.length;
+  const filled: { bin: number; rows: number; end: number }[] = [];
+  const gapStarts = new Set(bins.gaps.map(({ bin }) => bin));
+  let end = count;
+  for (let bin = count - 1; bin >= 0; bin -= 1) {
+    const rows = rowsIn(bins, bin);
+    if (rows > 0) {
+      filled.push({ bin, rows, end });
+    }
+    if (rows > 0 || gapStarts.has(bin)) {
+      end = bin;
+    }
+  }
+  return filled;
+}
+
+/** What most rows of a bin do. After a prompt or a compaction, the model was at work. */
+function lastingColour(bins: TimelineBins, bin: number): Colour {
+  const works = bars.filter(([colour]) => colour !== 'prompt');
+  return works.reduce<{ colour: Colour; rows: number }>(
+    (most, [colour, marks]) => {
+      const rows = countOf(bins, bin, marks);
+      return rows > most.rows ? { colour, rows } : most;
+    },
+    { colour: 'text', rows: 0 },
+  ).colour;
+}
+
+function countOf(bins: TimelineBins, bin: number, marks: readonly (RowMark | 'failed')[]): number {
+  return marks.reduce((sum, mark) => sum + countIn(bins, bin, mark), 0);
 }
 
 interface Box {
