@@ -74,6 +74,7 @@ export function createViewModel(
     if (owner !== undefined) {
       const branch = leaf.peek();
       const place = playhead.peek();
+      const settings = player.peek();
       host.saveState({
         version: viewStateVersion,
         session: owner,
@@ -83,7 +84,7 @@ export function createViewModel(
         toggled: [...toggled.peek()],
         ...(branch === undefined ? {} : { leaf: branch }),
         ...(place === undefined ? {} : { playhead: place }),
-        player: player.peek(),
+        ...(settings === defaultPlayer ? {} : { player: settings }),
       });
     }
   };

@@ -14,7 +14,7 @@ const batch = 200;
  * @throws the pacer's reason when aborted.
  */
 export async function findSteps(
-  { index, filters }: IndexedSession,
+  { index, filters }: Pick<IndexedSession, 'index' | 'filters'>,
   { filter, rowId, by, unit, stops, count }: StepQuery,
   pacer: Pacer,
 ): Promise<FoundSteps> {

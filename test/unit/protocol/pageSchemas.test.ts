@@ -14,6 +14,12 @@ describe('what the page sends', () => {
     ['requests', 'find/run', { filter: 'work', query: 'a', matchCase: false, from: 0 }],
     ['requests', 'row/locate', { filter: 'trouble', rowId: '12.p3' }],
     ['requests', 'row/locate', { filter: 'all', rowId: '12.b' }],
+    ['requests', 'timeline/read', { bins: 2_000 }],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: -1, unit: 'turn', stops: ['error'], count: 50 },
+    ],
     ['requests', 'branch/show', { leaf: 12 }],
     ['requests', 'branch/show', { leaf: undefined }],
     ['requests', 'image/read', { rowId: '12.0', index: 0 }],
@@ -58,6 +64,23 @@ describe('what the page sends', () => {
       { filter: 'all', query: 'a'.repeat(1_001), matchCase: false, from: 0 },
     ],
     ['requests', 'row/locate', { filter: 'all', rowId: '../1' }],
+    ['requests', 'timeline/read', { bins: 0 }],
+    ['requests', 'timeline/read', { bins: 2_001 }],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: 2, unit: 'turn', stops: [], count: 1 },
+    ],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: 1, unit: 'turn', stops: ['lunch'], count: 1 },
+    ],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: 1, unit: 'turn', stops: [], count: 51 },
+    ],
     ['requests', 'branch/show', { leaf: 0 }],
     ['requests', 'branch/show', { leaf: '12' }],
     ['requests', 'image/read', { rowId: '1.0', index: -1 }],
@@ -99,6 +122,9 @@ describe('the state that a page kept', () => {
     const withoutAnchor = readViewState({ ...state, anchor: undefined });
     assert.deepEqual(withoutAnchor, { ...state, anchor: undefined });
     assert.deepEqual(readViewState({ ...state, leaf: 40 }), { ...state, leaf: 40 });
+    const player = { unit: 'turn', speed: 0.5, longest: undefined, stops: ['edit'] };
+    const playing = { ...state, playhead: '7.1', player };
+    assert.deepEqual(readViewState(playing), playing);
   });
 
   const others: readonly unknown[] = [
@@ -111,6 +137,9 @@ describe('the state that a page kept', () => {
     { ...state, view: 'html' },
     { ...state, toggled: 'all' },
     { ...state, leaf: -1 },
+    { ...state, playhead: '../1' },
+    { ...state, player: { unit: 'turn', speed: 0, stops: [] } },
+    { ...state, player: { unit: 'day', speed: 1, stops: [] } },
   ];
   for (const other of others) {
     it(`is nothing for ${JSON.stringify({ other }).slice(0, 80)}`, () => {
