@@ -4,6 +4,7 @@ import { delayBetween, isStep, stopOf } from '#core/replay/steps.ts';
 import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/replay/timeline.ts';
 import { toolKind } from '#core/replay/toolKind.ts';
 import type { FoundSteps, StepQuery } from '#protocol/page.ts';
+import { assistantRow, compactionRow, diffRow, shellRow, toolRow, userRow } from './pageSamples.ts';
 
 /** What the worker knows of a row from its index. */
 function factOf(row: Row): ShownFact {
@@ -60,3 +61,16 @@ export function stepsAmong(
   }
   return { steps, isEnd: true };
 }
+
+/** Two turns with everything that a player steps to or stops at. */
+export const playedRows = (): Row[] => [
+  userRow('1'),
+  toolRow('read_file'),
+  assistantRow('x'),
+  shellRow('make', { state: 'failed' }),
+  toolRow('edit_file'),
+  diffRow('a.ts', '+x'),
+  compactionRow('Sum.'),
+  userRow('2'),
+  assistantRow('y'),
+];
