@@ -105,6 +105,7 @@ describe('the player’s bar', () => {
     const field = document.createElement('input');
     view.container.append(field);
     assert.equal(await press('p', field), false);
+    assert.equal(await press('p', view.getByRole('combobox', { name: 'Speed' })), false);
     assert.equal(page.playback.value.player.state.value.state, 'paused');
     await act(() => page.replay.setView('conversation'));
     assert.equal(await press('p'), false);

@@ -36,6 +36,9 @@ describe('the model of a timeline', () => {
     fake.change({ header: { title: 'Another name' } });
     await settled();
     assert.equal(clock.next, undefined, 'a new name changes nothing');
+    fake.change({ rows: manyRows(40) }, { replaced: true });
+    await settled();
+    assert.deepEqual([asked(), timeline.bins.value.rows], [3, 40], 'other rows are read at once');
   });
 
   it('goes to rows and knows where the reader is', async () => {

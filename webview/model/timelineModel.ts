@@ -87,14 +87,16 @@ export function createTimelineModel(
     const header = replay.header.value;
     return header && `${header.generation} ${header.rows} ${header.trouble}`;
   });
-  let wasRead = false;
+  let generation: number | undefined;
   let waiting: (() => void) | undefined;
   const stopReading = effect(() => {
     if (room.value === 0 || version.value === undefined) {
       return;
     }
-    if (!wasRead) {
-      wasRead = true;
+    const next = replay.header.peek()?.generation;
+    if (next !== generation) {
+      // The first one, or of other rows.
+      generation = next;
       read();
     } else {
       waiting ??= later(() => {

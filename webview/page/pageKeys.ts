@@ -100,5 +100,8 @@ function currentItem(): HTMLElement | null {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, vscode-text-field') !== null;
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, vscode-text-field') !== null
+  );
 }
