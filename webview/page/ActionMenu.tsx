@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { nextItem } from './menuKeys.ts';
 import './actionMenu.css';
 
 export interface Action {
@@ -95,20 +96,4 @@ export function ActionMenu({ actions, isDone }: ActionMenuProps): VNode {
       )}
     </div>
   );
-}
-
-/** The item a key moves to in a menu of `count` items; undefined for any other key. */
-export function nextItem(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return (at + 1) % count;
-    case 'ArrowUp':
-      return (at - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

@@ -3,9 +3,8 @@ import { t } from '#base/l10n.ts';
 import type { StopKind } from '#core/replay/steps.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../widgets/Icon.tsx';
-import { nextItem } from './ActionMenu.tsx';
+import { nextItem } from './menuKeys.ts';
 import { usePage } from './pageContext.ts';
-import './actionMenu.css';
 
 /** ms; undefined for as long as recorded. */
 const pauses: readonly (number | undefined)[] = [1_000, 2_000, 5_000, 10_000, 30_000, undefined];

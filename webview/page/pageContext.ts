@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { createContext } from 'preact';
+import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
@@ -10,7 +10,8 @@ import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.
 import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
-import type { Playback } from './playback.tsx';
+import type { PlayerModel } from '../model/playerModel.ts';
+import type { TimelineModel } from '../model/timelineModel.ts';
 
 /** The page's whole state; components read it and call its methods. */
 export interface Page {
@@ -30,6 +31,14 @@ export interface Page {
     name: Name,
     body: HostContract['notices'][Name],
   ): void;
+}
+
+/** The timeline and the player, with what draws them. */
+export interface Playback {
+  readonly timeline: TimelineModel;
+  readonly player: PlayerModel;
+  readonly Timeline: FunctionComponent;
+  readonly Player: FunctionComponent;
 }
 
 export function createPage(host: PageHost): Page {

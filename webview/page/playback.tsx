@@ -1,19 +1,14 @@
-import type { FunctionComponent } from 'preact';
-import { createPlayerModel, type PlayerModel } from '../model/playerModel.ts';
-import { createTimelineModel, type TimelineModel } from '../model/timelineModel.ts';
-import type { Page } from './pageContext.ts';
+import { createPlayerModel } from '../model/playerModel.ts';
+import { createTimelineModel } from '../model/timelineModel.ts';
+import type { Page, Playback } from './pageContext.ts';
 import { Player } from './Player.tsx';
 import { Timeline } from './Timeline.tsx';
 
-/** The timeline and the player: a module of its own, loaded after the first paint. */
-export interface Playback {
-  readonly timeline: TimelineModel;
-  readonly player: PlayerModel;
-  readonly Timeline: FunctionComponent;
-  readonly Player: FunctionComponent;
-}
-
-/** @param later runs something after some ms, unless the returned function is called before. */
+/**
+ * Loaded after the first paint.
+ *
+ * @param later runs something after some ms, unless the returned function is called before.
+ */
 export function startPlayback(
   { replay, view }: Page,
   later: (run: () => void, ms: number) => () => void = afterDelay,
