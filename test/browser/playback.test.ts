@@ -123,6 +123,10 @@ describe('the timeline and the player in Chromium', function () {
         }),
       );
       assert.deepEqual(inside, [true, true]);
+      await page.getByRole('button', { name: 'Playback Settings' }).click();
+      const menu = await page.getByRole('menu').boundingBox();
+      assert.ok(menu !== null && menu.x >= 0 && menu.x + menu.width <= size.width);
+      assert.ok(menu.y >= 0 && menu.y + menu.height <= size.height);
       await browser.close(page);
     }
   });
