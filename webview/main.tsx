@@ -45,5 +45,8 @@ requestAnimationFrame(() => {
     void import('./page/controls.ts').then(({ registerControls }) => {
       registerControls();
     });
+    void import('./page/playback.tsx').then(({ startPlayback }) => {
+      page.playback.value = startPlayback(page);
+    });
   });
 });

@@ -7,6 +7,8 @@ import type { OutlineKind } from '#core/replay/outline.ts';
 import type { FilterValues } from '#core/replay/filterProposals.ts';
 import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
+import type { StepUnit, StopKind } from '#core/replay/steps.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionLink } from '#core/session.ts';
 
 /** Requests and notices from the replay page to the host. */
@@ -46,6 +48,10 @@ export interface HostContract {
       params: { filter: RowFilter; opened?: OpenedRuns; rowId: string };
       result: { index: number };
     };
+    /** The whole shown branch, whatever the filter, in at most `bins` (2,000) bins. */
+    'timeline/read': { params: { bins: number }; result: TimelineBins };
+    /** The next steps of a playback from a row on. At most 50 a request. */
+    'step/find': { params: StepQuery; result: FoundSteps };
     /**
      * Shows another branch of the log, identified by its last line; undefined returns to the one
      * with the last entry. Rows and messages then differ, so the generation grows.
@@ -276,6 +282,34 @@ export interface FindQuery extends TextQuery {
   readonly opened?: OpenedRuns;
 }
 
+export interface StepQuery {
+  readonly filter: RowFilter;
+  /** The row to start from. */
+  readonly rowId: string;
+  readonly by: 1 | -1;
+  readonly unit: StepUnit;
+  /** These are steps too, whatever the unit. */
+  readonly stops: readonly StopKind[];
+  readonly count: number;
+}
+
+export interface Step {
+  /** Within the filter. */
+  readonly index: number;
+  readonly rowId: string;
+  /** ms since the step before, as recorded; without times, as long as reading takes. */
+  readonly delayMs: number;
+  /** Set if the row is one of the wanted stops. */
+  readonly stop?: StopKind;
+}
+
+export interface FoundSteps {
+  /** In the order in which they are taken. */
+  readonly steps: readonly Step[];
+  /** Nothing follows them for now. */
+  readonly isEnd: boolean;
+}
+
 export interface FoundRows {
   /** Indexes within the filter, in order. */
   readonly rows: readonly number[];
@@ -323,6 +357,18 @@ export interface ViewState {
   readonly leaf?: number;
   /** What Find searches for while it is open. */
   readonly find?: TextQuery;
+  /** The current row, where a playback goes on. */
+  readonly playhead?: string;
+  readonly player?: PlayerSettings;
+}
+
+export interface PlayerSettings {
+  readonly unit: StepUnit;
+  /** Times as fast as recorded. */
+  readonly speed: number;
+  /** ms that a step takes at most; undefined for as long as recorded. */
+  readonly longest: number | undefined;
+  readonly stops: readonly StopKind[];
 }
 
 /** All folds of the session at once, drawn or not. */

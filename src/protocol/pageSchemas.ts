@@ -15,6 +15,7 @@ import {
   type ViewState,
 } from './page.ts';
 import type { RowPart } from '#core/replay/row.ts';
+import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 
 /*
  * What the page sends is checked before anybody sees it: the page shows foreign text, and a state
@@ -64,6 +65,10 @@ const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
 const start = z.int().check(z.nonnegative());
 const count = z.int().check(z.positive(), z.maximum(200));
+const unit = z.enum(['event', 'call', 'turn'] satisfies StepUnit[]);
+const stops = z
+  .array(z.enum(['error', 'compaction', 'edit'] satisfies StopKind[]))
+  .check(z.maxLength(3));
 
 /** The same handlers, each behind its schema: an invalid body never reaches them. */
 export function checkedHandlers({
@@ -105,6 +110,21 @@ export function checkedHandlers({
       'views/read': checked(nothing, requests['views/read']),
       'views/save': checked(z.object({ filter }), requests['views/save']),
       'views/delete': checked(z.object({ name: viewName }), requests['views/delete']),
+      'timeline/read': checked(
+        z.object({ bins: z.int().check(z.positive(), z.maximum(2_000)) }),
+        requests['timeline/read'],
+      ),
+      'step/find': checked(
+        z.object({
+          filter,
+          rowId,
+          by: z.union([z.literal(1), z.literal(-1)]),
+          unit,
+          stops,
+          count: z.int().check(z.positive(), z.maximum(50)),
+        }),
+        requests['step/find'],
+      ),
       // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(
         z.pipe(
@@ -190,6 +210,15 @@ const viewState = z.object({
   outline: z.optional(z.literal('hidden')),
   leaf: z.optional(leaf),
   find: z.optional(z.object({ query: z.string().check(z.maxLength(1_000)), ...findOptions })),
+  playhead: z.optional(rowId),
+  player: z.optional(
+    z.object({
+      unit,
+      speed: z.number().check(z.positive(), z.maximum(100)),
+      longest: z.optional(z.number().check(z.positive())),
+      stops,
+    }),
+  ),
 });
 
 /**
@@ -201,7 +230,7 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, folding, outline, find, anchor, ...rest } = result.data;
+  const { leaf: shown, folding, outline, find, anchor, playhead, player, ...rest } = result.data;
   return {
     ...rest,
     anchor,
@@ -209,6 +238,8 @@ export function readViewState(state: unknown): ViewState | undefined {
     ...(outline === undefined ? {} : { outline }),
     ...(shown === undefined ? {} : { leaf: shown }),
     ...(find === undefined ? {} : { find }),
+    ...(playhead === undefined ? {} : { playhead }),
+    ...(player === undefined ? {} : { player: { ...player, longest: player.longest } }),
   };
 }
 

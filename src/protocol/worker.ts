@@ -6,6 +6,7 @@ import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import type {
   Appended,
   AppendRequest,
@@ -19,6 +20,7 @@ import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
   FoundRows,
+  FoundSteps,
   MessagesPage,
   OutlinePage,
   ProblemsPage,
@@ -27,6 +29,7 @@ import type {
   OpenedRuns,
   RowFilter,
   RowsPage,
+  StepQuery,
 } from './page.ts';
 
 /**
@@ -96,6 +99,8 @@ export interface WorkerContract {
       params: { path: string; filter: RowFilter; opened?: OpenedRuns; rowId: string };
       result: { index: number };
     };
+    'session/timeline': { params: { path: string; bins: number }; result: TimelineBins };
+    'session/steps': { params: StepQuery & { path: string }; result: FoundSteps };
     /**
      * A row's part for an editor, uncut, with output stripped of control sequences; undefined if
      * the row is gone.

@@ -5,6 +5,7 @@ import { Pacer } from '#base/pacer.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { Row } from '#core/replay/row.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { FindQuery, FoundRows } from '#protocol/page.ts';
@@ -37,6 +38,7 @@ import {
 } from './session/readConversation.ts';
 import { rowAfterPrompts } from './session/rowAfterPrompts.ts';
 import { SessionReader } from './session/sessionReader.ts';
+import { Timelines } from './session/timelines.ts';
 import type { SqliteModule } from './sources/database/sqliteModule.ts';
 import { Sources } from './sources/sources.ts';
 
@@ -79,6 +81,7 @@ export class SessionStore {
   readonly #list: SessionList;
   readonly #names: NameSearch;
   readonly #searches = new OpenSearches();
+  readonly #timelines = new Timelines();
   /** Sessions of the last list, newest first. */
   #listed: readonly string[] = [];
   readonly #open = new Map<string, SessionReader>();
@@ -209,6 +212,11 @@ export class SessionStore {
   /** Part of a search's results in an open session; see `OpenSearches`. */
   find(path: string, query: FindQuery, from: number, signal?: AbortSignal): Promise<FoundRows> {
     return this.#searches.find(this.reader(path), query, from, signal);
+  }
+
+  /** An open session in at most this many bins. @throws the signal's reason when aborted. */
+  timeline(path: string, bins: number, signal?: AbortSignal): Promise<TimelineBins> {
+    return this.#timelines.read(this.reader(path).indexed, bins, signal);
   }
 
   /** Stops background work and releases what was created for reading. */

@@ -105,7 +105,7 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('is one request for a row that is written while its reader is at the end', async () => {
+  it('is one request for a row that is written while its reader is at the end, and one for the timeline', async () => {
     const page = await opened(browser);
     await page.keyboard.press('End');
     await page.locator('[data-index="99999"]').waitFor();
@@ -117,10 +117,16 @@ describe('the work of one action among 100,000 rows', () => {
           fakeHost.append(...makeRows(1));
         });
         await page.locator(`[data-index="${index}"]:not(.list-placeholder)`).waitFor();
+        await page.locator(`.timeline[aria-valuemax="${index + 1}"]`).waitFor();
         await page.waitForTimeout(300);
       });
       assert.deepEqual(work.mounted, [index]);
-      assert.deepEqual(work.asked, ['outline/read 18100', 'rows/read 99900', 'rows/read 100000']);
+      assert.deepEqual(work.asked, [
+        'outline/read 18100',
+        'rows/read 99900',
+        'rows/read 100000',
+        'timeline/read',
+      ]);
       assert.equal(work.posted, 3);
     }
     await browser.close(page);
@@ -146,6 +152,7 @@ describe('the work of one action among 100,000 rows', () => {
 
 async function opened(browser: PageBrowser): Promise<Page> {
   const page = await browser.open('huge');
+  await page.locator('.timeline-window').waitFor();
   await drawn(page);
   await page.waitForTimeout(300);
   await page.evaluate(() => {

@@ -72,6 +72,26 @@ describe('the first use', () => {
     await line.click();
   });
 
+  it('plays the session to what failed first, and goes anywhere by its timeline', async () => {
+    const { replay } = window;
+    await replay.getByRole('button', { name: 'Playback Settings' }).click();
+    await replay.getByRole('menuitemcheckbox', { name: 'Errors' }).click();
+    await window.page.keyboard.press('Escape');
+    await replay.getByRole('combobox', { name: 'Speed' }).selectOption('32');
+    await replay.getByRole('button', { name: 'Play', exact: true }).click();
+    await replay.getByText('Stopped at an error').waitFor();
+    const strip = replay.getByRole('slider', { name: 'Timeline' });
+    assert.match((await strip.getAttribute('aria-valuetext')) ?? '', /1 failed$/);
+    await strip.hover();
+    await replay.locator('.timeline-hint').waitFor();
+    await window.screenshot('player');
+    const rows = (await strip.getAttribute('aria-valuemax')) ?? '';
+    await strip.press('End');
+    await replay.locator(`[aria-posinset="${rows}"]`).waitFor();
+    await strip.press('Home');
+    await replay.locator('[aria-posinset="1"]').waitFor();
+  });
+
   it('opens a diff in the diff editor', async () => {
     await window.show('skim');
     await window.screenshot('skim');

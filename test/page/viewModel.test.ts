@@ -55,6 +55,35 @@ describe('the view state', () => {
     assert.equal(page.view.filter.value, 'skim');
     assert.equal(page.view.anchor.value, undefined);
     assert.deepEqual([...page.view.toggled.value], ['a']);
+    for (const player of [
+      'fast',
+      { unit: 'day', speed: 1, stops: [] },
+      { unit: 'event', speed: -1, stops: [] },
+      { unit: 'event', speed: 1, longest: 'x', stops: [] },
+      { unit: 'event', speed: 1, stops: ['lunch'] },
+    ]) {
+      const { page: other } = testPage({ rows: [] }, { ...kept, player, playhead: 7 });
+      assert.equal(other.view.player.value.unit, 'event');
+      assert.equal(other.view.player.value.speed, 1);
+      assert.equal(other.view.playhead.value, undefined);
+    }
+  });
+
+  it('has the player’s settings once they are others than at first', () => {
+    const { host, fake, saved } = testPage();
+    const view = createViewModel(host, (write) => {
+      write();
+    });
+    view.saveFor(fake.header());
+    assert.equal(saved.at(-1)?.player, undefined);
+    const player = { unit: 'turn', speed: 4, longest: undefined, stops: ['edit'] } as const;
+    view.player.value = player;
+    view.playhead.value = '3.0';
+    assert.deepEqual([saved.at(-1)?.player, saved.at(-1)?.playhead], [player, '3.0']);
+    const next = createViewModel(host);
+    assert.deepEqual([next.player.value, next.playhead.value], [player, '3.0']);
+    view.dispose();
+    next.dispose();
   });
 
   it('shows Skim where an earlier version showed the work alone', () => {

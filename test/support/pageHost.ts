@@ -12,6 +12,7 @@ import type { RowFact } from '#core/replay/rowFacts.ts';
 import { toolKind } from '#core/replay/toolKind.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { skimmed } from './pageRuns.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
@@ -26,6 +27,7 @@ import {
   type RowFilter,
 } from '#protocol/page.ts';
 import { outlineOfRows } from './rowOutline.ts';
+import { stepsAmong, timelineOf } from './pagePlayback.ts';
 
 export interface PageSession {
   readonly rows: readonly Row[];
@@ -37,9 +39,14 @@ export interface PageSession {
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
-  readonly endless?: { readonly total: number; readonly row: (index: number) => Row };
+  readonly endless?: Endless;
   /** Other branches of the log, by last line; the latest is the session's own. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
+}
+
+interface Endless {
+  readonly total: number;
+  readonly row: (index: number) => Row;
 }
 
 export interface ToldNotice {
@@ -185,6 +192,15 @@ export class PageHostFake {
             const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
             const before = this.#session.rows.slice(0, all + 1);
             return { index: before.filter((row) => passes(row, filter)).length - 1 };
+          },
+          'timeline/read': async ({ bins }, signal) => {
+            await this.#pass('timeline/read', signal);
+            const { rows, endless } = this.#session;
+            return endless === undefined ? timelineOf(rows, bins) : sampledTimeline(endless, bins);
+          },
+          'step/find': async (query, signal) => {
+            await this.#pass(`step/find ${query.rowId}`, signal);
+            return stepsAmong(this.#filtered(query.filter), query);
           },
           'branch/show': async ({ leaf }, signal) => {
             await this.#pass(`branch/show ${leaf}`, signal);
@@ -340,6 +356,18 @@ export class PageHostFake {
   #filtered(filter: RowFilter): readonly Row[] {
     return this.#session.rows.filter((row) => passes(row, filter));
   }
+}
+
+/** Of the first rows: one of millions would be made in the page's own thread here. */
+function sampledTimeline({ total, row }: Endless, bins: number): TimelineBins {
+  const sample = Array.from({ length: Math.min(total, 1_000) }, (_, at) => row(at));
+  const timeline = timelineOf(sample, bins);
+  const scale = total / sample.length;
+  return {
+    ...timeline,
+    rows: total,
+    starts: timeline.starts.map((start) => Math.round(start * scale)),
+  };
 }
 
 function passes(row: Row, filter: RowFilter): boolean {

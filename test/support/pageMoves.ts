@@ -38,6 +38,27 @@ export const pageMoves = {
     await page.mouse.up();
   },
 
+  /** Drags along the timeline from end to end and back, pausing now and then. */
+  async timeline(page: Page, frames: number): Promise<void> {
+    const strip = page.locator('.timeline');
+    await strip.waitFor();
+    const box = await strip.boundingBox();
+    if (box === null) {
+      throw new Error('The page shows no timeline.');
+    }
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x, y);
+    await page.mouse.down();
+    for (let frame = 1; frame <= frames; frame += 1) {
+      await page.mouse.move(box.x + box.width * (1 - Math.abs((2 * frame) / frames - 1)), y);
+      await nextFrame(page);
+      if (frame % 20 === 0) {
+        await page.waitForTimeout(lookMs);
+      }
+    }
+    await page.mouse.up();
+  },
+
   /** Watches the end while rows are appended a few times a second. */
   async live(page: Page, frames: number): Promise<void> {
     await page.keyboard.press('End');

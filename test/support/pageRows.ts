@@ -234,3 +234,18 @@ export function everyKind(): (at: number) => Row {
     return { ...row, id: `${at + 1}.0`, source };
   };
 }
+
+/** How long the rows of `timedRows` take, ms: some at once, some minutes, and idle hours between. */
+const spans = [4_000, 2_000, 0, 9_000, 1_000, 41_000, 3_000, 0, 74_000, 15_000, 6_000] as const;
+
+/** A working day: rows of every kind with times, each at its own pace. */
+export function timedRows(count: number): Row[] {
+  const rowAt = everyKind();
+  let time = Date.UTC(2026, 10, 20, 9, 12);
+  return Array.from({ length: count }, (_, at) => {
+    const row = { ...rowAt(at), time };
+    const isIdle = at % 67 === 66;
+    time += isIdle ? 50 * 60_000 : (spans[(at * 7) % spans.length] ?? 0);
+    return row;
+  });
+}

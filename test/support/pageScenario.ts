@@ -14,6 +14,7 @@ import {
   everyKind,
   numberedRow,
   rowsOfEveryKind,
+  timedRows,
 } from './pageRows.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
@@ -59,6 +60,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
   prompts: () => ({ rows: manyPrompts(3_000) }),
   long: () => ({ rows: manyRows(20_000) }),
   huge: () => ({ rows: rowsOfEveryKind(100_000) }),
+  timed: () => ({ rows: timedRows(300) }),
   endless: () => ({
     rows: [],
     endless: {

@@ -88,6 +88,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'range {} {}',
   ],
   'src/host/catalog/forkLinks.ts': ['path {}', 'id {} {}'],
+  'webview/page/FilterLine.tsx': ['Home', 'End'],
   'src/host/export/exportConversation.ts': ['Markdown'],
   'src/host/export/exportTranscript.ts': ['Markdown'],
   'src/agents/claude/adapter.ts': ['Claude Code'],

@@ -25,8 +25,8 @@ import type { Anchor, View, ViewModel } from './viewModel.ts';
 
 /** A request to scroll the current list to an item. */
 export interface ScrollRequest extends Aim {
-  /** Also focus it. */
-  readonly focus?: boolean;
+  /** Also focus it; `kept` does so only if another item has the focus. */
+  readonly focus?: boolean | 'kept';
 }
 
 /** The session as loaded so far: its header, and windows of its rows and messages. */

@@ -1,9 +1,11 @@
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TextQuery } from '#core/find/textQuery.ts';
+import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import {
   longestFilter,
   viewStateVersion,
   type Folding,
+  type PlayerSettings,
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
@@ -49,6 +51,9 @@ export interface ViewModel {
   readonly isFarDown: ReadonlySignal<boolean>;
   /** @param top CSS pixels of the list above the screen. */
   scrolled(top: number, shown: ShownItems | undefined): void;
+  /** ID of the current row, once a playback can go on from it. */
+  readonly playhead: Signal<string | undefined>;
+  readonly player: Signal<PlayerSettings>;
   /** Toggles a part relative to what it is at first. */
   toggle(part: string): void;
   /** Expands or collapses every fold of the session. */
@@ -75,6 +80,8 @@ export function createViewModel(
   const outline = signal(before?.outline !== 'hidden');
   const leaf = signal(before?.leaf);
   const find = signal(before?.find);
+  const playhead = signal(before?.playhead);
+  const player = signal(before?.player ?? defaultPlayer);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
   const isFarDown = signal(false);
@@ -87,6 +94,8 @@ export function createViewModel(
       const branch = leaf.peek();
       const folds = folding.peek();
       const searched = find.peek();
+      const place = playhead.peek();
+      const settings = player.peek();
       host.saveState({
         version: viewStateVersion,
         session: owner,
@@ -98,12 +107,14 @@ export function createViewModel(
         ...(outline.peek() ? {} : { outline: 'hidden' }),
         ...(branch === undefined ? {} : { leaf: branch }),
         ...(searched === undefined ? {} : { find: searched }),
+        ...(place === undefined ? {} : { playhead: place }),
+        ...(settings === defaultPlayer ? {} : { player: settings }),
       });
     }
   };
   const dispose = effect(() => {
     const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
-    const looks = [folding.value, outline.value, find.value];
+    const looks = [folding.value, outline.value, find.value, playhead.value, player.value];
     if (session.value !== undefined && places.length + looks.length > 0 && !waiting) {
       waiting = true;
       later(write);
@@ -121,6 +132,8 @@ export function createViewModel(
     find,
     current: signal(0),
     shown,
+    playhead,
+    player,
     isFarDown,
     scrolled(top, next) {
       isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
@@ -153,6 +166,8 @@ export function createViewModel(
   };
 }
 
+const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 5_000, stops: [] };
+
 const views: readonly string[] = ['transcript', 'conversation'] satisfies View[];
 const levels: readonly string[] = [
   'prompts',
@@ -170,8 +185,19 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, anchor, folding, toggled, outline, leaf, find, ...rest } =
-    state as Readonly<Record<string, unknown>>;
+  const {
+    version,
+    view,
+    anchor,
+    folding,
+    toggled,
+    outline,
+    leaf,
+    find,
+    playhead,
+    player,
+    ...rest
+  } = state as Readonly<Record<string, unknown>>;
   // Versions before Skim had a filter for the work alone.
   const filter =
     typeof rest.filter === 'string' ? rest.filter.replace(/^work(?= |$)/, 'skim') : undefined;
@@ -189,6 +215,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
       : [],
     ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
     ...(isQuery(find) ? { find } : {}),
+    ...(typeof playhead === 'string' ? { playhead } : {}),
+    ...(isPlayer(player) ? { player } : {}),
   };
 }
 
@@ -221,6 +249,27 @@ function isAnchor(value: unknown): value is Anchor {
   }
   const { rowId, offset } = value as Readonly<Record<string, unknown>>;
   return typeof rowId === 'string' && typeof offset === 'number' && Number.isFinite(offset);
+}
+
+const units: readonly unknown[] = ['event', 'call', 'turn'] satisfies StepUnit[];
+const stopKinds: readonly unknown[] = ['error', 'compaction', 'edit'] satisfies StopKind[];
+
+function isPlayer(value: unknown): value is PlayerSettings {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { unit, speed, longest, stops } = value as Readonly<Record<string, unknown>>;
+  return (
+    units.includes(unit) &&
+    isPositive(speed) &&
+    (longest === undefined || isPositive(longest)) &&
+    Array.isArray(stops) &&
+    stops.every((stop) => stopKinds.includes(stop))
+  );
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
 }
 
 function whenIdle(write: () => void): void {

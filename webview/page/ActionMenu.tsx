@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../widgets/Icon.tsx';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { nextItem } from './menuKeys.ts';
 import '../widgets/buttons.css';
 import './actionMenu.css';
 
@@ -98,20 +99,4 @@ export function ActionMenu({ actions }: ActionMenuProps): VNode {
       )}
     </div>
   );
-}
-
-/** The item a key moves to in a menu of `count` items; undefined for any other key. */
-function nextItem(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return (at + 1) % count;
-    case 'ArrowUp':
-      return (at - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

@@ -8,6 +8,7 @@ import { Icon } from '../widgets/Icon.tsx';
 import { Later } from './Later.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
+import { PlayerPlace, TimelinePlace } from './PlaybackPlaces.tsx';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import '../surface/base.css';
@@ -47,6 +48,7 @@ export function App(): VNode {
   return (
     <div class="page">
       <Header />
+      <TimelinePlace />
       <Failure />
       <main class="view">
         {isTranscript && <OutlineSide />}
@@ -61,6 +63,7 @@ export function App(): VNode {
           {isTranscript && find.isOpen.value && <Later name="OpenFindWidget" />}
         </div>
       </main>
+      <PlayerPlace />
       {images.enlarged.value !== undefined && <Later name="EnlargedImage" />}
       <OpenPanel />
       <Copied />

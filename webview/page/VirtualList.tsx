@@ -82,7 +82,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     const request = replay.scroll.value;
     if (request !== undefined && request.index < list.total.peek()) {
       aim.start(request);
-      if (request.focus === true) {
+      const hasFocus = scroller.current?.contains(document.activeElement) === true;
+      if (request.focus === true || (request.focus === 'kept' && hasFocus)) {
         focus.focusItem(request.index);
       }
     }
@@ -133,6 +134,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const readerMoved = () => {
     aim.stop();
     replay.readerMoved();
+    page.playback.peek()?.player.pause();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -167,7 +169,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
         ref={content}
         role="feed"
         aria-label={label}
-        aria-busy={indexes.some((index) => list.at(index) === undefined)}
+        aria-busy={indexes.some((index) => index !== current && list.at(index) === undefined)}
         class="list-content"
       >
         {indexes.map((index) => (

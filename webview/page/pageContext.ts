@@ -1,5 +1,5 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
-import { createContext } from 'preact';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
@@ -13,6 +13,8 @@ import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.
 import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
+import type { PlayerModel } from '../model/playerModel.ts';
+import type { TimelineModel } from '../model/timelineModel.ts';
 
 /** The page's whole state; components read it and call its methods. */
 export interface Page {
@@ -26,6 +28,8 @@ export interface Page {
   readonly copying: CopyModel;
   readonly turns: Turns;
   readonly panels: PanelsModel;
+  /** Undefined until it has loaded. */
+  readonly playback: Signal<Playback | undefined>;
   /** Whether rows of this session can be forked from. */
   readonly canFork: ReadonlySignal<boolean>;
   /** Notifies the host, for example of a click. */
@@ -33,6 +37,14 @@ export interface Page {
     name: Name,
     body: HostContract['notices'][Name],
   ): void;
+}
+
+/** The timeline and the player, with what draws them. */
+export interface Playback {
+  readonly timeline: TimelineModel;
+  readonly player: PlayerModel;
+  readonly Timeline: FunctionComponent;
+  readonly Player: FunctionComponent;
 }
 
 export function createPage(host: PageHost): Page {
@@ -49,6 +61,7 @@ export function createPage(host: PageHost): Page {
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),
     panels: createPanelsModel(view),
+    playback: signal(undefined),
     canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
     tell: (name, body) => {
       replay.endpoint.notify(name, body);

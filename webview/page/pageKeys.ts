@@ -6,6 +6,11 @@ export type PageCommand =
   | 'nextMatch'
   | 'previousMatch'
   | 'outline'
+  | 'play'
+  | 'stepForward'
+  | 'stepBack'
+  | 'faster'
+  | 'slower'
   | 'expandAll'
   | 'collapseAll'
   | 'keys'
@@ -18,6 +23,11 @@ export const pageKeys: Readonly<Record<string, PageCommand>> = {
   F3: 'nextMatch',
   'Shift+F3': 'previousMatch',
   O: 'outline',
+  p: 'play',
+  '.': 'stepForward',
+  ',': 'stepBack',
+  '>': 'faster',
+  '<': 'slower',
   e: 'expandAll',
   E: 'collapseAll',
   '?': 'keys',
@@ -48,6 +58,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
 
 export function runPageCommand(page: Page, command: PageCommand): void {
   const { find, view, panels } = page;
+  const player = view.view.peek() === 'transcript' ? page.playback.peek()?.player : undefined;
   switch (command) {
     case 'find':
       void openFind(page);
@@ -62,6 +73,21 @@ export function runPageCommand(page: Page, command: PageCommand): void {
       if (view.view.peek() === 'transcript') {
         panels.toggleOutline();
       }
+      break;
+    case 'play':
+      player?.toggle();
+      break;
+    case 'stepForward':
+      void player?.step(1);
+      break;
+    case 'stepBack':
+      void player?.step(-1);
+      break;
+    case 'faster':
+      player?.changeSpeed(1);
+      break;
+    case 'slower':
+      player?.changeSpeed(-1);
       break;
     case 'expandAll':
       view.foldAll('expanded');

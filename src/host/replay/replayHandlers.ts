@@ -60,6 +60,9 @@ export function replayHandlers(
       },
       'row/locate': (params, signal) =>
         worker.request('session/locate', { path, ...params }, signal),
+      'timeline/read': (params, signal) =>
+        worker.request('session/timeline', { path, ...params }, signal),
+      'step/find': (params, signal) => worker.request('session/steps', { path, ...params }, signal),
       'branch/show': ({ leaf }) => panel.showBranch(leaf),
       'image/read': (params, signal) =>
         imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),

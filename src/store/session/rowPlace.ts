@@ -1,5 +1,5 @@
+import { branchRowId, parseRowId, rowId as idOf } from '#core/replay/rowId.ts';
 import { firstPlace } from '#base/binarySearch.ts';
-import { parseRowId } from '#core/replay/rowId.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { RowTable } from '#core/replay/rowTable.ts';
 
@@ -38,6 +38,12 @@ export function placeOfRow(
     }
   }
   return { row: nearest < 0 ? undefined : nearest, exact: false };
+}
+
+/** ID of a shown row, by its number as in `VisibleRows`. */
+export function idOfRow({ transcript, visible }: LogIndex, row: number): string {
+  const ref = transcript.rows.get(row);
+  return ref === undefined ? branchRowId(visible.branchPoint(row)?.line ?? 0) : idOf(ref);
 }
 
 /** Where a row's last event is: a call's row extends to its result. */

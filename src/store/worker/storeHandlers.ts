@@ -1,13 +1,14 @@
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
+import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
-import { Pacer } from '#base/pacer.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
 import { sendConversation } from './sendConversation.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
+import { findSteps } from '../session/findSteps.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
@@ -89,6 +90,9 @@ export function storeHandlers(
         store.reader(path).locate(filter, rowId, opened),
       'session/filterValues': ({ path }, signal) =>
         filterValues(store.reader(path).indexed, new Pacer(signal)),
+      'session/timeline': ({ path, bins }, signal) => store.timeline(path, bins, signal),
+      'session/steps': ({ path, ...query }, signal) =>
+        findSteps(store.reader(path).indexed, query, new Pacer(signal)),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
       'session/conversation': async ({ path }, signal, emit) =>

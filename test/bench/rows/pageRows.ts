@@ -24,6 +24,13 @@ const ways: readonly Way[] = [
   { name: 'scroll', title: '100,000 rows, scrolled', scenario: 'huge', move: 'scroll' },
   { name: 'drag', title: '100,000 rows, dragged end to end', scenario: 'huge', move: 'drag' },
   {
+    name: 'timeline',
+    title: '100,000 rows, dragged along the timeline',
+    scenario: 'huge',
+    move: 'timeline',
+    isLong: true,
+  },
+  {
     name: 'play',
     title: '100,000 rows, played',
     scenario: 'huge',
@@ -100,7 +107,10 @@ async function framesOfBareList(
     list.className = 'list';
     list.style.cssText = 'position: fixed; inset: 120px 0 0 0; overflow-y: scroll';
     list.append(Object.assign(document.createElement('div'), { style: 'height: 4000000px' }));
-    document.body.append(list);
+    const strip = document.createElement('div');
+    strip.className = 'timeline';
+    strip.style.cssText = 'position: fixed; inset: 80px 0 auto 0; height: 32px';
+    document.body.append(list, strip);
   });
   const found = await framesWhile(page, () => pageMoves[move](page, frames));
   await page.close();

@@ -23,6 +23,12 @@ describe('what the page sends', () => {
     ['requests', 'views/save', { filter: 'trouble kind:shell' }],
     ['requests', 'views/delete', { name: 'Failed tests' }],
     ['requests', 'row/locate', { filter: 'all', rowId: '12.b' }],
+    ['requests', 'timeline/read', { bins: 2_000 }],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: -1, unit: 'turn', stops: ['error'], count: 50 },
+    ],
     ['requests', 'branch/show', { leaf: 12 }],
     ['requests', 'branch/show', { leaf: undefined }],
     ['requests', 'image/read', { rowId: '12.0', index: 0 }],
@@ -70,6 +76,23 @@ describe('what the page sends', () => {
     ['requests', 'find/run', { filter: 'all', query: '', ...plain, from: 0 }],
     ['requests', 'find/run', { filter: 'all', query: 'a'.repeat(1_001), ...plain, from: 0 }],
     ['requests', 'row/locate', { filter: 'all', rowId: '../1' }],
+    ['requests', 'timeline/read', { bins: 0 }],
+    ['requests', 'timeline/read', { bins: 2_001 }],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: 2, unit: 'turn', stops: [], count: 1 },
+    ],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: 1, unit: 'turn', stops: ['lunch'], count: 1 },
+    ],
+    [
+      'requests',
+      'step/find',
+      { filter: 'all', rowId: '2.0', by: 1, unit: 'turn', stops: [], count: 51 },
+    ],
     ['requests', 'branch/show', { leaf: 0 }],
     ['requests', 'branch/show', { leaf: '12' }],
     ['requests', 'image/read', { rowId: '1.0', index: -1 }],
@@ -115,6 +138,9 @@ describe('the state that a page kept', () => {
     assert.deepEqual(earlier, { ...state, filter: 'skim' });
     const searched = { ...state, filter: 'trouble file:*.ts', find: { query: 'x', ...plain } };
     assert.deepEqual(readViewState(searched), searched);
+    const player = { unit: 'turn', speed: 0.5, longest: undefined, stops: ['edit'] };
+    const playing = { ...state, playhead: '7.1', player };
+    assert.deepEqual(readViewState(playing), playing);
   });
 
   const others: readonly unknown[] = [
@@ -129,6 +155,9 @@ describe('the state that a page kept', () => {
     { ...state, leaf: -1 },
     { ...state, filter: 'some file:*.ts' },
     { ...state, find: { query: 'x', regex: 'yes' } },
+    { ...state, playhead: '../1' },
+    { ...state, player: { unit: 'turn', speed: 0, stops: [] } },
+    { ...state, player: { unit: 'day', speed: 1, stops: [] } },
   ];
   for (const other of others) {
     it(`is nothing for ${JSON.stringify({ other }).slice(0, 80)}`, () => {

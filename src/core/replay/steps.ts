@@ -1,0 +1,48 @@
+import type { ShownFact } from './shownFact.ts';
+
+/** What one step of a playback goes to next. */
+export type StepUnit = 'event' | 'call' | 'turn';
+
+/** What a playback can stop at, besides its end. */
+export type StopKind = 'error' | 'compaction' | 'edit';
+
+/** How long a row without a time is shown: a moment, and more for its text. ms */
+const pace = { least: 400, each: 3, most: 5_000 };
+
+export function isStep({ kind }: ShownFact, unit: StepUnit): boolean {
+  switch (unit) {
+    case 'event':
+      return true;
+    case 'call':
+      return kind === 'tool' || kind === 'shell';
+    case 'turn':
+      return kind === 'user';
+  }
+}
+
+/** @param before the row before it. */
+export function stopOf(row: ShownFact, before: ShownFact | undefined): StopKind | undefined {
+  const { kind, state } = row;
+  if (state === 'failed' || kind === 'error' || kind === 'interruption') {
+    return 'error';
+  }
+  if (kind === 'compaction') {
+    return kind;
+  }
+  // The diff after an edit is the same edit.
+  const isEdit =
+    isEditing(row) || (kind === 'diff' && !(before !== undefined && isEditing(before)));
+  return isEdit ? 'edit' : undefined;
+}
+
+function isEditing({ tool }: ShownFact): boolean {
+  return tool === 'edit' || tool === 'write';
+}
+
+/** ms from one row to the next, as recorded; without times, as long as reading the first takes. */
+export function delayBetween(before: ShownFact | undefined, { time }: ShownFact): number {
+  if (before?.time !== undefined && time !== undefined) {
+    return Math.max(0, time - before.time);
+  }
+  return Math.min(pace.least + (before?.size ?? 0) * pace.each, pace.most);
+}

@@ -1,0 +1,171 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { TimelineBins } from '#core/replay/timeline.ts';
+import { AbortError } from '#protocol/endpoint.ts';
+import { reportFault, type ReplayModel } from './replayModel.ts';
+import type { ViewModel } from './viewModel.ts';
+
+/** The whole session at once, and where in it the reader is, whatever the filter. */
+export interface TimelineModel {
+  /** Undefined until it was read. */
+  readonly bins: ReadonlySignal<TimelineBins | undefined>;
+  readonly places: ReadonlySignal<TimelinePlaces | undefined>;
+  /** There is room for this many bins. */
+  setRoom(bins: number): void;
+  /** Makes a row current and scrolls to it. @param place among all rows. */
+  goTo(place: number): Promise<void>;
+  dispose(): void;
+}
+
+/** Places among all rows. */
+export interface TimelinePlaces {
+  /** On screen. */
+  readonly first: number;
+  readonly last: number;
+  readonly current: number;
+}
+
+/** The protocol's limit. */
+const mostBins = 2_000;
+
+/** A session that grows changes its timeline this often. ms */
+const growthPause = 1_000;
+
+export function createTimelineModel(
+  replay: ReplayModel,
+  view: ViewModel,
+  later: (run: () => void, ms: number) => () => void,
+): TimelineModel {
+  const room = signal(0);
+  const bins = signal<TimelineBins | undefined>(undefined);
+  const places = signal<TimelinePlaces | undefined>(undefined);
+  const closed = new AbortController();
+  let target = 0;
+
+  const fail = (fault: unknown) => {
+    if (!(fault instanceof AbortError)) {
+      reportFault(replay.endpoint, fault);
+    }
+  };
+  const read = latest(async () => {
+    const wanted = Math.min(room.peek(), mostBins);
+    bins.value = await replay.endpoint.request('timeline/read', { bins: wanted }, closed.signal);
+  }, fail);
+  const locate = latest(async () => {
+    const { first, last } = view.shown.peek() ?? { first: 0, last: 0 };
+    const before = places.peek();
+    const [top, bottom, current] = await Promise.all(
+      [first, last, view.current.peek()].map(placeOf),
+    );
+    if (top !== undefined && bottom !== undefined) {
+      places.value = { first: top, last: bottom, current: current ?? before?.current ?? top };
+    }
+  }, fail);
+
+  /** The place among all rows of one within the filter; undefined while it has not loaded. */
+  async function placeOf(index: number): Promise<number | undefined> {
+    const rowId = replay.rows.at(index)?.id;
+    if (rowId === undefined) {
+      return undefined;
+    }
+    const params = { filter: 'all', rowId } as const;
+    return (await replay.endpoint.request('row/locate', params, closed.signal)).index;
+  }
+
+  /** The other way round: the nearest row within the filter. */
+  async function indexOf(place: number): Promise<number | undefined> {
+    const filter = view.filter.peek();
+    if (filter === 'all') {
+      return place;
+    }
+    const params = { filter: 'all', start: place, count: 1 } as const;
+    const [row] = (await replay.endpoint.request('rows/read', params, closed.signal)).rows;
+    return row && (await replay.endpoint.request('row/locate', { filter, rowId: row.id })).index;
+  }
+
+  /** What a timeline depends on; calls that end change the number of those in trouble. */
+  const version = computed(() => {
+    const header = replay.header.value;
+    return header && `${header.generation} ${header.rows} ${header.trouble}`;
+  });
+  let generation: number | undefined;
+  let waiting: (() => void) | undefined;
+  const stopReading = effect(() => {
+    if (room.value === 0 || version.value === undefined) {
+      return;
+    }
+    const next = replay.header.peek()?.generation;
+    if (next !== generation) {
+      // The first one, or of other rows.
+      generation = next;
+      read();
+    } else {
+      waiting ??= later(() => {
+        waiting = undefined;
+        read();
+      }, growthPause);
+    }
+  });
+  const stopPlacing = effect(() => {
+    const shown = view.shown.value;
+    const current = view.current.value;
+    if (view.view.value !== 'transcript' || shown === undefined) {
+      return;
+    }
+    if (view.filter.value === 'all') {
+      places.value = { ...shown, current };
+    } else if (replay.rows.at(shown.first) !== undefined) {
+      locate();
+    }
+  });
+
+  return {
+    bins: computed(() => bins.value),
+    places: computed(() => places.value),
+    setRoom(next) {
+      room.value = next;
+    },
+    async goTo(place) {
+      target += 1;
+      const mine = target;
+      try {
+        const index = await indexOf(place);
+        if (index !== undefined && mine === target) {
+          replay.readerMoved();
+          const isLast = index === replay.rows.total.peek() - 1;
+          batch(() => {
+            view.current.value = index;
+            replay.scroll.value = { index, align: isLast ? 'end' : 'start' };
+          });
+        }
+      } catch (fault) {
+        fail(fault);
+      }
+    },
+    dispose() {
+      stopReading();
+      stopPlacing();
+      waiting?.();
+      closed.abort();
+    },
+  };
+}
+
+/** Runs one at a time: whoever asks meanwhile gets one more run after it. */
+function latest(run: () => Promise<void>, fail: (fault: unknown) => void): () => void {
+  let isRunning = false;
+  let isWanted = false;
+  const start = async () => {
+    isRunning = true;
+    while (isWanted) {
+      isWanted = false;
+      await run().catch(fail);
+    }
+    isRunning = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isRunning) {
+      void start();
+    }
+  };
+}

@@ -1,0 +1,136 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import type { StopKind } from '#core/replay/steps.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../widgets/Icon.tsx';
+import { nextItem } from './menuKeys.ts';
+import { usePage } from './pageContext.ts';
+
+/** ms; undefined for as long as recorded. */
+const pauses: readonly (number | undefined)[] = [1_000, 2_000, 5_000, 10_000, 30_000, undefined];
+
+const stops = (): readonly (readonly [StopKind, string])[] => [
+  ['error', t('Errors')],
+  ['compaction', t('Compactions')],
+  ['edit', t('Edits')],
+];
+
+/** How long the player waits at most, and where it stops by itself. */
+export function PlayerMenu(): VNode {
+  const { playback, view } = usePage();
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const settings = view.player.value;
+  const items = () => [...(place.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+
+  useEffect(() => {
+    if (isOpen) {
+      items()[0]?.focus();
+    }
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const next = nextItem(event.key, at, all.length);
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      setOpen(false);
+      opener.current?.focus();
+    } else if (next !== undefined) {
+      event.preventDefault();
+      all[next]?.focus();
+    }
+  };
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && place.current?.contains(relatedTarget) === true)) {
+      setOpen(false);
+    }
+  };
+  return (
+    <div ref={place} class="player-menu" onFocusOut={onFocusOut}>
+      <button
+        ref={opener}
+        type="button"
+        class="icon-button"
+        title={t('Playback Settings')}
+        aria-label={t('Playback Settings')}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name="settings-gear" />
+      </button>
+      {isOpen && (
+        <div
+          role="menu"
+          class="menu"
+          aria-label={t('Playback Settings')}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          <div role="group" aria-label={t('Stop at')}>
+            <div class="menu-heading" aria-hidden="true">
+              {t('Stop at')}
+            </div>
+            {stops().map(([stop, label]) => (
+              <Item
+                key={stop}
+                role="menuitemcheckbox"
+                label={label}
+                isChecked={settings.stops.includes(stop)}
+                onClick={() => {
+                  const others = settings.stops.filter((kind) => kind !== stop);
+                  const isOn = others.length < settings.stops.length;
+                  playback.peek()?.player.set({ stops: isOn ? others : [...others, stop] });
+                }}
+              />
+            ))}
+          </div>
+          <div role="group" aria-label={t('Longest pause')}>
+            <div class="menu-heading" aria-hidden="true">
+              {t('Longest pause')}
+            </div>
+            {pauses.map((longest) => (
+              <Item
+                key={longest}
+                role="menuitemradio"
+                label={longest === undefined ? t('As recorded') : t('{0} s', longest / 1_000)}
+                isChecked={settings.longest === longest}
+                onClick={() => {
+                  playback.peek()?.player.set({ longest });
+                }}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly role: 'menuitemcheckbox' | 'menuitemradio';
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly onClick: () => void;
+}
+
+function Item({ role, label, isChecked, onClick }: ItemProps): VNode {
+  return (
+    <button
+      type="button"
+      role={role}
+      aria-checked={isChecked}
+      class="menu-item"
+      tabIndex={-1}
+      onClick={onClick}
+    >
+      <span class="menu-check">{isChecked && <Icon name="check" />}</span>
+      {label}
+    </button>
+  );
+}
