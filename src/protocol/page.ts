@@ -284,6 +284,8 @@ export interface FindQuery extends TextQuery {
 
 export interface StepQuery {
   readonly filter: RowFilter;
+  /** Open runs in the filter `skim`. */
+  readonly opened?: OpenedRuns;
   /** The row to start from. */
   readonly rowId: string;
   readonly by: 1 | -1;

@@ -115,14 +115,18 @@ export function checkedHandlers({
         requests['timeline/read'],
       ),
       'step/find': checked(
-        z.object({
-          filter,
-          rowId,
-          by: z.union([z.literal(1), z.literal(-1)]),
-          unit,
-          stops,
-          count: z.int().check(z.positive(), z.maximum(50)),
-        }),
+        z.pipe(
+          z.object({
+            filter,
+            opened: z.optional(opened),
+            rowId,
+            by: z.union([z.literal(1), z.literal(-1)]),
+            unit,
+            stops,
+            count: z.int().check(z.positive(), z.maximum(50)),
+          }),
+          z.transform(withOpened),
+        ),
         requests['step/find'],
       ),
       // A message drops undefined values, so an absent leaf means the same.

@@ -164,8 +164,8 @@ describe('the strip', () => {
       });
       return [...made.view.container.children].map(({ className }) => className);
     };
-    assert.deepEqual(await places(50), ['timeline-place', 'player-place']);
-    assert.deepEqual(await places(19), ['player-place']);
+    assert.deepEqual(await places(50), ['page-strip timeline-place', 'page-footer player-place']);
+    assert.deepEqual(await places(19), ['page-footer player-place']);
     assert.deepEqual(await places(1), []);
     assert.deepEqual(await places(50, 'conversation'), []);
   });

@@ -5,6 +5,7 @@ import type { PlayerSettings, Step } from '#protocol/page.ts';
 import { pageSize } from './pagedList.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 import { StepQueue } from './stepQueue.ts';
+import { shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
 
 export type PlayerState =
@@ -50,10 +51,10 @@ export function createPlayerModel(
   let went = -1;
 
   const ask = (by: 1 | -1, count: number, stops: readonly StopKind[], signal: AbortSignal) => {
-    const filter = view.filter.peek();
+    const rows = shownRows(view);
     const { unit } = view.player.peek();
     return (rowId: string) =>
-      replay.endpoint.request('step/find', { filter, rowId, by, unit, stops, count }, signal);
+      replay.endpoint.request('step/find', { ...rows, rowId, by, unit, stops, count }, signal);
   };
 
   async function currentId(abort: AbortSignal): Promise<string | undefined> {
@@ -245,7 +246,7 @@ function rememberPlayhead(replay: ReplayModel, view: ViewModel): () => void {
     if (replay.rows.at(before)?.id === rowId) {
       return;
     }
-    const params = { filter: view.filter.peek(), rowId };
+    const params = { ...shownRows(view), rowId };
     const { index } = await replay.endpoint.request('row/locate', params);
     if (view.current.peek() === before && index >= 0) {
       view.current.value = index;

@@ -3,6 +3,7 @@ import type { TimelineBins } from '#core/replay/timeline.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 import type { ViewModel } from './viewModel.ts';
+import { shownRows } from './shownRows.ts';
 
 /** The whole session at once, and where in it the reader is, whatever the filter. */
 export interface TimelineModel {
@@ -79,7 +80,10 @@ export function createTimelineModel(
     }
     const params = { filter: 'all', start: place, count: 1 } as const;
     const [row] = (await replay.endpoint.request('rows/read', params, closed.signal)).rows;
-    return row && (await replay.endpoint.request('row/locate', { filter, rowId: row.id })).index;
+    return (
+      row &&
+      (await replay.endpoint.request('row/locate', { ...shownRows(view), rowId: row.id })).index
+    );
   }
 
   /** What a timeline depends on; calls that end change the number of those in trouble. */

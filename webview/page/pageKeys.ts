@@ -161,5 +161,5 @@ function currentItem(): HTMLElement | null {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea') !== null;
+  return target instanceof Element && target.closest('input, textarea, select') !== null;
 }

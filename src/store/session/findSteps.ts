@@ -4,6 +4,7 @@ import { delayBetween, isStep, stopOf } from '#core/replay/steps.ts';
 import type { FoundSteps, Step, StepQuery } from '#protocol/page.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import { idOfRow, placeOfRow } from './rowPlace.ts';
+import { skimListOf } from './skimList.ts';
 
 /** Rows per look into the filter. */
 const batch = 200;
@@ -14,11 +15,15 @@ const batch = 200;
  * @throws the pacer's reason when aborted.
  */
 export async function findSteps(
-  { index, filters }: Pick<IndexedSession, 'index' | 'filters'>,
-  { filter, rowId, by, unit, stops, count }: StepQuery,
+  session: Pick<IndexedSession, 'index' | 'filters' | 'runs'>,
+  { filter: shown, opened = [], rowId, by, unit, stops, count }: StepQuery,
   pacer: Pacer,
 ): Promise<FoundSteps> {
+  const { index, filters } = session;
   const { visible } = index;
+  // Runs are folded, not filtered: every row of theirs is a step.
+  const filter = shown === 'skim' ? 'all' : shown;
+  const skimmed = shown === 'skim' ? skimListOf(session, opened) : undefined;
   const { version } = visible;
   const factOf = (row: number) => shownFact(index, visible.placeOf(row));
   const { row: from } = placeOfRow(index, rowId);
@@ -42,7 +47,8 @@ export async function findSteps(
       const stop = stops.find((kind) => kind === stopOf(fact, before));
       before = fact;
       if (stop !== undefined || isStep(fact, unit)) {
-        const at = { index: place, rowId: idOfRow(index, row), delayMs };
+        const shownAt = skimmed?.indexOf(row, false) ?? place;
+        const at = { index: shownAt, rowId: idOfRow(index, row), delayMs };
         steps.push(stop === undefined ? at : { ...at, stop });
         delayMs = 0;
       }

@@ -124,7 +124,7 @@ export class SkimList {
 
 /** @param opened IDs of runs, or of any of their rows. */
 export function skimListOf(
-  { index, filters, runs }: IndexedSession,
+  { index, filters, runs }: Pick<IndexedSession, 'index' | 'filters' | 'runs'>,
   opened: readonly string[],
 ): SkimList {
   const rows = opened.flatMap((id) => {

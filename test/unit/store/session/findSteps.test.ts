@@ -119,10 +119,9 @@ describe('the steps of a playback', () => {
             stops: [],
             count: 50,
           } as const;
-          const session = {
-            index,
-            filters: new RowFilters(index.visible, index.transcript.facts, new RunCounts(index)),
-          };
+          const runs = new RunCounts(index);
+          const filters = new RowFilters(index.visible, index.transcript.facts, runs);
+          const session = { index, runs, filters };
           const found = await findSteps(session, query, new Pacer(undefined));
           const start = passing.findLastIndex(({ place }) => place <= from);
           const ahead =

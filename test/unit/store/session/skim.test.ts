@@ -200,7 +200,7 @@ describe('skimming', () => {
       'go test -race -count=20 ./... versucht · 1 ohne Ergebnis · $ go test -race -count=20 ./...',
       'Tests ausgeführt, Prüfungen ausgeführt · 1 fehlgeschlagen · $ go vet ./... && staticcheck ./...',
       'table.go bearbeitet, Prüfungen ausgeführt · +0 −4',
-      'Rückfrage gestellt, 1 Webabruf',
+      'Rückfrage gestellt, 1 Webanforderung',
       'mark.go geschrieben · 1 fehlgeschlagen · +14 −0 · edit_file /home/user/project/go.mod',
       'format.go bearbeitet, go run ./cmd/tides --station hamburg --day 2026-… ausgeführt · +1 −1',
       '1 Aufruf von Sub-Agents, 1 MCP-Aufruf',
