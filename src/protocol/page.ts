@@ -220,6 +220,8 @@ export interface ViewState {
   readonly toggled: readonly string[];
   /** Last line of the shown branch, if it is not the one with the last entry. */
   readonly leaf?: number;
+  /** Diffs show their sides beside each other; absent if not. */
+  readonly sideBySide?: true;
 }
 
 export const viewStateVersion = 1;

@@ -129,6 +129,7 @@ const viewState = z.object({
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
   leaf: z.optional(leaf),
+  sideBySide: z.optional(z.literal(true)),
 });
 
 /**
@@ -140,6 +141,11 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, anchor, ...rest } = result.data;
-  return { ...rest, anchor, ...(shown === undefined ? {} : { leaf: shown }) };
+  const { leaf: shown, anchor, sideBySide, ...rest } = result.data;
+  return {
+    ...rest,
+    anchor,
+    ...(shown === undefined ? {} : { leaf: shown }),
+    ...(sideBySide === undefined ? {} : { sideBySide }),
+  };
 }

@@ -1,8 +1,13 @@
 import { signal } from '@preact/signals';
 import { LruMap } from '#base/lruMap.ts';
+import type { ChangedWords } from './changedWords.ts';
 import type { CodeRun } from './highlight.ts';
 
-type Highlight = (text: string, language: string) => readonly CodeRun[] | undefined;
+/** What is loaded with the first code. */
+interface Loaded {
+  readonly highlight: (text: string, language: string) => readonly CodeRun[] | undefined;
+  readonly changedWords: (removed: readonly string[], added: readonly string[]) => ChangedWords;
+}
 
 /**
  * Highlighting is fast (3,000 lines in about 0.2 s) but not free, and readers who want colors in
@@ -22,7 +27,7 @@ interface CachedRuns {
 }
 
 const cache = new LruMap<string, CachedRuns>(cacheChars, ({ chars }) => chars);
-const loaded = signal<Highlight | undefined>(undefined);
+const loaded = signal<Loaded | undefined>(undefined);
 let loading = false;
 
 /** Whether the text is short enough and has a language. */
@@ -38,9 +43,8 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
   if (!canHighlight(text, language)) {
     return undefined;
   }
-  const highlight = loaded.value;
+  const highlight = code()?.highlight;
   if (highlight === undefined) {
-    load();
     return undefined;
   }
   const key = `${language} ${text}`;
@@ -53,16 +57,28 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
   return runs;
 }
 
-/** Loads the highlighter; everything drawn from then on is colored. */
-export async function loadHighlighter(): Promise<void> {
-  const { highlight } = await import('./highlight.ts');
-  loaded.value = highlight;
+/** The changed words of a change; undefined while the code for it loads, as with colors. */
+export function wordMarks(
+  removed: readonly string[],
+  added: readonly string[],
+): ChangedWords | undefined {
+  return code()?.changedWords(removed, added);
 }
 
-function load(): void {
-  if (!loading) {
+/** Loads the highlighter; everything drawn from then on is colored. */
+export async function loadHighlighter(): Promise<void> {
+  const [{ highlight }, { changedWords }] = await Promise.all([
+    import('./highlight.ts'),
+    import('./changedWords.ts'),
+  ]);
+  loaded.value = { highlight, changedWords };
+}
+
+function code(): Loaded | undefined {
+  if (loaded.value === undefined && !loading) {
     loading = true;
     // A failure (such as a missing chunk after an update) goes to the page's fault report.
     void loadHighlighter();
   }
+  return loaded.value;
 }

@@ -27,6 +27,10 @@ export interface ViewModel {
   readonly leaf: Signal<number | undefined>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
+  /** Diffs show their sides beside each other, where there is room. */
+  readonly sideBySide: Signal<boolean>;
+  /** There is room for that. */
+  readonly isWide: Signal<boolean>;
   /** The reader has scrolled well past the beginning. */
   readonly isFarDown: ReadonlySignal<boolean>;
   /** @param top CSS pixels of the list above the screen. */
@@ -52,6 +56,7 @@ export function createViewModel(
   const anchor = signal(before?.anchor);
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
   const leaf = signal(before?.leaf);
+  const sideBySide = signal(before?.sideBySide ?? false);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const isFarDown = signal(false);
   let waiting = false;
@@ -69,12 +74,14 @@ export function createViewModel(
         anchor: anchor.peek(),
         toggled: [...toggled.peek()],
         ...(shown === undefined ? {} : { leaf: shown }),
+        ...(sideBySide.peek() ? { sideBySide: true } : {}),
       });
     }
   };
   const dispose = effect(() => {
     const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
-    if (session.value !== undefined && places.length > 0 && !waiting) {
+    const choices = [sideBySide.value];
+    if (session.value !== undefined && places.length + choices.length > 0 && !waiting) {
       waiting = true;
       later(write);
     }
@@ -87,6 +94,8 @@ export function createViewModel(
     toggled,
     leaf,
     current: signal(0),
+    sideBySide,
+    isWide: signal(false),
     isFarDown,
     scrolled(top) {
       isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
@@ -119,7 +128,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, filter, anchor, toggled, leaf } = state as Readonly<
+  const { version, view, filter, anchor, toggled, leaf, sideBySide } = state as Readonly<
     Record<string, unknown>
   >;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
@@ -133,6 +142,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],
     ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
+    ...(sideBySide === true ? { sideBySide } : {}),
   };
 }
 

@@ -6,6 +6,8 @@ import { Images } from './pieces/Images.tsx';
 import { Branch } from './pieces/Branch.tsx';
 import { CodeTools } from './pieces/CodeTools.tsx';
 import { Coloured } from './pieces/Coloured.tsx';
+import { EditBadge } from './pieces/EditBadge.tsx';
+import { FileLink } from './pieces/FileLink.tsx';
 import { Fold } from './pieces/Fold.tsx';
 import { Frame } from './pieces/Frame.tsx';
 import { HeadTools } from './pieces/HeadTools.tsx';
@@ -28,10 +30,13 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
       cwd: () => page.replay.header.value?.cwd,
       began: () => page.replay.header.value?.createdAt,
       useTurn: (chars) => useTurn(page.turns, chars),
+      sideBySide: () => page.view.sideBySide.value && page.view.isWide.value,
       pieces: {
         Branch,
         CodeTools,
         Coloured,
+        EditBadge,
+        FileLink,
         Fold,
         Frame,
         HeadTools,

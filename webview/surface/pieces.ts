@@ -12,6 +12,8 @@ export const SessionName = piece('SessionName');
 export const Branch = piece('Branch');
 export const Images = piece('Images');
 export const Coloured = piece('Coloured');
+export const FileLink = piece('FileLink');
+export const EditBadge = piece('EditBadge');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
 

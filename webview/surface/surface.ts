@@ -1,7 +1,8 @@
 import { createContext, type ComponentChildren, type CSSProperties } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
+import type { BranchOption, DiffRow, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
+import type { FilePlace } from '../text/filePlace.ts';
 
 /**
  * What rows are drawn on: the interactive replay page, or a standalone document. Rows know neither;
@@ -17,6 +18,8 @@ export interface Surface {
    * when its turn comes; it then stays its turn.
    */
   readonly useTurn: (chars: number) => boolean;
+  /** Whether diffs show their sides beside each other. */
+  sideBySide(): boolean;
   readonly pieces: Pieces;
 }
 
@@ -86,6 +89,14 @@ export interface PieceProps {
     readonly colours: TextColours;
     readonly children: ComponentChildren;
   };
+  /** A path in the session's text; on the page, a link that opens the file. */
+  readonly FileLink: {
+    readonly place: FilePlace;
+    readonly className?: string;
+    readonly children: ComponentChildren;
+  };
+  /** Whether the edit that a diff row shows is still in its file. */
+  readonly EditBadge: { readonly row: DiffRow };
   /** Row actions, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
   /** Code block actions, in its corner. */

@@ -1,6 +1,7 @@
 import type { Pieces } from '../../surface/surface.ts';
 import { Branch } from './Branch.tsx';
 import { Coloured } from './Coloured.tsx';
+import { FileLink } from './FileLink.tsx';
 import { Fold } from './Fold.tsx';
 import { Frame } from './Frame.tsx';
 import { Images } from './Images.tsx';
@@ -14,6 +15,7 @@ import { t } from '#base/l10n.ts';
 export const pieces: Pieces = {
   Branch,
   Coloured,
+  FileLink,
   Fold,
   Frame,
   Images,
@@ -22,6 +24,7 @@ export const pieces: Pieces = {
   Rest,
   SessionName,
   LogLine: ({ line }) => t('Line {0}', line),
+  EditBadge: () => null,
   HeadTools: () => null,
   CodeTools: () => null,
 };
