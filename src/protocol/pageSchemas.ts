@@ -36,6 +36,32 @@ const sessionLink = z.pipe(
     ...(id === undefined ? {} : { id }),
   })),
 );
+/** A message drops undefined values, so that absent members stay absent. */
+const range = z.pipe(
+  z.object({ from: z.optional(rowId), to: z.optional(rowId) }),
+  z.transform(({ from, to }) => ({
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  })),
+);
+const longPath = z.string().check(z.minLength(1), z.maxLength(4_096));
+const changes = z.pipe(
+  z.object({ from: z.optional(rowId), to: z.optional(rowId), file: z.optional(longPath) }),
+  z.transform(({ from, to, file }) => ({
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(file === undefined ? {} : { file }),
+  })),
+);
+const position = z.int().check(z.positive(), z.maximum(10_000_000));
+const filePlace = z.pipe(
+  z.object({ path: longPath, line: z.optional(position), column: z.optional(position) }),
+  z.transform(({ path, line, column }) => ({
+    path,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  })),
+);
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const start = z.int().check(z.nonnegative());
@@ -75,6 +101,11 @@ export function checkedHandlers({
         z.object({ message: start, index: imageIndex }),
         requests['messageImage/read'],
       ),
+      'files/read': checked(range, requests['files/read']),
+      'edits/check': checked(
+        z.object({ rowIds: z.array(rowId).check(z.maxLength(200)) }),
+        requests['edits/check'],
+      ),
       // More than this for the clipboard is a mistake; the full text of a row opens in an editor.
       'clipboard/write': checked(
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
@@ -85,6 +116,8 @@ export function checkedHandlers({
       'row/open': checked(z.object({ rowId, part }), notices['row/open']),
       'line/open': checked(z.object({ line: z.int().check(z.positive()) }), notices['line/open']),
       'diff/open': checked(z.object({ rowId }), notices['diff/open']),
+      'changes/open': checked(changes, notices['changes/open']),
+      'file/open': checked(filePlace, notices['file/open']),
       'row/fork': checked(z.object({ rowId }), notices['row/fork']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),

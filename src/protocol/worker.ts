@@ -3,6 +3,7 @@ import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
+import type { ComposedSides } from '#core/changes/composeEdits.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
 import type {
@@ -16,11 +17,14 @@ import type {
 } from './writing.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
+  ChangedFiles,
+  EditState,
   FoundRows,
   MessagesPage,
   ProblemsPage,
   ReplayHeader,
   RowFilter,
+  RowRange,
   RowsPage,
 } from './page.ts';
 
@@ -107,6 +111,18 @@ export interface WorkerContract {
     'session/diff': {
       params: { path: string; rowId: string };
       result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;
+    };
+    /** The files that a range of rows changed. */
+    'session/files': { params: { path: string } & RowRange; result: ChangedFiles };
+    /** What the recorded edits of one file, in a range of rows, made of it. */
+    'session/fileSides': {
+      params: { path: string; file: string } & RowRange;
+      result: ComposedSides;
+    };
+    /** Whether edits are still in their files, as far as those are in one of the folders. */
+    'session/editStates': {
+      params: { path: string; rowIds: readonly string[]; folders: readonly string[] };
+      result: readonly EditState[];
     };
 
     /** Starts a session. Nothing is on disk before, and nothing if it fails. */

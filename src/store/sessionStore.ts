@@ -7,7 +7,7 @@ import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { FoundRows } from '#protocol/page.ts';
+import type { EditState, FoundRows } from '#protocol/page.ts';
 import type {
   AgentSettings,
   Conversation,
@@ -29,6 +29,7 @@ import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
+import { editStates } from './session/editStates.ts';
 import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import {
@@ -210,6 +211,19 @@ export class SessionStore {
   /** Part of a search's results in an open session; see `OpenSearches`. */
   find(path: string, query: FindQuery, from: number, signal?: AbortSignal): Promise<FoundRows> {
     return this.#searches.find(this.reader(path), query, from, signal);
+  }
+
+  /** Whether edits of an open session are still in their files. @param folders the open ones. */
+  editStates(
+    path: string,
+    rowIds: readonly string[],
+    folders: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly EditState[]> {
+    const { fileSystem, environment } = this.#options;
+    const style = new PathStyle(environment.platform);
+    const pacer = new Pacer(signal, this.#options.now);
+    return editStates(this.reader(path), rowIds, { fileSystem, style, folders }, pacer);
   }
 
   /** Stops background work and releases what was created for reading. */

@@ -5,7 +5,9 @@ import { saysErrorTwice } from '#core/replay/rowTexts.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Fold, Images } from '../surface/pieces.ts';
+import { Places } from '../surface/Places.tsx';
 import { useSurface } from '../surface/surface.ts';
+import { placesInTitle } from '../text/filePlace.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
@@ -15,6 +17,22 @@ import './work.css';
 
 export function ToolRow({ row }: { row: Row }): VNode {
   const cwd = useSurface().cwd();
+  const places = placesInTitle(row.title);
+  const hasLinks = places.some((part) => typeof part !== 'string');
+  const rest = (
+    <>
+      <bdi class="work-title">
+        <Places places={places} draw={(text) => <Code text={shortPath(text, cwd)} />} />
+      </bdi>
+      {row.images !== undefined && (
+        <span class="work-images">
+          <Icon name="file-media" label={plural(row.images.length, '1 image', '{0} images')} />
+          {row.images.length > 1 && row.images.length}
+        </span>
+      )}
+      <CallStateMark state={row.state} durationNs={row.durationNs} />
+    </>
+  );
   return (
     <Fold
       id={row.id}
@@ -22,16 +40,10 @@ export function ToolRow({ row }: { row: Row }): VNode {
         <>
           <Icon name={toolIcon(row.name)} />
           <Foreign text={row.name} className="work-name" />
-          <Foreign text={shortPath(row.title, cwd)} className="work-title" />
-          {row.images !== undefined && (
-            <span class="work-images">
-              <Icon name="file-media" label={plural(row.images.length, '1 image', '{0} images')} />
-              {row.images.length > 1 && row.images.length}
-            </span>
-          )}
-          <CallStateMark state={row.state} durationNs={row.durationNs} />
+          {!hasLinks && rest}
         </>
       )}
+      {...(hasLinks ? { beside: rest } : {})}
     >
       {() => <ToolDetails row={row} />}
     </Fold>

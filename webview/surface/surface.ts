@@ -35,6 +35,8 @@ export interface PieceProps {
     readonly className?: string;
     /** The line, visible in either state. */
     readonly line: (open: boolean) => ComponentChildren;
+    /** The rest of the line, if it holds links, which a button must not contain. */
+    readonly beside?: ComponentChildren;
     readonly children: () => ComponentChildren;
   };
   /** A box with a head, open until the reader closes it. */

@@ -31,7 +31,7 @@ export interface RowEvents {
 }
 
 /** A row's ID, stable over appends: its line and the index of its first event there. */
-function rowId(ref: RowRef): string {
+export function rowIdOf(ref: RowRef): string {
   return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
 }
 
@@ -62,7 +62,7 @@ export function branchRowId(line: number): string {
 }
 
 export function buildProblemRow(ref: RowRef, problem: Problem): Row {
-  return { kind: 'problem', id: rowId(ref), source: problem.source, problem };
+  return { kind: 'problem', id: rowIdOf(ref), source: problem.source, problem };
 }
 
 /**
@@ -73,7 +73,7 @@ export function buildProblemRow(ref: RowRef, problem: Problem): Row {
  */
 export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row | undefined {
   const base: RowBase = {
-    id: rowId(ref),
+    id: rowIdOf(ref),
     source: from.source,
     ...(from.time === undefined ? {} : { time: from.time }),
     ...(from.label === undefined ? {} : { label: from.label }),

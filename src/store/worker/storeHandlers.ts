@@ -1,3 +1,6 @@
+import { Pacer } from '#base/pacer.ts';
+import { composeEdits } from '#core/changes/composeEdits.ts';
+import { gapWords } from '#core/changes/gapWords.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
@@ -79,6 +82,12 @@ export function storeHandlers(
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
+      'session/files': ({ path, ...range }, signal) =>
+        store.reader(path).changedFiles(range, new Pacer(signal)),
+      'session/fileSides': async ({ path, ...range }, signal) =>
+        composeEdits(await store.reader(path).editsOfFile(range, new Pacer(signal)), gapWords),
+      'session/editStates': ({ path, rowIds, folders }, signal) =>
+        store.editStates(path, rowIds, folders, signal),
       'session/conversation': async ({ path }, signal, emit) =>
         sendConversation(await store.conversation(path, signal), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
