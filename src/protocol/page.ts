@@ -188,6 +188,8 @@ export function passesFilter(filter: RowFilter, kind: RowKind, state: CallState)
 export interface RowRange {
   readonly from?: string;
   readonly to?: string;
+  /** Ends before the first user message after `from`. */
+  readonly oneTurn?: true;
 }
 
 export interface ChangedFiles {

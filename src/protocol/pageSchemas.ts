@@ -37,30 +37,21 @@ const sessionLink = z.pipe(
   })),
 );
 /** A message drops undefined values, so that absent members stay absent. */
-const range = z.pipe(
-  z.object({ from: z.optional(rowId), to: z.optional(rowId) }),
-  z.transform(({ from, to }) => ({
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  })),
-);
+const rangeShape = {
+  from: z.optional(rowId),
+  to: z.optional(rowId),
+  oneTurn: z.optional(z.literal(true)),
+};
+const range = z.pipe(z.object(rangeShape), z.transform(withoutAbsent));
 const longPath = z.string().check(z.minLength(1), z.maxLength(4_096));
 const changes = z.pipe(
-  z.object({ from: z.optional(rowId), to: z.optional(rowId), file: z.optional(longPath) }),
-  z.transform(({ from, to, file }) => ({
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(file === undefined ? {} : { file }),
-  })),
+  z.object({ ...rangeShape, file: z.optional(z.string().check(z.maxLength(4_096))) }),
+  z.transform(withoutAbsent),
 );
 const position = z.int().check(z.positive(), z.maximum(10_000_000));
 const filePlace = z.pipe(
   z.object({ path: longPath, line: z.optional(position), column: z.optional(position) }),
-  z.transform(({ path, line, column }) => ({
-    path,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-  })),
+  z.transform(withoutAbsent),
 );
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
@@ -149,6 +140,15 @@ function checked<Body, Rest extends readonly unknown[], Result>(
     return handler(result.data, ...rest);
   };
 }
+
+/** Drops undefined members. */
+function withoutAbsent<T extends object>(value: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== undefined),
+  ) as Present<T>;
+}
+
+type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
 
 const viewState = z.object({
   version: z.literal(viewStateVersion),

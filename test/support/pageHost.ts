@@ -7,10 +7,14 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   passesFilter,
+  type ChangedFile,
+  type ChangedFiles,
+  type EditState,
   type HostContract,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
+  type RowRange,
 } from '#protocol/page.ts';
 
 export interface PageSession {
@@ -24,6 +28,8 @@ export interface PageSession {
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
   readonly endless?: { readonly total: number; readonly row: (index: number) => Row };
+  /** What became of edits, by row ID; all others are still there. */
+  readonly edits?: Readonly<Record<string, EditState>>;
   /** Other branches of the log, by last line; the latest is the session's own. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
 }
@@ -42,6 +48,8 @@ export class PageHostFake {
   /** Names of requests in order, `rows/read 100` with the start. */
   readonly asked: string[] = [];
   readonly aborted: string[] = [];
+  /** Rows whose edits were compared, in order. */
+  readonly checked: string[] = [];
   readonly #endpoint: Endpoint<HostContract, PageContract>;
   #session: PageSession;
   /** With its latest branch. */
@@ -139,6 +147,11 @@ export class PageHostFake {
             const found = this.#session.messages?.[message];
             return found && imageOfMessage(found, index);
           },
+          'files/read': (range) => changedFiles(this.#session.rows, range),
+          'edits/check': ({ rowIds }) => {
+            this.checked.push(...rowIds);
+            return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
+          },
           'clipboard/write': (body) => {
             this.told.push({ name: 'clipboard/write', body });
             return undefined;
@@ -148,6 +161,8 @@ export class PageHostFake {
           'row/open': tell('row/open'),
           'line/open': tell('line/open'),
           'diff/open': tell('diff/open'),
+          'changes/open': tell('changes/open'),
+          'file/open': tell('file/open'),
           'row/fork': tell('row/fork'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
@@ -254,4 +269,36 @@ function passes(row: Row, filter: RowFilter): boolean {
     row.kind,
     'state' in row && row.kind !== 'extensionState' ? row.state : 'done',
   );
+}
+
+/** As the worker collects them, from diffs alone. */
+function changedFiles(rows: readonly Row[], { from, oneTurn }: RowRange): ChangedFiles {
+  const start = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === from),
+  );
+  const next = rows.findIndex(({ kind }, at) => kind === 'user' && at > start);
+  const range = rows.slice(start, oneTurn === true && next > 0 ? next : undefined);
+  const diffs = range.filter((row) => row.kind === 'diff');
+  const paths = [...new Set(diffs.map(({ path = '' }) => path))];
+  const sum = (of: typeof diffs, name: 'added' | 'removed') =>
+    of.reduce((total, diff) => total + diff[name], 0);
+  return {
+    files: paths.map((path): ChangedFile => {
+      const own = diffs.filter((diff) => (diff.path ?? '') === path);
+      return {
+        path,
+        edits: own.map(({ id, added, removed }) => ({ rowId: id, lines: { added, removed } })),
+        total: own.length,
+        added: sum(own, 'added'),
+        removed: sum(own, 'removed'),
+        hasDiff: true,
+      };
+    }),
+    total: paths.length,
+    edits: diffs.length,
+    added: sum(diffs, 'added'),
+    removed: sum(diffs, 'removed'),
+    complete: true,
+  };
 }

@@ -15,7 +15,7 @@ import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
-import { PagedList } from './pagedList.ts';
+import { PagedList, pageSize } from './pagedList.ts';
 import { nextUserRow } from './userRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
@@ -48,6 +48,8 @@ export interface ReplayModel {
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
   goToEnd(): void;
+  /** Moves to a row, and shows all rows if the filter hides it. */
+  goToRow(rowId: string): Promise<void>;
   /** The reader scrolled or moved, so the earlier position is no longer restored. */
   readerMoved(): void;
   /** The row at the top of the screen, and the current row if it is visible. */
@@ -230,6 +232,25 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
+  async function goToRow(rowId: string): Promise<void> {
+    try {
+      if (view.view.peek() !== 'transcript') {
+        await reopen(() => (view.view.value = 'transcript'));
+      }
+      let index = await locate(rowId);
+      const { signal: never } = new AbortController();
+      const page = await rows.peek(Math.floor(index / pageSize), never);
+      if (page[index % pageSize]?.id !== rowId && view.filter.peek() !== 'all') {
+        await reopen(() => (view.filter.value = 'all'));
+        index = await locate(rowId);
+      }
+      view.current.value = index;
+      scroll.value = { index, align: 'start', focus: true };
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
   function goToEnd(): void {
     const last = shown().total.peek() - 1;
     if (last >= 0) {
@@ -252,6 +273,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     showBranch,
     goToUserMessage,
     goToEnd,
+    goToRow,
     readerMoved() {
       restoring = undefined;
     },

@@ -9,12 +9,16 @@ import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
+import { useWidth } from './useWidth.ts';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import '../surface/base.css';
 import './app.css';
 import './controls.css';
 import './icons.css';
+
+/** CSS pixels from which both sides of a diff have room for a line of code each. */
+const wideFrom = 760;
 
 export function App(): VNode {
   const page = usePage();
@@ -34,6 +38,9 @@ export function App(): VNode {
       document.title = title;
     }
   });
+  const panel = useWidth((width) => {
+    view.isWide.value = width >= wideFrom;
+  });
   const isTranscript = view.view.value === 'transcript';
   return (
     <div class="page">
@@ -41,6 +48,7 @@ export function App(): VNode {
       <Failure />
       <main class="view">
         <div
+          ref={panel}
           id="view-panel"
           class="view-panel"
           role="tabpanel"

@@ -18,6 +18,7 @@ import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
 import { Relatives } from './Relatives.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { ChangedFilesPanel } from './ChangedFilesPanel.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
 import './header.css';
 
@@ -26,10 +27,14 @@ import './header.css';
  * down.
  */
 export function Header(): VNode {
-  const { replay, view, problems, find } = usePage();
+  const { replay, view, problems, files, find } = usePage();
   const header = replay.header.value;
-  // An open problems list or an active search stays visible.
-  const isFolded = view.isFarDown.value && !problems.open.value && find.query.value === '';
+  // An open list or an active search stays visible.
+  const isFolded =
+    view.isFarDown.value &&
+    !problems.open.value &&
+    files.scope.value === undefined &&
+    find.query.value === '';
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
       <div class="header-content">
@@ -49,6 +54,7 @@ export function Header(): VNode {
           <BranchNotice />
           <Toolbar />
           <ProblemsPanel />
+          <ChangedFilesPanel />
         </div>
       </div>
       <div class="header-progress">

@@ -16,6 +16,15 @@ export function RowToolbar({ row, inHead = false }: { row: Row; inHead?: boolean
     <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
       {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
       {copy !== '' && <CopyButton name={row.id} label={t('Copy Text')} text={() => copy} />}
+      {row.kind === 'user' && (page.files.session.value?.total ?? 0) > 0 && (
+        <IconButton
+          icon="diff-multiple"
+          label={t('Show Files Changed in This Turn')}
+          onClick={() => {
+            page.files.show({ from: row.id, oneTurn: true });
+          }}
+        />
+      )}
       {page.canFork.value && isForkable(row) && (
         <IconButton
           icon="repo-forked"

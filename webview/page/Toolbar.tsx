@@ -17,6 +17,7 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
+      <FilesBadge />
       {isTranscript && <FindField />}
     </div>
   );
@@ -105,6 +106,27 @@ function FilterField(): VNode {
         </vscode-option>
       ))}
     </vscode-dropdown>
+  );
+}
+
+function FilesBadge(): VNode | null {
+  const { files } = usePage();
+  const total = files.session.value?.total ?? 0;
+  if (total === 0) {
+    return null;
+  }
+  return (
+    <button
+      type="button"
+      class="files-badge"
+      title={t('Changed Files')}
+      aria-expanded={files.scope.value !== undefined}
+      aria-controls="changed-files"
+      onClick={files.toggle}
+    >
+      <Icon name="diff-multiple" />
+      {plural(total, '1 file', '{0} files')}
+    </button>
   );
 }
 

@@ -4,6 +4,8 @@ import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
+import { createEditsModel, type EditsModel } from '../model/editsModel.ts';
+import { createFilesModel, type FilesModel } from '../model/filesModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
@@ -17,6 +19,8 @@ export interface Page {
   readonly replay: ReplayModel;
   readonly find: FindModel;
   readonly problems: ProblemsModel;
+  readonly files: FilesModel;
+  readonly edits: EditsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
   readonly turns: Turns;
@@ -37,6 +41,8 @@ export function createPage(host: PageHost): Page {
     replay,
     find: createFindModel(replay, view),
     problems: createProblemsModel(replay),
+    files: createFilesModel(replay),
+    edits: createEditsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),

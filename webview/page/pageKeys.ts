@@ -41,6 +41,9 @@ async function goToFind(page: Page): Promise<void> {
 function leave(page: Page): void {
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
+  } else if (page.files.scope.peek() !== undefined) {
+    page.files.close();
+    currentItem()?.focus({ preventScroll: true });
   } else if (document.activeElement?.id === findFieldId) {
     page.find.clear();
     currentItem()?.focus({ preventScroll: true });

@@ -25,7 +25,7 @@ export function DiffRow({ row }: { row: Row }): VNode {
           <Icon name="diff" />
           <DiffPath row={row} />
           <DiffCounts {...row} />
-          <EditBadge row={row} />
+          <EditBadge rowId={row.id} />
           <HeadTools row={row} />
         </>
       }
@@ -82,10 +82,7 @@ function Changes({ row }: { row: Row }): VNode | null {
           : plural(row.total, 'Show all (1 line)', 'Show all ({0} lines)')
       }
       draw={(all) => (
-        <DiffTable
-          lines={all ? row.lines : row.lines.slice(0, foldedLines)}
-          path={row.path}
-        />
+        <DiffTable lines={all ? row.lines : row.lines.slice(0, foldedLines)} path={row.path} />
       )}
       rest={() =>
         missing > 0

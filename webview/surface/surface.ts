@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren, type CSSProperties } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { BranchOption, DiffRow, ImageRef, Row, RowPart } from '#core/replay/row.ts';
+import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 import type { FilePlace } from '../text/filePlace.ts';
 
@@ -98,7 +98,7 @@ export interface PieceProps {
     readonly children: ComponentChildren;
   };
   /** Whether the edit that a diff row shows is still in its file. */
-  readonly EditBadge: { readonly row: DiffRow };
+  readonly EditBadge: { readonly rowId: string };
   /** Row actions, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
   /** Code block actions, in its corner. */

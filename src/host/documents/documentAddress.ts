@@ -38,11 +38,13 @@ const schema = z.union([
       file: z.string().check(z.maxLength(8_192)),
       from: z.optional(rowId),
       to: z.optional(rowId),
+      oneTurn: z.optional(z.literal(true)),
     }),
-    z.transform(({ from, to, ...rest }) => ({
+    z.transform(({ from, to, oneTurn, ...rest }) => ({
       ...rest,
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
+      ...(oneTurn === undefined ? {} : { oneTurn }),
     })),
   ),
 ]);

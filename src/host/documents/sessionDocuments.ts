@@ -160,7 +160,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
 
   async #read(address: DocumentAddress, signal: AbortSignal): Promise<string> {
     const { worker } = this.#services;
-    if (address.show === 'fileBefore' || address.show === 'fileAfter') {
+    if ('file' in address) {
       const { show, session, ...range } = address;
       const sides = await worker.request('session/fileSides', { path: session, ...range }, signal);
       return show === 'fileBefore' ? sides.before : sides.after;

@@ -76,8 +76,7 @@ export async function editsOfFile(
       continue;
     }
     const ref = session.index.transcript.rows.get(row);
-    const event =
-      ref && records.use((contentOf) => contentOf(ref.line)?.events[ref.event]);
+    const event = ref && records.use((contentOf) => contentOf(ref.line)?.events[ref.event]);
     if (event?.kind === 'diff') {
       lines += event.lines.length;
       edits.push(event.lines);
@@ -94,15 +93,19 @@ export async function editsOfFile(
 
 async function findFiles(
   session: IndexedSession,
-  { from, to }: RowRange,
+  range: RowRange,
   cwd: string | undefined,
   pacer: Pacer,
 ): Promise<ReadonlyMap<string, FoundFile>> {
   const { visible, transcript } = session.index;
   const files = new Map<string, FoundFile>();
-  for (let place = startOf(session, from); place < endOf(session, to); place += 1) {
+  const start = startOf(session, range);
+  for (let place = start; place < endOf(session, range); place += 1) {
     const row = visible.at(place);
     const kind = visible.kind(place);
+    if (range.oneTurn === true && kind === 'user' && place > start) {
+      break;
+    }
     if (row !== undefined && (kind === 'diff' || kind === 'tool')) {
       const fact = transcript.facts.get(row);
       const isEdit =
@@ -120,12 +123,12 @@ async function findFiles(
 }
 
 /** A row that was retracted meanwhile starts or ends nothing. */
-function startOf({ index }: IndexedSession, from: string | undefined): number {
+function startOf({ index }: IndexedSession, { from }: RowRange): number {
   const row = from === undefined ? undefined : placeOfRow(index, from).row;
   return row === undefined ? 0 : Math.max(0, index.visible.placeOf(row));
 }
 
-function endOf({ index }: IndexedSession, to: string | undefined): number {
+function endOf({ index }: IndexedSession, { to }: RowRange): number {
   const row = to === undefined ? undefined : placeOfRow(index, to).row;
   return row === undefined ? index.visible.length : index.visible.placeOf(row);
 }
@@ -170,9 +173,7 @@ function shownFile({ index }: IndexedSession, file: FoundFile): ChangedFile {
             {
               rowId: rowIdOf(ref),
               ...(fact.time === undefined ? {} : { time: fact.time }),
-              ...(state === 'call'
-                ? {}
-                : { lines: { added: fact.added, removed: fact.removed } }),
+              ...(state === 'call' ? {} : { lines: { added: fact.added, removed: fact.removed } }),
             },
           ];
     }),
