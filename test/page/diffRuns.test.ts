@@ -10,7 +10,7 @@ import { diffRuns } from '../../webview/rows/diffRuns.ts';
 describe('changed words', () => {
   it('are marked on both sides', () => {
     assert.deepEqual(marked(['return rows.length;'], ['return sum(rows);']), [
-      'return [rows.length];',
+      'return rows[.length];',
       'return [sum(]rows[)];',
     ]);
   });

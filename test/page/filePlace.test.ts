@@ -78,9 +78,8 @@ describe('the files that a text names', () => {
   it('are what a link leads to', () => {
     assert.deepEqual(placeOfLink('src/my%20shop/a.ts#L12'), undefined);
     assert.deepEqual(placeOfLink('src/a.ts#L12'), { path: 'src/a.ts', line: 12 });
-    assert.deepEqual(placeOfLink('file:///home/ada/a%20b.ts'), { path: '/home/ada/a b.ts' });
-    assert.deepEqual(placeOfLink('file:///C:/shop/a.ts'), { path: 'C:/shop/a.ts' });
-    assert.deepEqual(placeOfLink('file://server/share/a.ts'), undefined);
+    assert.deepEqual(placeOfLink('/home/ada/a%20b.ts'), { path: '/home/ada/a b.ts' });
+    assert.deepEqual(placeOfLink('file:///home/ada/a.ts'), undefined);
     assert.deepEqual(placeOfLink('%E0%A4%A.ts'), undefined);
     assert.deepEqual(placeOfLink('command:a.ts'), undefined);
   });

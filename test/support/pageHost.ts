@@ -1,4 +1,5 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import { fileKey } from '#core/changes/fileKey.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -38,6 +39,8 @@ export interface ToldNotice {
   readonly name: string;
   readonly body: unknown;
 }
+
+const defaultCwd = '/home/ada/src/ledger';
 
 /** As the real host would answer; the page gets its message. */
 class Refusal extends Error {}
@@ -201,7 +204,7 @@ export class PageHostFake {
       title: 'The importer drops the last row when a CSV file has no newline at its end.',
       sessionId: '0199a7c2-5b1e-7c3f-9d0a-3f6c2f0d8e11',
       path: '/home/ada/.keen/sessions/ledger-1a2b/0199a7c2.jsonl',
-      cwd: '/home/ada/src/ledger',
+      cwd: defaultCwd,
       folder: '~/src/ledger',
       createdAt: Date.UTC(2026, 10, 20, 9, 12),
       updatedAt: Date.UTC(2026, 10, 20, 10, 3),
@@ -280,12 +283,13 @@ function changedFiles(rows: readonly Row[], { from, oneTurn }: RowRange): Change
   const next = rows.findIndex(({ kind }, at) => kind === 'user' && at > start);
   const range = rows.slice(start, oneTurn === true && next > 0 ? next : undefined);
   const diffs = range.filter((row) => row.kind === 'diff');
-  const paths = [...new Set(diffs.map(({ path = '' }) => path))];
+  const keyOf = ({ path = '' }: (typeof diffs)[number]) => fileKey(path, defaultCwd);
+  const paths = [...new Set(diffs.map(keyOf))];
   const sum = (of: typeof diffs, name: 'added' | 'removed') =>
     of.reduce((total, diff) => total + diff[name], 0);
   return {
     files: paths.map((path): ChangedFile => {
-      const own = diffs.filter((diff) => (diff.path ?? '') === path);
+      const own = diffs.filter((diff) => keyOf(diff) === path);
       return {
         path,
         edits: own.map(({ id, added, removed }) => ({ rowId: id, lines: { added, removed } })),

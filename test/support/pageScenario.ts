@@ -15,6 +15,7 @@ import {
   numberedRow,
   rowsOfEveryKind,
 } from './pageRows.ts';
+import { diffSession } from './pageDiffs.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
@@ -84,6 +85,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       ],
     };
   },
+  diffs: diffSession,
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
   one: () => ({ rows: [userRow('Hello')] }),

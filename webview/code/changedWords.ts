@@ -82,7 +82,14 @@ class Marks {
   }
 
   spans(): readonly (readonly Span[])[] {
-    return this.#spans.map((spans, line) => (this.#isNew(line) ? [] : spans));
+    return this.#spans.map((spans, line) => {
+      const text = this.#lines[line] ?? '';
+      const words = spans
+        .map((span) => trimmed(text, span))
+        .filter(({ start, end }) => end > start);
+      // Blanks count where nothing else changed.
+      return this.#isNew(line) ? [] : words.length > 0 ? words : spans;
+    });
   }
 
   /** Marks that only blanks separate become one. */
@@ -105,6 +112,12 @@ class Marks {
     const changed = spans.reduce((sum, { start, end }) => sum + visible(text.slice(start, end)), 0);
     return length - changed < length * leastShared;
   }
+}
+
+/** Without the blanks at its ends. */
+function trimmed(line: string, { start, end }: Span): Span {
+  const text = line.slice(start, end);
+  return { start: end - text.trimStart().length, end: start + text.trimEnd().length };
 }
 
 function visible(text: string): number {

@@ -24,8 +24,10 @@ export function DiffRow({ row }: { row: Row }): VNode {
         <>
           <Icon name="diff" />
           <DiffPath row={row} />
-          <DiffCounts {...row} />
-          <EditBadge rowId={row.id} />
+          <span class="diff-facts">
+            <DiffCounts {...row} />
+            <EditBadge rowId={row.id} />
+          </span>
           <HeadTools row={row} />
         </>
       }

@@ -26,6 +26,13 @@ export function DiffTable({ lines, path }: DiffTableProps): VNode {
   const Part = isSplit ? SplitPart : UnifiedPart;
   return (
     <table class={isSplit ? 'diff-lines diff-split' : 'diff-lines'} dir="ltr">
+      {isSplit && (
+        <colgroup>
+          {['number', 'sign', 'text', 'number', 'sign', 'text'].map((name, at) => (
+            <col key={at} class={`diff-${name}`} />
+          ))}
+        </colgroup>
+      )}
       <thead class="visually-hidden">
         <tr>
           {isSplit ? (
@@ -108,13 +115,16 @@ interface SideProps {
 }
 
 function Side({ line, number, runs }: SideProps): VNode {
-  const kind = `diff-${line?.kind ?? 'nothing'}`;
+  if (line === undefined) {
+    return <td class="diff-nothing" colSpan={3} />;
+  }
+  const kind = `diff-${line.kind}`;
   return (
     <>
       <td class={`diff-number ${kind}`}>{number}</td>
-      <td class={`diff-sign ${kind}`}>{line && diffSigns[line.kind]}</td>
+      <td class={`diff-sign ${kind}`}>{diffSigns[line.kind]}</td>
       <td class={`diff-text ${kind}`}>
-        {line && <LineText line={line} runs={runs?.get(line)} />}
+        <LineText line={line} runs={runs?.get(line)} />
       </td>
     </>
   );

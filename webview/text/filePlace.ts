@@ -105,10 +105,9 @@ export function placeOfPath(text: string): FilePlace | undefined {
   return isFollowed ? place : undefined;
 }
 
-/** Where a link's address names a file, as agents write it: `src/a.ts#L12`, `file:///a.ts`. */
+/** Where a link's address is a path, as agents write it: `src/a.ts#L12`. */
 export function placeOfLink(href: string): FilePlace | undefined {
-  const path = href.replace(/^file:\/\/\/(?=[A-Za-z]:)|^file:\/\/(?=\/)/, '');
-  const [only, ...others] = placesInTitle(decoded(path));
+  const [only, ...others] = placesInTitle(decoded(href));
   return others.length > 0 || typeof only === 'string' ? undefined : only?.place;
 }
 

@@ -54,7 +54,7 @@ describe('the edits of one file', () => {
     });
     assert.deepEqual(
       composeEdits([[bare('removed', 'a'), bare('added', 'b')], [bare('added', 'c')]], gap),
-      { before: 'a\n⋯⋯\n', after: 'b\n⋯⋯\nc' },
+      { before: 'a\n⋯⋯', after: 'b\n⋯⋯\nc' },
     );
   });
 
