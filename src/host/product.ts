@@ -85,6 +85,7 @@ export class Product implements Disposable {
         tree: this.tree,
         activeReplay: () => panels()?.active,
         panels: async () => (await this.replay()).panels,
+        documents: async () => (await this.replay()).documents,
         chats: () => chats.get(),
       });
     });

@@ -112,8 +112,8 @@ export interface WorkerContract {
       params: { path: string; rowId: string };
       result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;
     };
-    /** The files that a range of rows changed. */
-    'session/files': { params: { path: string } & RowRange; result: ChangedFiles };
+    /** The files that a range of rows changed; `whole` waits for the index. */
+    'session/files': { params: { path: string; whole?: true } & RowRange; result: ChangedFiles };
     /** What the recorded edits of one file, in a range of rows, made of it. */
     'session/fileSides': {
       params: { path: string; file: string } & RowRange;

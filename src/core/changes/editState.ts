@@ -36,7 +36,10 @@ export function editState(
 type State = ReturnType<typeof editState>;
 
 function stateOf({ before, removed, added, after }: Change, file: SearchedLines): State {
-  if (file.has([...before, ...added, ...after]) && before.length + added.length + after.length > 0) {
+  if (
+    file.has([...before, ...added, ...after]) &&
+    before.length + added.length + after.length > 0
+  ) {
     return 'there';
   }
   const isAround = (lines: readonly string[]) =>
@@ -45,12 +48,15 @@ function stateOf({ before, removed, added, after }: Change, file: SearchedLines)
     if (added.some(isTelling) ? file.has(added) : isAround(added)) {
       return 'there';
     }
+    const isThere = (line: string) => file.has([line]);
     const telling = added.filter(isTelling);
-    return telling.length === 0 && !removed.some(isTelling)
-      ? 'unknown'
-      : telling.some((line) => file.has([line]))
-        ? 'changed'
-        : 'gone';
+    if (telling.some(isThere)) {
+      return 'changed';
+    }
+    const visible = added.filter((line) => line.trim() !== '');
+    return telling.length > 0 || (visible.length > 0 && !visible.some(isThere))
+      ? 'gone'
+      : 'unknown';
   }
   // Lines that were only removed are gone as long as they are not back.
   return file.has([...before, ...removed, ...after]) ||
@@ -76,7 +82,11 @@ function changesOf(lines: readonly DiffLine[]): readonly Change[] {
     } else if (kind === 'context') {
       context.push(text);
       isOpen = false;
-      if (change !== undefined && context.length <= contextLines && change.after.length < contextLines) {
+      if (
+        change !== undefined &&
+        context.length <= contextLines &&
+        change.after.length < contextLines
+      ) {
         change.after.push(text);
       }
     } else {

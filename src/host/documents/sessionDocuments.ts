@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { gapWords } from '#core/changes/gapWords.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
-import type { SessionRef } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { RowRange } from '#protocol/page.ts';
@@ -25,6 +24,9 @@ interface DocumentServices {
 
 /** Files in one multi-file diff; more take VS Code seconds and a reader days. */
 const mostFiles = 500;
+
+/** Milliseconds for which a session stays open after its changes were. */
+const openMs = 60_000;
 
 /** Characters of a session's title in a tab. */
 const titleLength = 60;
@@ -102,13 +104,18 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
    * @throws UserError if nothing was changed there.
    */
   async openChanges(
-    session: SessionRef,
+    path: string,
     title: string,
     { file, ...range }: RowRange & { readonly file?: string },
   ): Promise<void> {
-    const { worker } = this.#services;
-    const { path } = session;
-    const { files } = await worker.request('session/files', { path, ...range });
+    const { worker, sessions } = this.#services;
+    const lease = sessions.acquire(path);
+    // VS Code reads the sides one by one, when they come near the screen.
+    setTimeout(() => {
+      lease.dispose();
+    }, openMs);
+    await lease.opened;
+    const { files } = await worker.request('session/files', { path, whole: true, ...range });
     const shown = files.filter((one) => one.hasDiff && (file === undefined || one.path === file));
     if (shown.length === 0) {
       throw new UserError(
@@ -137,7 +144,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     }
     await vscode.commands.executeCommand(
       'vscode.changes',
-      t('Changes: {0}', oneLine(title, titleLength)),
+      title === '' ? t('Changed Files') : t('Changes: {0}', oneLine(title, titleLength)),
       sides,
     );
   }

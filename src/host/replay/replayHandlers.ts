@@ -60,7 +60,7 @@ export function replayHandlers(
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
       'line/open': ({ line }) => openRawLog(path, line),
       'diff/open': ({ rowId }) => documents.openDiff(path, rowId),
-      'changes/open': (changes) => documents.openChanges(session, panel.title(), changes),
+      'changes/open': (changes) => documents.openChanges(path, panel.title(), changes),
       'file/open': (place) => openFile(place, { cwd: session.cwd, home: services.home }),
       'row/fork': async ({ rowId }) => {
         // A second click is impatience.

@@ -82,10 +82,14 @@ export function storeHandlers(
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
-      'session/files': ({ path, ...range }, signal) =>
-        store.reader(path).changedFiles(range, new Pacer(signal)),
-      'session/fileSides': async ({ path, ...range }, signal) =>
-        composeEdits(await store.reader(path).editsOfFile(range, new Pacer(signal)), gapWords),
+      'session/files': async ({ path, whole, ...range }, signal) => {
+        const reader = whole === true ? await store.whole(path, signal) : store.reader(path);
+        return reader.changedFiles(range, new Pacer(signal));
+      },
+      'session/fileSides': async ({ path, ...range }, signal) => {
+        const reader = await store.whole(path, signal);
+        return composeEdits(await reader.editsOfFile(range, new Pacer(signal)), gapWords);
+      },
       'session/editStates': ({ path, rowIds, folders }, signal) =>
         store.editStates(path, rowIds, folders, signal),
       'session/conversation': async ({ path }, signal, emit) =>
