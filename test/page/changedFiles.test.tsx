@@ -1,13 +1,23 @@
 import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
+import type { VNode } from 'preact';
+import type { Row } from '#core/replay/row.ts';
 import { App } from '../../webview/page/App.tsx';
+import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import { diffSession } from '../support/pageDiffs.ts';
 import { userRow } from '../support/pageSamples.ts';
 import type { PageSession } from '../support/pageHost.ts';
 
-async function open(session: PageSession = diffSession()): Promise<Rendered> {
-  const rendered = renderInPage(<App />, session);
+/** @param row of the transcript; without a layout, the list itself draws none. */
+async function open(session: PageSession = diffSession(), row?: VNode): Promise<Rendered> {
+  const rendered = renderInPage(
+    <>
+      <App />
+      {row}
+    </>,
+    session,
+  );
   await rendered.page.replay.start();
   await settled();
   return rendered;
@@ -75,13 +85,12 @@ describe('the changed files', () => {
   });
 
   it('can be those of one turn', async () => {
-    const page = await open();
-    const [, second] = page.view.getAllByRole('button', { name: /in This Turn/ });
-    fireEvent.click(second as Element);
-    await settled();
+    const session = diffSession();
+    const users = session.rows.filter(({ kind }) => kind === 'user');
+    const page = await open(session, <TranscriptRow row={users[1] as Row} speaker={undefined} />);
+    await press(page, 'Show Files Changed in This Turn');
     assert.deepEqual(lines(page), ['styles.cssweb1 edit+2−2', 'cart.tssrc1 edit+0−1']);
     await press(page, 'Open All Changes');
-    const users = page.fake.rowsFrom(0).filter(({ kind }) => kind === 'user');
     assert.deepEqual(page.fake.told, [
       { name: 'changes/open', body: { from: users[1]?.id, oneTurn: true } },
     ]);
