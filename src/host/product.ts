@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './catalog/services.ts';

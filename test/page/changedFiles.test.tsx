@@ -58,7 +58,7 @@ describe('the changed files', () => {
     fireEvent.click(page.view.getAllByRole('button', { name: 'Open File' })[1] as Element);
     await press(page, /^cart\.ts/);
     const [, , edit] = page.view.container.querySelectorAll('.changed-line');
-    fireEvent.click(edit?.querySelector('.icon-button') as Element);
+    fireEvent.click(edit?.querySelector('.icon-button')!);
     await settled();
     const again = diffIds(page)[3];
     assert.deepEqual(page.fake.told, [
@@ -87,7 +87,7 @@ describe('the changed files', () => {
   it('can be those of one turn', async () => {
     const session = diffSession();
     const users = session.rows.filter(({ kind }) => kind === 'user');
-    const page = await open(session, <TranscriptRow row={users[1] as Row} speaker={undefined} />);
+    const page = await open(session, <TranscriptRow row={users[1]!} speaker={undefined} />);
     await press(page, 'Show Files Changed in This Turn');
     assert.deepEqual(lines(page), ['styles.cssweb1 edit+2−2', 'cart.tssrc1 edit+0−1']);
     await press(page, 'Open All Changes');
@@ -103,7 +103,7 @@ describe('the changed files', () => {
     await press(page, '3 files');
     const items = () => [...page.view.container.querySelectorAll<HTMLElement>('.changed-item')];
     const key = async (name: string) => {
-      fireEvent.keyDown(document.activeElement as Element, { key: name });
+      fireEvent.keyDown(document.activeElement!, { key: name });
       await settled();
       return document.activeElement?.textContent;
     };
@@ -122,7 +122,7 @@ describe('the changed files', () => {
     await key('ArrowLeft');
     assert.equal(items().length, 3);
     assert.match((await key('End')) ?? '', /^styles/);
-    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
     await settled();
     assert.equal(page.view.queryByRole('region', { name: 'Changed Files' }), null);
   });

@@ -75,7 +75,7 @@ describe('the lines of a diff', () => {
     const line = fc.record({ kind: fc.constantFrom('added', 'removed', 'context', 'hunk'), text });
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), fc.nat(200), (parts, chars) => {
-        const lines = parts.map(({ kind, text: own }) => lineOf(kind as DiffLine['kind'], own));
+        const lines = parts.map(({ kind, text: own }) => lineOf(kind, own));
         assert.deepEqual(diffParts(lines, chars).flat(), lines);
         for (const part of diffParts(lines, chars)) {
           for (const [{ text: whole }, runs] of diffRuns(part, 'ts')) {

@@ -39,12 +39,9 @@ function inlineNode(
     case 'text':
       return token.tokens === undefined ? (
         <Fragment key={key}>
-          {named(
-            token.escaped === false ? decodeEntities(token.text) : token.text,
-            (text) => (
-              <Prose text={text} />
-            ),
-          )}
+          {named(token.escaped === false ? decodeEntities(token.text) : token.text, (text) => (
+            <Prose text={text} />
+          ))}
         </Fragment>
       ) : (
         inner(token.tokens)

@@ -17,11 +17,7 @@ export function Places({ places, draw, className }: PlacesProps): VNode {
         typeof part === 'string' ? (
           <Fragment key={at}>{draw(part)}</Fragment>
         ) : (
-          <FileLink
-            key={at}
-            place={part.place}
-            {...(className === undefined ? {} : { className })}
-          >
+          <FileLink key={at} place={part.place} {...(className === undefined ? {} : { className })}>
             {draw(part.text)}
           </FileLink>
         ),

@@ -161,7 +161,7 @@ class Rest {
 
   /** Moves lines that earlier edits removed here. */
   passRemoved(to: Item[]): void {
-    for (let item = this.#items[this.#at]; item?.kind === 'removed'; ) {
+    for (let item = this.#items[this.#at]; item?.kind === 'removed';) {
       to.push(item);
       this.#at += 1;
       item = this.#items[this.#at];

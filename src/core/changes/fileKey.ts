@@ -14,7 +14,9 @@ export function fileKey(path: string, cwd: string | undefined): string {
     folder.length > 0 &&
     file.length > folder.length &&
     folder.every((name, at) => name === file[at]);
-  return isWithin ? file.slice(folder.length).join('/') : `${isWindows ? '' : '/'}${file.join('/')}`;
+  return isWithin
+    ? file.slice(folder.length).join('/')
+    : `${isWindows ? '' : '/'}${file.join('/')}`;
 }
 
 function segmentsOf(path: string, isWindows: boolean): readonly string[] {

@@ -55,7 +55,7 @@ function isHostile(path: string): boolean {
   return (
     /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(path) ||
     /^[\\/]{2}/.test(path) ||
-    /:/.test(path.replace(/^[A-Za-z]:(?=[\\/])/, '')) ||
+    path.replace(/^[A-Za-z]:(?=[\\/])/, '').includes(':') ||
     /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path)
   );
 }

@@ -32,7 +32,8 @@ export async function editStates(
   const states: EditState[] = [];
   for (const rowId of rowIds) {
     const diff = reader.diff(rowId);
-    const path = diff?.path === undefined ? undefined : fileWithin(diff.path, cwd, roots, files.style);
+    const path =
+      diff?.path === undefined ? undefined : fileWithin(diff.path, cwd, roots, files.style);
     if (diff?.path === undefined) {
       states.push('unknown');
     } else if (path === undefined) {
@@ -64,11 +65,14 @@ function fileWithin(
   roots: readonly string[],
   style: PathStyle,
 ): string | undefined {
-  // eslint-disable-next-line no-control-regex -- names that no agent gives a file
   if (/[\u0000-\u001f]/.test(path)) {
     return undefined;
   }
-  const full = style.isAbsolute(path) ? path : cwd === undefined ? undefined : style.join(cwd, path);
+  const full = style.isAbsolute(path)
+    ? path
+    : cwd === undefined
+      ? undefined
+      : style.join(cwd, path);
   if (full === undefined || !style.isAbsolute(full) || style.isRemote(full)) {
     return undefined;
   }

@@ -8,13 +8,7 @@ import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type {
-  ChangedFiles,
-  ProblemsPage,
-  RowFilter,
-  RowRange,
-  RowsPage,
-} from '#protocol/page.ts';
+import type { ChangedFiles, ProblemsPage, RowFilter, RowRange, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
