@@ -2,7 +2,6 @@ import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx'
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import type { VNode } from 'preact';
-import type { Row } from '#core/replay/row.ts';
 import { App } from '../../webview/page/App.tsx';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import { diffSession } from '../support/pageDiffs.ts';
@@ -58,7 +57,7 @@ describe('the changed files', () => {
     fireEvent.click(page.view.getAllByRole('button', { name: 'Open File' })[1] as Element);
     await press(page, /^cart\.ts/);
     const [, , edit] = page.view.container.querySelectorAll('.changed-line');
-    fireEvent.click(edit?.querySelector('.icon-button')!);
+    fireEvent.click(edit?.querySelector('.icon-button') ?? assert.fail());
     await settled();
     const again = diffIds(page)[3];
     assert.deepEqual(page.fake.told, [
