@@ -32,25 +32,20 @@ const segment = String.raw`[\p{L}\p{N}_.@+$~\[\]-]+`;
 const path = new RegExp(String.raw`^(?:~?/|[A-Za-z]:[\\/])?(?:${segment}[\\/])*${segment}$`, 'u');
 
 /** Ends of files that people and agents work with. Of a word with a dot, nothing else tells more. */
-const ends = new Set(
-  (
-    'astro bash bat bib c cc cfg cjs clj cmake conf cpp cs csproj css csv cts cxx dart diff ejs elm ' +
-    'erl ex exs fish fsx gif go gradle graphql groovy h hbs hcl hh hpp hs htm html hxx ini ipynb ' +
-    'java jl jpeg jpg js json json5 jsonc jsonl jsx kt kts less lua m md mdx mjs mk ml mli mts nim ' +
-    'nix pdf php pl plist png prisma proto ps1 pug py pyi r rb rs rst sass scala scss sh sln snap ' +
-    'sol sql svelte svg swift tex tf toml ts tsx txt vim vue wasm webp xml yaml yml zig zsh'
-  ).split(' '),
-);
+const ends = [
+  /^(?:astro|css|graphql|hbs|html?|jsx?|less|[cm][jt]s|pug|s[ac]ss|svelte|tsx?|vue|wasm)$/,
+  /^(?:asm|c|cc|cpp|cs|cxx|d|dart|go|h|hh|hpp|hs|hxx|java|kts?|mm?|nim|rs|scala|sol|swift|zig)$/,
+  /^(?:bash|bat|clj|ejs|elm|erl|exs?|fish|fsx|groovy|jl|lua|mli?|php|pl|ps1|pyi?|rb?|sh|sql|vim|zsh)$/,
+  /^(?:bib|csv|diff|gif|ipynb|jpe?g|json[5cl]?|mdx?|pdf|png|rst|snap|svg|tex|txt|webp|xml|ya?ml)$/,
+  /^(?:cfg|cmake|conf|csproj|gradle|hcl|ini|mk|nix|plist|prisma|proto|sln|tf|toml)$/,
+];
 
 /** Ends that are much more often a member of something, except in a folder. */
-const folderEnds = new Set(['env', 'lock', 'log', 'mod', 'patch', 'sum']);
+const folderEnds = /^(?:env|lock|log|mod|patch|sum)$/;
 
 /** Names that are files without such an end, or although their end is a member's. */
-const wholeNames = new Set(
-  '.env .gitignore .npmrc .editorconfig cargo.lock composer.lock dockerfile gemfile.lock go.mod go.sum makefile poetry.lock yarn.lock'.split(
-    ' ',
-  ),
-);
+const wholeNames =
+  /^(?:\.env|\.gitignore|\.npmrc|\.editorconfig|(?:cargo|composer|gemfile|poetry|yarn)\.lock|go\.(?:mod|sum)|(?:docker|make)file)$/;
 
 /** `Node.js` is a product, `res.json` a call, `docs@x.rs` an address, `x.com/a.html` a site. */
 const notFile =
@@ -129,11 +124,13 @@ function placeOfWord(word: string): FilePlace | undefined {
   const dot = name.lastIndexOf('.');
   const end = name.slice(dot + 1).toLowerCase();
   // A name such as `a.m` is rather an abbreviation, and `.js` speaks of all such files.
-  const isNamed = ends.has(end) && (folders.length > 0 ? dot > 0 : dot > (end.length > 1 ? 0 : 2));
+  const isNamed =
+    ends.some((pattern) => pattern.test(end)) &&
+    (folders.length > 0 ? dot > 0 : dot > (end.length > 1 ? 0 : 2));
   const isFile =
     isNamed ||
-    (folders.length > 0 && dot > 0 && folderEnds.has(end)) ||
-    wholeNames.has(name.toLowerCase());
+    (folders.length > 0 && dot > 0 && folderEnds.test(end)) ||
+    wholeNames.test(name.toLowerCase());
   return isFile ? place : undefined;
 }
 

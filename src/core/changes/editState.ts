@@ -43,7 +43,8 @@ function stateOf({ before, removed, added, after }: Change, file: SearchedLines)
     return 'there';
   }
   const isAround = (lines: readonly string[]) =>
-    file.has([...before.slice(-1), ...lines]) || file.has([...lines, ...after.slice(0, 1)]);
+    (before.length > 0 && file.has([...before.slice(-1), ...lines])) ||
+    (after.length > 0 && file.has([...lines, ...after.slice(0, 1)]));
   if (added.length > 0) {
     if (added.some(isTelling) ? file.has(added) : isAround(added)) {
       return 'there';
@@ -59,10 +60,7 @@ function stateOf({ before, removed, added, after }: Change, file: SearchedLines)
       : 'unknown';
   }
   // Lines that were only removed are gone as long as they are not back.
-  return file.has([...before, ...removed, ...after]) ||
-    (removed.some(isTelling) ? file.has(removed) : isAround(removed))
-    ? 'gone'
-    : 'there';
+  return (removed.some(isTelling) ? file.has(removed) : isAround(removed)) ? 'gone' : 'there';
 }
 
 function isTelling(line: string): boolean {

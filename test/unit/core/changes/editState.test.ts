@@ -58,6 +58,7 @@ describe('an edit', () => {
         const changes = recorded.some(({ kind }) => kind !== 'context');
         assert.equal(state, changes ? 'there' : 'unknown');
       }),
+      { numRuns: 2_000 },
     );
   });
 });
