@@ -13,7 +13,8 @@ export interface FilesModel {
   readonly shown: ReadonlySignal<ChangedFiles | undefined>;
   /** Opens the panel for the whole session, or closes it. */
   toggle(): void;
-  show(scope: RowRange): void;
+  /** @param scope the whole session by default. */
+  show(scope?: RowRange): void;
   close(): void;
 }
 
@@ -59,7 +60,7 @@ export function createFilesModel(replay: ReplayModel): FilesModel {
     }
   });
 
-  function show(range: RowRange): void {
+  function show(range = wholeSession): void {
     scope.value = range;
     ofScope.value = range === wholeSession ? session.peek() : undefined;
     void read(range);
@@ -75,7 +76,7 @@ export function createFilesModel(replay: ReplayModel): FilesModel {
     shown: computed(() => ofScope.value),
     toggle() {
       if (scope.peek() === undefined) {
-        show(wholeSession);
+        show();
       } else {
         close();
       }

@@ -54,7 +54,7 @@ export function ChangedFilesPanel(): VNode | null {
         {isTurn && (
           <TextButton
             onClick={() => {
-              files.show({});
+              files.show();
             }}
           >
             {t('Show Whole Session')}

@@ -10,8 +10,21 @@ import './editBadge.css';
 /** Whether an edit is still in its file, as compared with the disk. */
 export function EditBadge({ rowId }: PieceProps['EditBadge']): VNode | null {
   const { edits } = usePage();
-  useEffect(() => edits.watch(rowId), [edits, rowId]);
   const state = edits.stateOf(rowId);
+  const isKnown = state !== undefined;
+  useEffect(() => {
+    const compare = () => {
+      edits.compare(rowId);
+    };
+    if (!isKnown) {
+      compare();
+    }
+    // Somebody may have edited the file meanwhile.
+    window.addEventListener('focus', compare);
+    return () => {
+      window.removeEventListener('focus', compare);
+    };
+  }, [edits, rowId, isKnown]);
   if (state === undefined) {
     return null;
   }
