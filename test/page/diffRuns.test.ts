@@ -4,8 +4,8 @@ import type { DiffLine } from '#core/diff.ts';
 import { changedWords } from '../../webview/code/changedWords.ts';
 import { loadHighlighter } from '../../webview/code/highlighter.ts';
 import { languageOfPath } from '../../webview/code/languageOfPath.ts';
-import { diffParts, sideBySide } from '../../webview/rows/diffParts.ts';
-import { diffRuns } from '../../webview/rows/diffRuns.ts';
+import { diffParts, sideBySide } from '../../webview/code/diffParts.ts';
+import { diffRuns } from '../../webview/code/diffRuns.ts';
 
 describe('changed words', () => {
   it('are marked on both sides', () => {

@@ -5,6 +5,7 @@ import type { Row } from '#core/replay/row.ts';
 import { longText, pageLimits } from '#core/text/longText.ts';
 import { formatAmount } from '#base/format.ts';
 import { formatCount } from '#base/l10n.ts';
+import { loadPlaces } from '../../webview/surface/placeFinder.ts';
 import { loadHighlighter } from '../../webview/code/highlighter.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import {
@@ -34,6 +35,9 @@ async function press(rendered: Rendered, name: RegExp | string): Promise<void> {
 }
 
 describe('rows', () => {
+  before(loadPlaces);
+  before(() => import('../../webview/page/pieces/EditBadge.tsx'));
+
   it('draws what the user wrote, line by line', () => {
     const { view, text } = draw(userRow('Fix **this**\nand that'));
     assert.match(text(), /^YouFix thisand that/);

@@ -1,12 +1,15 @@
 import { signal } from '@preact/signals';
 import { LruMap } from '#base/lruMap.ts';
-import type { ChangedWords } from './changedWords.ts';
+import type { DiffLine } from '#core/diff.ts';
 import type { CodeRun } from './highlight.ts';
 
 /** What is loaded with the first code. */
 interface Loaded {
   readonly highlight: (text: string, language: string) => readonly CodeRun[] | undefined;
-  readonly changedWords: (removed: readonly string[], added: readonly string[]) => ChangedWords;
+  readonly diffRuns: (
+    lines: readonly DiffLine[],
+    language: string,
+  ) => ReadonlyMap<DiffLine, readonly CodeRun[]>;
 }
 
 /**
@@ -57,21 +60,21 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
   return runs;
 }
 
-/** The changed words of a change; undefined while the code for it loads, as with colors. */
-export function wordMarks(
-  removed: readonly string[],
-  added: readonly string[],
-): ChangedWords | undefined {
-  return code()?.changedWords(removed, added);
+/** The runs of a diff's lines; undefined while the highlighter loads. */
+export function runsOfDiff(
+  lines: readonly DiffLine[],
+  language: string,
+): ReadonlyMap<DiffLine, readonly CodeRun[]> | undefined {
+  return code()?.diffRuns(lines, language);
 }
 
 /** Loads the highlighter; everything drawn from then on is colored. */
 export async function loadHighlighter(): Promise<void> {
-  const [{ highlight }, { changedWords }] = await Promise.all([
+  const [{ highlight }, { diffRuns }] = await Promise.all([
     import('./highlight.ts'),
-    import('./changedWords.ts'),
+    import('./diffRuns.ts'),
   ]);
-  loaded.value = { highlight, changedWords };
+  loaded.value = { highlight, diffRuns };
 }
 
 function code(): Loaded | undefined {

@@ -5,7 +5,7 @@ import { Icon } from '../widgets/Icon.tsx';
 import { Code, Prose } from '../widgets/Visible.tsx';
 import { FileLink, Link } from '../surface/pieces.ts';
 import { Places } from '../surface/Places.tsx';
-import { placeOfLink, placesIn } from '../text/filePlace.ts';
+import { placeFinder } from '../surface/placeFinder.ts';
 import { linkTarget } from '../text/linkTarget.ts';
 import { decodeEntities } from './entities.ts';
 import { deepest, ownTokens } from './lexMarkdown.ts';
@@ -34,7 +34,7 @@ function inlineNode(
   const inner = (children: readonly { type: string }[], isLink = inLink) =>
     inlineNodes(ownTokens(children), depth + 1, isLink);
   const named = (text: string, draw: (text: string) => ComponentChildren) =>
-    inLink ? draw(text) : <Places places={placesIn(text)} draw={draw} />;
+    inLink ? draw(text) : <Places text={text} draw={draw} />;
   switch (token.type) {
     case 'text':
       return token.tokens === undefined ? (
@@ -94,7 +94,7 @@ function inlineNode(
 
 /** A link that does not leave the editor: its text and its target, which may be a file. */
 function UnfollowedLink(props: { text: ComponentChildren; href: string; shown: string }) {
-  const place = placeOfLink(props.href);
+  const place = placeFinder()?.placeOfLink(props.href);
   return (
     <span class={place === undefined ? 'markdown-unfollowed' : undefined}>
       {place === undefined ? (

@@ -13,7 +13,6 @@ import { TextButton } from '../widgets/TextButton.tsx';
 import { Code } from '../widgets/Visible.tsx';
 import { EditBadge } from './pieces/EditBadge.tsx';
 import { usePage } from './pageContext.ts';
-import './changedFiles.css';
 
 /** Files shown at first and with each step. */
 const step = 100;

@@ -18,9 +18,14 @@ import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
 import { Relatives } from './Relatives.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { ChangedFilesPanel } from './ChangedFilesPanel.tsx';
+import { later } from '../widgets/later.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
+import './changedFiles.css';
 import './header.css';
+
+const ChangedFilesPanel = later(
+  async () => (await import('./ChangedFilesPanel.tsx')).ChangedFilesPanel,
+);
 
 /**
  * Session facts and actions. On a low screen, only the title line remains once the reader scrolls
@@ -54,7 +59,7 @@ export function Header(): VNode {
           <BranchNotice />
           <Toolbar />
           <ProblemsPanel />
-          <ChangedFilesPanel />
+          {files.scope.value !== undefined && <ChangedFilesPanel />}
         </div>
       </div>
       <div class="header-progress">

@@ -6,7 +6,6 @@ import { Images } from './pieces/Images.tsx';
 import { Branch } from './pieces/Branch.tsx';
 import { CodeTools } from './pieces/CodeTools.tsx';
 import { Coloured } from './pieces/Coloured.tsx';
-import { EditBadge } from './pieces/EditBadge.tsx';
 import { FileLink } from './pieces/FileLink.tsx';
 import { Fold } from './pieces/Fold.tsx';
 import { Frame } from './pieces/Frame.tsx';
@@ -16,12 +15,16 @@ import { LogLine } from './pieces/LogLine.tsx';
 import { Long } from './pieces/Long.tsx';
 import { Rest } from './pieces/Rest.tsx';
 import { SessionName } from './pieces/SessionName.tsx';
+import { later } from '../widgets/later.tsx';
 import { useTurn } from './useTurn.ts';
+import './pieces/editBadge.css';
 
 interface PageSurfaceProps {
   readonly page: Page;
   readonly children: ComponentChildren;
 }
+
+const EditBadge = later(async () => (await import('./pieces/EditBadge.tsx')).EditBadge);
 
 /** The replay page as the surface that rows are drawn on. */
 export function PageSurface({ page, children }: PageSurfaceProps): VNode {

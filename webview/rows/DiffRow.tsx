@@ -5,7 +5,7 @@ import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { EditBadge, FileLink, Frame, HeadTools, Long } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
-import { placeOfPath } from '../text/filePlace.ts';
+import { placeFinder } from '../surface/placeFinder.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { DiffTable } from './DiffTable.tsx';
 import './diff.css';
@@ -44,7 +44,7 @@ function DiffPath({ row }: { row: Row }): VNode {
     return <Foreign text={t('Changed file')} className="diff-path" />;
   }
   const text = <Code text={shortPath(row.path, cwd)} />;
-  const place = placeOfPath(row.path);
+  const place = placeFinder()?.placeOfPath(row.path);
   if (place === undefined) {
     return <bdi class="diff-path">{text}</bdi>;
   }

@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { CodeRun } from '../code/highlight.ts';
+import { diffParts, sideBySide } from '../code/diffParts.ts';
+import { runsOfDiff } from '../code/highlighter.ts';
 import { languageOfPath } from '../code/languageOfPath.ts';
 import { Runs } from '../code/Runs.tsx';
 import { Code } from '../widgets/Visible.tsx';
 import { useSurface } from '../surface/surface.ts';
 import { colouredAtOnce } from '../surface/turns.ts';
-import { diffParts, sideBySide } from './diffParts.ts';
-import { diffRuns } from './diffRuns.ts';
 import { diffSigns } from './rowFacts.ts';
 import '../code/code.css';
 import './diff.css';
@@ -136,7 +136,7 @@ function useRuns(
   language: string,
 ): ReadonlyMap<DiffLine, readonly CodeRun[]> | undefined {
   const chars = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
-  return useSurface().useTurn(chars) ? diffRuns(lines, language) : undefined;
+  return useSurface().useTurn(chars) ? runsOfDiff(lines, language) : undefined;
 }
 
 function LineText(props: { line: DiffLine; runs: readonly CodeRun[] | undefined }): VNode {

@@ -7,7 +7,7 @@ import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Fold, Images } from '../surface/pieces.ts';
 import { Places } from '../surface/Places.tsx';
 import { useSurface } from '../surface/surface.ts';
-import { placesInTitle } from '../text/filePlace.ts';
+import { placeFinder } from '../surface/placeFinder.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { LongCode } from './LongCode.tsx';
@@ -17,12 +17,12 @@ import './work.css';
 
 export function ToolRow({ row }: { row: Row }): VNode {
   const cwd = useSurface().cwd();
-  const places = placesInTitle(row.title);
-  const hasLinks = places.some((part) => typeof part !== 'string');
+  const places = placeFinder()?.placesInTitle(row.title);
+  const hasLinks = places?.some((part) => typeof part !== 'string') === true;
   const rest = (
     <>
       <bdi class="work-title">
-        <Places places={places} draw={(text) => <Code text={shortPath(text, cwd)} />} />
+        <Places text={row.title} isTitle draw={(text) => <Code text={shortPath(text, cwd)} />} />
       </bdi>
       {row.images !== undefined && (
         <span class="work-images">

@@ -1,23 +1,25 @@
 import { Fragment, type ComponentChildren, type VNode } from 'preact';
-import type { PlacedText } from '../text/filePlace.ts';
 import { FileLink } from './pieces.ts';
+import { placeFinder } from './placeFinder.ts';
 
 interface PlacesProps {
-  /** As found by `placesIn`. */
-  readonly places: readonly (string | PlacedText)[];
-  readonly className?: string;
+  readonly text: string;
+  /** The text may be a path as a whole. */
+  readonly isTitle?: boolean;
   readonly draw: (text: string) => ComponentChildren;
 }
 
 /** Text whose names of files are links where the surface has any. */
-export function Places({ places, draw, className }: PlacesProps): VNode {
+export function Places({ text, isTitle = false, draw }: PlacesProps): VNode {
+  const finder = placeFinder();
+  const places = (isTitle ? finder?.placesInTitle : finder?.placesIn)?.(text) ?? [text];
   return (
     <>
       {places.map((part, at) =>
         typeof part === 'string' ? (
           <Fragment key={at}>{draw(part)}</Fragment>
         ) : (
-          <FileLink key={at} place={part.place} {...(className === undefined ? {} : { className })}>
+          <FileLink key={at} place={part.place}>
             {draw(part.text)}
           </FileLink>
         ),

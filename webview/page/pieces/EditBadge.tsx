@@ -5,7 +5,6 @@ import type { EditState } from '#protocol/page.ts';
 import { usePage } from '../pageContext.ts';
 import { Icon, type IconName } from '../../widgets/Icon.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
-import './editBadge.css';
 
 /** Whether an edit is still in its file, as compared with the disk. */
 export function EditBadge({ rowId }: PieceProps['EditBadge']): VNode | null {

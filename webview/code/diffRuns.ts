@@ -1,7 +1,7 @@
 import type { DiffLine } from '#core/diff.ts';
-import type { Span } from '../code/changedWords.ts';
-import type { CodeRun } from '../code/highlight.ts';
-import { highlightedRuns, wordMarks } from '../code/highlighter.ts';
+import { changedWords, type Span } from './changedWords.ts';
+import type { CodeRun } from './highlight.ts';
+import { highlightedRuns } from './highlighter.ts';
 import { changesOf, isChange } from './diffParts.ts';
 
 /** Class of a changed word. */
@@ -9,7 +9,7 @@ const wordClass = 'diff-word';
 
 /**
  * The runs of each line, with the classes of its colors and of changed words. Lines without either
- * are missing, all of them while the highlighter loads.
+ * are missing. This module comes with the highlighter, after the first paint.
  *
  * @param lines part of a diff; a comment that starts before it is not known to be one.
  * @param language see `languageOfPath`.
@@ -34,13 +34,13 @@ export function diffRuns(
   for (const part of changesOf(lines)) {
     if (isChange(part) && part.removed.length > 0 && part.added.length > 0) {
       const { removed, added } = part;
-      const marks = wordMarks(removed.map(textOf), added.map(textOf));
+      const marks = changedWords(removed.map(textOf), added.map(textOf));
       for (const [side, spans] of [
-        [removed, marks?.removed],
-        [added, marks?.added],
+        [removed, marks.removed],
+        [added, marks.added],
       ] as const) {
         for (const [at, line] of side.entries()) {
-          const words = spans?.[at] ?? [];
+          const words = spans[at] ?? [];
           if (words.length > 0) {
             runs.set(line, marked(runs.get(line) ?? [{ text: line.text, classes: '' }], words));
           }
