@@ -34,8 +34,7 @@ function lines({ view }: Rendered): readonly string[] {
 describe('the changed files', () => {
   before(async () => {
     // Loaded when they are first drawn, which takes as long as it takes.
-    await import('../../webview/page/ChangedFilesPanel.tsx');
-    await import('../../webview/page/pieces/EditBadge.tsx');
+    await import('../../webview/page/afterPaint.ts');
   });
 
   it('are counted in the toolbar, and listed with their lines', async () => {

@@ -36,7 +36,7 @@ async function press(rendered: Rendered, name: RegExp | string): Promise<void> {
 
 describe('rows', () => {
   before(loadPlaces);
-  before(() => import('../../webview/page/pieces/EditBadge.tsx'));
+  before(() => import('../../webview/page/afterPaint.ts'));
 
   it('draws what the user wrote, line by line', () => {
     const { view, text } = draw(userRow('Fix **this**\nand that'));

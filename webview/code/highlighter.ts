@@ -70,11 +70,7 @@ export function runsOfDiff(
 
 /** Loads the highlighter; everything drawn from then on is colored. */
 export async function loadHighlighter(): Promise<void> {
-  const [{ highlight }, { diffRuns }] = await Promise.all([
-    import('./highlight.ts'),
-    import('./diffRuns.ts'),
-  ]);
-  loaded.value = { highlight, diffRuns };
+  loaded.value = await import('./withColours.ts');
 }
 
 function code(): Loaded | undefined {

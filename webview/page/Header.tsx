@@ -23,9 +23,7 @@ import { ProblemsPanel } from './ProblemsPanel.tsx';
 import './changedFiles.css';
 import './header.css';
 
-const ChangedFilesPanel = later(
-  async () => (await import('./ChangedFilesPanel.tsx')).ChangedFilesPanel,
-);
+const ChangedFilesPanel = later(async () => (await import('./afterPaint.ts')).ChangedFilesPanel);
 
 /**
  * Session facts and actions. On a low screen, only the title line remains once the reader scrolls

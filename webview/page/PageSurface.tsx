@@ -24,7 +24,7 @@ interface PageSurfaceProps {
   readonly children: ComponentChildren;
 }
 
-const EditBadge = later(async () => (await import('./pieces/EditBadge.tsx')).EditBadge);
+const EditBadge = later(async () => (await import('./afterPaint.ts')).EditBadge);
 
 /** The replay page as the surface that rows are drawn on. */
 export function PageSurface({ page, children }: PageSurfaceProps): VNode {

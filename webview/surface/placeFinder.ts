@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
+import type * as filePlace from '../text/filePlace.ts';
 
-type PlaceFinder = typeof import('../text/filePlace.ts');
+type PlaceFinder = typeof filePlace;
 
 const loaded = signal<PlaceFinder | undefined>(undefined);
 let loading = false;
