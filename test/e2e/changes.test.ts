@@ -47,7 +47,7 @@ describe('the changes of a session', () => {
   });
 
   it('lead from a path to the file at its line', async () => {
-    await window.editorTab(title).last().click();
+    await window.editorTab(title).first().click();
     await window.replay.getByRole('link', { name: 'above.go:7' }).click();
     await window.editorTab('above.go').waitFor();
     await window.page.getByText('Ln 7, Col 1').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DiffLine } from '#core/diff.ts';
 import { changedWords } from '../../webview/code/changedWords.ts';
-import { loadHighlighter } from '../../webview/code/highlighter.ts';
+import { highlightedRuns, loadHighlighter } from '../../webview/code/highlighter.ts';
 import { languageOfPath } from '../../webview/code/languageOfPath.ts';
 import { diffParts, sideBySide } from '../../webview/code/diffParts.ts';
 import { diffRuns } from '../../webview/code/diffRuns.ts';
@@ -57,7 +57,7 @@ describe('the lines of a diff', () => {
 
   it('are colored and marked', () => {
     const lines = diff('-const a = 1;', '+const a = 2;');
-    const runs = diffRuns(lines, 'ts');
+    const runs = diffRuns(lines, inTs);
     assert.deepEqual(
       runs.get(at(lines, 1))?.filter(({ classes }) => classes !== ''),
       [
@@ -78,7 +78,7 @@ describe('the lines of a diff', () => {
         const lines = parts.map(({ kind, text: own }) => lineOf(kind, own));
         assert.deepEqual(diffParts(lines, chars).flat(), lines);
         for (const part of diffParts(lines, chars)) {
-          for (const [{ text: whole }, runs] of diffRuns(part, 'ts')) {
+          for (const [{ text: whole }, runs] of diffRuns(part, inTs)) {
             assert.equal(runs.map((run) => run.text).join(''), whole);
           }
         }
@@ -98,6 +98,10 @@ describe('the lines of a diff', () => {
     assert.equal(languageOfPath(undefined), '');
   });
 });
+
+function inTs(text: string) {
+  return highlightedRuns(text, 'ts');
+}
 
 function marked(removed: readonly string[], added: readonly string[]): readonly string[] {
   const words = changedWords(removed, added);

@@ -1,7 +1,6 @@
 import type { DiffLine } from '#core/diff.ts';
 import { changedWords, type Span } from './changedWords.ts';
 import type { CodeRun } from './highlight.ts';
-import { highlightedRuns } from './highlighter.ts';
 import { changesOf, isChange } from './diffParts.ts';
 
 /** Class of a changed word. */
@@ -12,17 +11,17 @@ const wordClass = 'diff-word';
  * are missing. This module comes with the highlighter, after the first paint.
  *
  * @param lines part of a diff; a comment that starts before it is not known to be one.
- * @param language see `languageOfPath`.
+ * @param runsOf colors a text in the language of the file.
  */
 export function diffRuns(
   lines: readonly DiffLine[],
-  language: string,
+  runsOf: (text: string) => readonly CodeRun[] | undefined,
 ): ReadonlyMap<DiffLine, readonly CodeRun[]> {
   const runs = new Map<DiffLine, readonly CodeRun[]>();
   for (const other of ['added', 'removed'] as const) {
     const side = lines.filter(({ kind }) => kind !== other && kind !== 'hunk');
     const text = side.map((line) => line.text).join('\n');
-    const perLine = linesOf(highlightedRuns(text, language) ?? []);
+    const perLine = linesOf(runsOf(text) ?? []);
     for (const [at, line] of side.entries()) {
       const found = perLine[at];
       // A line of hostile text may itself contain line ends.

@@ -8,7 +8,7 @@ interface Loaded {
   readonly highlight: (text: string, language: string) => readonly CodeRun[] | undefined;
   readonly diffRuns: (
     lines: readonly DiffLine[],
-    language: string,
+    runsOf: (text: string) => readonly CodeRun[] | undefined,
   ) => ReadonlyMap<DiffLine, readonly CodeRun[]>;
 }
 
@@ -60,12 +60,16 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
   return runs;
 }
 
-/** The runs of a diff's lines; undefined while the highlighter loads. */
+/**
+ * The runs of a diff's lines; undefined while the highlighter loads.
+ *
+ * @param language see `languageOfPath`.
+ */
 export function runsOfDiff(
   lines: readonly DiffLine[],
   language: string,
 ): ReadonlyMap<DiffLine, readonly CodeRun[]> | undefined {
-  return code()?.diffRuns(lines, language);
+  return code()?.diffRuns(lines, (text) => highlightedRuns(text, language));
 }
 
 /** Loads the highlighter; everything drawn from then on is colored. */
