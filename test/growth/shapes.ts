@@ -172,6 +172,12 @@ export const shapes: readonly Shape[] = [
   output('a line that is written over', (n) => `${'a'.repeat(16 * n)}${'\rX'.repeat(8 * n)}`),
   output('backspaces', (n) => `${'a'.repeat(8 * n)}${'\bX'.repeat(8 * n)}`),
   output('erased lines', (n) => `${'a'.repeat(8 * n)}${`${esc}[1K\b`.repeat(4 * n)}`),
+  output(
+    'a cursor that moves',
+    (n) =>
+      `${'a'.repeat(8 * n)}\n${'b'.repeat(8 * n)}${`${esc}[A${esc}[400C${esc}[B\rX`.repeat(n)}`,
+  ),
+  output('a screen that is cleared', (n) => `a\n${esc}[2J${esc}[H${esc}[J`.repeat(n)),
   output('colours', (n) => `${esc}[31mX${esc}[0m`.repeat(n)),
   output('a long colour', (n) => `${esc}[${'38;'.repeat(8 * n)}mX`),
   fence('md', '![a]('),

@@ -2,6 +2,7 @@ import type { DiffLine } from '../diff.ts';
 import type { Problem } from '../problem.ts';
 import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
+import type { ToolView } from './views/toolView.ts';
 
 /** What a person sees: one line of the transcript projection. */
 export type Row =
@@ -54,6 +55,13 @@ export interface LongText {
   readonly lines: number;
 }
 
+/** The end of a text whose beginning was cut off. */
+export interface TextEnd {
+  readonly text: string;
+  /** Lines of the whole text before it. */
+  readonly linesAbove: number;
+}
+
 /** The parts of a row that are available in full. */
 export type RowPart = 'text' | 'input' | 'output' | 'raw';
 
@@ -91,6 +99,8 @@ export interface ToolRow extends RowBase {
   readonly error: string | undefined;
   readonly durationNs: number | undefined;
   readonly images?: readonly ImageRef[];
+  /** Drawn instead of input and output; absent if they are not understood, or not wanted. */
+  readonly view?: ToolView;
 }
 
 export interface ShellRow extends RowBase {
@@ -100,6 +110,8 @@ export interface ShellRow extends RowBase {
   readonly state: CallState;
   /** With ANSI sequences. */
   readonly output: LongText | undefined;
+  /** The last lines of an output that was cut, because a command's end says how it went. */
+  readonly outputEnd?: TextEnd;
   readonly error: string | undefined;
   readonly exitCode: number | undefined;
   readonly durationNs: number | undefined;
