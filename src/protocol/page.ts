@@ -48,6 +48,8 @@ export interface HostContract {
     };
     /** Answered when the text is on the clipboard. */
     'clipboard/write': { params: { text: string }; result: undefined };
+    /** Copies a part of a row in full, without control sequences. Answered when it is copied. */
+    'part/copy': { params: { rowId: string; part: RowPart }; result: undefined };
   };
   notices: {
     /** Opens a part of a row in full in an editor tab. */
@@ -56,6 +58,8 @@ export interface HostContract {
     'line/open': { line: number };
     /** Opens a diff row in the editor's own diff editor. */
     'diff/open': { rowId: string };
+    /** Types a shell row's command into a new terminal, and does not run it. */
+    'command/insert': { rowId: string };
     /** Starts a session with everything up to this row, and opens its replay. */
     'row/fork': { rowId: string };
     /** A link was clicked. The host opens only `http`, `https` and `mailto`. */

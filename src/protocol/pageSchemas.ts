@@ -80,11 +80,13 @@ export function checkedHandlers({
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
         requests['clipboard/write'],
       ),
+      'part/copy': checked(z.object({ rowId, part }), requests['part/copy']),
     },
     notices: {
       'row/open': checked(z.object({ rowId, part }), notices['row/open']),
       'line/open': checked(z.object({ line: z.int().check(z.positive()) }), notices['line/open']),
       'diff/open': checked(z.object({ rowId }), notices['diff/open']),
+      'command/insert': checked(z.object({ rowId }), notices['command/insert']),
       'row/fork': checked(z.object({ rowId }), notices['row/fork']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),

@@ -143,11 +143,16 @@ export class PageHostFake {
             this.told.push({ name: 'clipboard/write', body });
             return undefined;
           },
+          'part/copy': (body) => {
+            this.told.push({ name: 'part/copy', body });
+            return undefined;
+          },
         },
         notices: {
           'row/open': tell('row/open'),
           'line/open': tell('line/open'),
           'diff/open': tell('diff/open'),
+          'command/insert': tell('command/insert'),
           'row/fork': tell('row/fork'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),

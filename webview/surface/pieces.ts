@@ -14,6 +14,8 @@ export const Images = piece('Images');
 export const Coloured = piece('Coloured');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
+export const PartTools = piece('PartTools');
+export const WithRaw = piece('WithRaw');
 
 function piece<Name extends keyof PieceProps>(
   name: Name,

@@ -30,6 +30,7 @@ export type IconName =
   | 'info'
   | 'json'
   | 'pass-filled'
+  | 'play-circle'
   | 'plug'
   | 'question'
   | 'repo-forked'

@@ -10,6 +10,7 @@ import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { Log } from '../vscode/log.ts';
 import { externalLink } from './externalLink.ts';
+import { insertIntoTerminal } from './insertIntoTerminal.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a foreign ID in a sentence. */
@@ -48,11 +49,18 @@ export function replayHandlers(
         await vscode.env.clipboard.writeText(text);
         return undefined;
       },
+      'part/copy': async ({ rowId, part }, signal) => {
+        await vscode.env.clipboard.writeText(await documents.text(path, rowId, part, signal));
+        return undefined;
+      },
     },
     notices: {
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
       'line/open': ({ line }) => openRawLog(path, line),
       'diff/open': ({ rowId }) => documents.openDiff(path, rowId),
+      'command/insert': async ({ rowId }) => {
+        insertIntoTerminal(await documents.text(path, rowId, 'input'), session.cwd);
+      },
       'row/fork': async ({ rowId }) => {
         // A second click is impatience.
         if (forks) {

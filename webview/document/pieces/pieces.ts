@@ -8,6 +8,7 @@ import { Link } from './Link.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
 import { SessionName } from './SessionName.tsx';
+import { WithRaw } from './WithRaw.tsx';
 import { t } from '#base/l10n.ts';
 
 /** Pieces for a document: none of them needs a script. */
@@ -21,7 +22,9 @@ export const pieces: Pieces = {
   Long,
   Rest,
   SessionName,
+  WithRaw,
   LogLine: ({ line }) => t('Line {0}', line),
   HeadTools: () => null,
   CodeTools: () => null,
+  PartTools: () => null,
 };

@@ -63,7 +63,7 @@ function numberedText(content: string, firstLine: number): Read {
 }
 
 function numberOf(line: string): number | undefined {
-  const [, ...found] = numbered.exec(line) ?? [];
-  const digits = found.find((each) => each !== undefined)?.trim() ?? '';
+  const match = numbered.exec(line);
+  const digits = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim();
   return /^\d+$/.test(digits) ? Number(digits) : undefined;
 }
