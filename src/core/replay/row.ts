@@ -2,7 +2,10 @@ import type { DiffLine } from '../diff.ts';
 import type { Problem } from '../problem.ts';
 import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
+import type { LongText, TextEnd } from '../text/longText.ts';
 import type { ToolView } from './views/toolView.ts';
+
+export type { LongText };
 
 /** What a person sees: one line of the transcript projection. */
 export type Row =
@@ -41,25 +44,6 @@ export interface ImageRef {
   readonly mimeType: string;
   /** Size when decoded, in bytes. */
   readonly size: number;
-}
-
-/**
- * Text that may be long. `text` is the beginning that fits the page's budget; the whole text opens
- * in an editor tab.
- */
-export interface LongText {
-  readonly text: string;
-  /** UTF-16 length of the whole text; larger than `text.length` if `text` was cut. */
-  readonly length: number;
-  /** Lines of the whole text. */
-  readonly lines: number;
-}
-
-/** The end of a text whose beginning was cut off. */
-export interface TextEnd {
-  readonly text: string;
-  /** Lines of the whole text before it. */
-  readonly linesAbove: number;
 }
 
 /** The parts of a row that are available in full. */

@@ -1,4 +1,21 @@
-import type { LongText, TextEnd } from '../replay/row.ts';
+/**
+ * Text that may be long. `text` is the beginning that fits the page's budget; the whole text opens
+ * in an editor tab.
+ */
+export interface LongText {
+  readonly text: string;
+  /** UTF-16 length of the whole text; larger than `text.length` if `text` was cut. */
+  readonly length: number;
+  /** Lines of the whole text. */
+  readonly lines: number;
+}
+
+/** The end of a text whose beginning was cut off. */
+export interface TextEnd {
+  readonly text: string;
+  /** Lines of the whole text before it. */
+  readonly linesAbove: number;
+}
 
 /** How much of a text goes to the page with its row; the rest opens in an editor. */
 export interface TextLimits {

@@ -4,7 +4,7 @@ import type { AgentView as View } from '#core/replay/views/toolView.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign, Prose } from '../../widgets/Visible.tsx';
 import { LongMarkdown } from './LongMarkdown.tsx';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 
 /** What an agent told others to do, and what they answered. */
 export function AgentView({ row, view: { tasks, answer } }: ToolViewProps<View>): VNode {

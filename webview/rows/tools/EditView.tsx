@@ -7,7 +7,7 @@ import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import { Code } from '../../widgets/Visible.tsx';
 import { FilePath } from '../FilePath.tsx';
 import { diffSigns } from '../rowFacts.ts';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 
 /** Lines shown of a folded edit. */
 const foldedLines = 24;

@@ -5,7 +5,7 @@ import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign } from '../../widgets/Visible.tsx';
 import { LongCode } from '../LongCode.tsx';
 import { FieldTable } from './FieldTable.tsx';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 
 export function McpView({ row, view }: ToolViewProps<View>): VNode {
   const { server, tool, output } = view;

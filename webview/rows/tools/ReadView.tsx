@@ -5,7 +5,7 @@ import { pathLanguage } from '../../code/pathLanguage.ts';
 import { Prose } from '../../widgets/Visible.tsx';
 import { FilePath } from '../FilePath.tsx';
 import { NumberedCode } from './NumberedCode.tsx';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 
 export function ReadView({ row, view }: ToolViewProps<View>): VNode {
   const { path, line, content, note } = view;

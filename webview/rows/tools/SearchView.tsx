@@ -5,7 +5,7 @@ import { Long } from '../../surface/pieces.ts';
 import { sentence } from '../../text/sentence.ts';
 import { Code, Prose } from '../../widgets/Visible.tsx';
 import { FilePath } from '../FilePath.tsx';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 
 /** Files and hits shown of a folded result. */
 const foldedLines = 20;

@@ -8,7 +8,7 @@ import { McpView } from './McpView.tsx';
 import { ReadView } from './ReadView.tsx';
 import { SearchView } from './SearchView.tsx';
 import { TodoView } from './TodoView.tsx';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 import { WebView } from './WebView.tsx';
 import { WriteView } from './WriteView.tsx';
 

@@ -6,7 +6,7 @@ import { linkTarget } from '../../text/linkTarget.ts';
 import { Code, Foreign, Prose } from '../../widgets/Visible.tsx';
 import { LongCode } from '../LongCode.tsx';
 import { LongMarkdown } from './LongMarkdown.tsx';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 
 export function WebView({ row, view }: ToolViewProps<View>): VNode {
   const { url, query, prompt, status, results, text } = view;

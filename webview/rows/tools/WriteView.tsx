@@ -4,7 +4,7 @@ import type { WriteView as View } from '#core/replay/views/toolView.ts';
 import { pathLanguage } from '../../code/pathLanguage.ts';
 import { FilePath } from '../FilePath.tsx';
 import { NumberedCode } from './NumberedCode.tsx';
-import type { ToolViewProps } from './toolViews.ts';
+import type { ToolViewProps } from './toolViewProps.ts';
 
 export function WriteView({ row, view: { path, content } }: ToolViewProps<View>): VNode {
   return (

@@ -1,12 +1,6 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import type { ToolRow } from '#core/replay/row.ts';
-import type { ToolView } from '#core/replay/views/toolView.ts';
-
-export interface ToolViewProps<View = ToolView> {
-  readonly row: ToolRow;
-  readonly view: View;
-}
+import type { ToolViewProps } from './toolViewProps.ts';
 
 type DrawView = (props: ToolViewProps) => VNode;
 

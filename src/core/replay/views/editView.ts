@@ -10,7 +10,8 @@ const oldNames = ['old_string', 'oldString', 'oldText', 'old_str', 'old'] as con
 const newNames = ['new_string', 'newString', 'newText', 'new_str', 'new'] as const;
 
 export function editView({ input }: ToolCall, limits: TextLimits): EditView | undefined {
-  const files = patched(input) ?? replaced(input);
+  const patch = input.text('patch', 'input', 'patchText', 'patch_text');
+  const files = patch === undefined ? replaced(input) : patchFiles(patch);
   return files === undefined
     ? undefined
     : {
@@ -21,11 +22,6 @@ export function editView({ input }: ToolCall, limits: TextLimits): EditView | un
       };
 }
 
-function patched(input: Members): readonly PatchedFile[] | undefined {
-  const patch = input.text('patch', 'input', 'patchText', 'patch_text');
-  return patch === undefined ? undefined : patchFiles(patch);
-}
-
 function replaced(input: Members): readonly PatchedFile[] | undefined {
   const path = input.text(...pathNames);
   const lines = path === undefined ? undefined : (pair(input) ?? several(input));
@@ -34,7 +30,8 @@ function replaced(input: Members): readonly PatchedFile[] | undefined {
 
 /** One text for another. */
 function pair(members: Members): DiffLine[] | undefined {
-  const [before, after] = [members.text(...oldNames), members.text(...newNames)];
+  const before = members.text(...oldNames);
+  const after = members.text(...newNames);
   return before === undefined || after === undefined ? undefined : lineChanges(before, after);
 }
 

@@ -6,7 +6,7 @@ export function mcpView(
   { name, input, output }: ToolCall,
   limits: TextLimits,
 ): McpView | undefined {
-  const called = calledBy(input) ?? namedBy(name, input);
+  const called = namedBy(name, input) ?? calledBy(input);
   if (called === undefined) {
     return undefined;
   }

@@ -10,6 +10,7 @@ export interface PatchedFile {
 
 /** `*** Update File: src/a.ts` and its like, as Codex and others write patches. */
 const heading = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
+const moved = /^\*\*\* Move to: (.+)$/;
 const changes = { Add: 'add', Update: 'edit', Delete: 'delete' } as const;
 const kinds: Readonly<Record<string, DiffLine['kind']>> = {
   '+': 'added',
@@ -32,8 +33,8 @@ export function patchFiles(patch: string): readonly PatchedFile[] | undefined {
       files.push({ path, change: changes[verb as keyof typeof changes], lines: [] });
     } else if (file === undefined || text === '*** End of File' || text === '*** End Patch') {
       continue;
-    } else if (text.startsWith('*** Move to: ')) {
-      file.movedTo = text.slice('*** Move to: '.length);
+    } else if (moved.test(text)) {
+      file.movedTo = moved.exec(text)?.[1] ?? '';
     } else if (text.startsWith('@@')) {
       file.lines.push(line('hunk', text));
     } else {

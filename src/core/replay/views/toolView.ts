@@ -1,5 +1,5 @@
 import type { DiffLine } from '../../diff.ts';
-import type { LongText } from '../row.ts';
+import type { LongText } from '../../text/longText.ts';
 
 /**
  * What a call's view draws instead of its raw input and output. Built from them alone, so whatever
