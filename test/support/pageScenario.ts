@@ -17,6 +17,7 @@ import {
 } from './pageRows.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
+import { toolRows } from './pageTools.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
@@ -52,6 +53,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       header: hostileHeader(),
     };
   },
+  tools: () => ({ rows: toolRows() }),
   tree: treeSession,
   long: () => ({ rows: manyRows(20_000) }),
   huge: () => ({ rows: rowsOfEveryKind(100_000) }),

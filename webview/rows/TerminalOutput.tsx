@@ -26,10 +26,11 @@ export function TerminalOutput({ row }: { row: ShellRow }): VNode | null {
   }
   const last = lastLines(end, foldedLines);
   const isCut = outputEnd !== undefined;
-  const loaded = end.length + (isCut ? beginning.length : 0);
-  const gap = outputEnd === undefined ? 0 : outputEnd.linesAbove - beginning.length;
+  const linesAbove = outputEnd?.linesAbove ?? 0;
+  const gap = linesAbove - beginning.length;
+  const above = linesAbove + end.length - last.length;
   const missing =
-    gap > 0
+    isCut && gap > 0
       ? plural(gap, '1 more line between', '{0} more lines between')
       : isCut
         ? missingText({ ...output, text: output.text + outputEnd.text })
@@ -40,7 +41,7 @@ export function TerminalOutput({ row }: { row: ShellRow }): VNode | null {
         id={`${id}/output`}
         isLong={isCut || last !== end}
         showsEnd
-        showAll={showLabel(loaded + Math.max(0, gap) - last.length, loaded - last.length)}
+        showAll={showLabel(above, isCut ? above - Math.max(0, gap) : above)}
         draw={(all) => (
           <pre dir="ltr">
             <code>

@@ -12,7 +12,7 @@ export function ReadView({ row, view }: ToolViewProps<View>): VNode {
   return (
     <>
       <p class="tool-subject">
-        <FilePath path={path} line={line} />
+        <FilePath path={path} line={line === 1 ? undefined : line} />
         <span class="quiet">{rangeOf(view)}</span>
       </p>
       {content !== undefined && (
