@@ -1,34 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import { axeFindings as findings } from '../support/axe.ts';
 import { PageBrowser, told, until } from '../support/pageBrowser.ts';
 import { themes } from '../support/pageServer.ts';
-
-const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-  }[];
-}
-
-/** Serious and critical findings, except colors that a program chose for its own output. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
-    };
-    return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
-  });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    );
-}
 
 describe('access in Chromium', () => {
   const browser = new PageBrowser();

@@ -27,7 +27,7 @@ describe('tool calls in Chromium', function () {
         worst.length > 5 && worst.every(({ ratio }) => ratio >= wanted),
         JSON.stringify(worst),
       );
-      await page.screenshot({ path: `${pictures}/tools-${theme}.png` });
+      await takePictures(page, theme);
       await browser.close(page);
     });
   }
@@ -42,7 +42,7 @@ describe('tool calls in Chromium', function () {
         ).length,
     );
     assert.equal(wide, 0);
-    await page.screenshot({ path: `${pictures}/tools-narrow.png` });
+    await takePictures(page, 'narrow');
     await browser.close(page);
   });
 
@@ -51,7 +51,7 @@ describe('tool calls in Chromium', function () {
     const row = page.locator('[data-index="3"]');
     await row.focus();
     await page.keyboard.press('Enter');
-    const raw = row.getByRole('button', { name: 'Raw' });
+    const raw = row.getByRole('button', { name: 'Raw', exact: true });
     await raw.waitFor();
     await raw.focus();
     await page.keyboard.press('Enter');
@@ -85,6 +85,16 @@ async function openAll(page: Page): Promise<void> {
   });
   await page.locator('.asked-answer').waitFor();
   await page.locator('.hljs-keyword').first().waitFor();
+}
+
+/** In parts that can be looked at. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  const { width, height: whole } = page.viewportSize() ?? { width: 0, height: 0 };
+  const height = 1_250;
+  for (let part = 0; part * height < whole; part += 1) {
+    const clip = { x: 0, y: part * height, width, height };
+    await page.screenshot({ path: `${pictures}/tools-${name}-${part}.png`, clip });
+  }
 }
 
 interface Contrast {

@@ -1,5 +1,6 @@
 import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../code/highlighter.ts';
+import { loadMath } from '../markdown/math.ts';
 import { loadToolViews } from '../rows/tools/toolViews.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';
 import './theme.css';
@@ -10,7 +11,7 @@ import './document.css';
 /** Entry of the bundle that renders transcripts as HTML files. It runs without a DOM. */
 export const { prepareDocument, createDocument }: DocumentModule = {
   prepareDocument: async () => {
-    await Promise.all([loadHighlighter(), loadToolViews()]);
+    await Promise.all([loadHighlighter(), loadToolViews(), loadMath()]);
   },
   createDocument: (options) => new DocumentWriter(options),
 };

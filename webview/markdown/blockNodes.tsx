@@ -4,6 +4,8 @@ import { CodeBlock } from '../code/CodeBlock.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import { inlineNodes } from './inlineNodes.tsx';
 import { deepest, ownTokens } from './lexMarkdown.ts';
+import { formulaOf } from './math.ts';
+import { MathBlock } from './MathBlock.tsx';
 import { TableFrame } from './TableFrame.tsx';
 
 /** Blocks: paragraphs, lists, quotes, tables, code. */
@@ -25,12 +27,16 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
           {inlineNodes(ownTokens(token.tokens), depth + 1)}
         </Heading>
       );
-    case 'paragraph':
-      return (
+    case 'paragraph': {
+      const formula = formulaOf(token.raw);
+      return formula !== undefined ? (
+        <MathBlock key={key} text={formula} />
+      ) : (
         <p key={key} dir="auto">
           {inlineNodes(ownTokens(token.tokens), depth + 1)}
         </p>
       );
+    }
     case 'blockquote':
       return (
         <blockquote key={key} dir="auto">
@@ -38,7 +44,11 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
         </blockquote>
       );
     case 'code':
-      return <CodeBlock key={key} text={token.text} language={token.lang?.split(/\s/)[0] ?? ''} />;
+      return token.lang === 'math' ? (
+        <MathBlock key={key} text={token.text} />
+      ) : (
+        <CodeBlock key={key} text={token.text} language={token.lang?.split(/\s/)[0] ?? ''} />
+      );
     case 'list':
       return <List key={key} list={token} depth={depth} />;
     case 'table':

@@ -1,0 +1,99 @@
+import temml from 'temml';
+
+/** An element of MathML, or text. */
+export type MathNode =
+  | string
+  | {
+      readonly tag: string;
+      readonly attributes: Readonly<Record<string, string>>;
+      readonly children: readonly MathNode[];
+    };
+
+/**
+ * Elements and attributes that only draw. Everything else (links, styles, sources) is left out, so
+ * it does not matter what the converter makes of a hostile formula.
+ */
+const tags = new Set(
+  'math mrow mi mo mn ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd mpadded mphantom mstyle menclose merror'.split(
+    ' ',
+  ),
+);
+const attributes = new Set(
+  'display displaystyle scriptlevel stretchy symmetric largeop movablelimits fence separator form accent accentunder lspace rspace minsize maxsize linethickness mathvariant width height depth voffset notation columnspan rowspan class'.split(
+    ' ',
+  ),
+);
+
+/** Deeper and longer formulas are not real ones, and take quadratic time. */
+const deepest = 60;
+const deepestBraces = 20;
+const longest = 1_000;
+
+/** This module is a chunk of its own. Undefined for what is no formula. */
+export function mathTree(formula: string): MathNode | undefined {
+  if (formula.length > longest || braces(formula) > deepestBraces) {
+    return undefined;
+  }
+  try {
+    return checked(
+      temml.__renderToMathMLTree(formula, {
+        displayMode: true,
+        throwOnError: true,
+        trust: false,
+        maxExpand: 100,
+        maxSize: [20, 200],
+      }),
+      0,
+    );
+  } catch (error) {
+    // Not only its own errors: a formula that exhausts the stack must still be readable.
+    if (error instanceof Error) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function braces(formula: string): number {
+  let [depth, most] = [0, 0];
+  for (const [brace] of formula.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
+
+interface TemmlNode {
+  readonly type?: string;
+  readonly text?: string;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly classes?: readonly string[];
+  readonly children?: readonly TemmlNode[];
+}
+
+/** @throws Error for a formula that is nested too deeply. */
+function checked(node: TemmlNode, depth: number): MathNode | undefined {
+  if (depth > deepest) {
+    throw new Error('The formula is nested too deeply.');
+  }
+  if (node.text !== undefined) {
+    return node.text;
+  }
+  const children = (node.children ?? []).flatMap((child) => checked(child, depth + 1) ?? []);
+  if (node.type === undefined) {
+    // A fragment.
+    return { tag: 'mrow', attributes: {}, children };
+  }
+  if (!tags.has(node.type)) {
+    return undefined;
+  }
+  const kept = Object.entries(node.attributes ?? {}).flatMap(([name, value]) =>
+    attributes.has(name) ? [[name, String(value)] as const] : [],
+  );
+  const classes = (node.classes ?? []).filter((name) => name !== '').join(' ');
+  return {
+    tag: node.type,
+    attributes: Object.fromEntries(classes === '' ? kept : [...kept, ['class', classes]]),
+    children,
+  };
+}
