@@ -48,7 +48,7 @@ describe('tool calls in Chromium', function () {
 
   it('are unfolded, switched to raw and left by keyboard', async () => {
     const page = await browser.open('tools');
-    const row = page.locator('[data-index="3"]');
+    const row = page.locator('[data-index="4"]');
     await row.focus();
     await page.keyboard.press('Enter');
     const raw = row.getByRole('button', { name: 'Raw', exact: true });
@@ -63,7 +63,7 @@ describe('tool calls in Chromium', function () {
 
   it('show the end of an output, and hand a command to the host on a click only', async () => {
     const page = await browser.open('tools');
-    const row = page.locator('[data-index="1"]');
+    const row = page.locator('[data-index="2"]');
     await row.getByText('tide/table_test.go:48').waitFor();
     assert.equal(await row.getByText('test 1\t').count(), 0);
     await row.getByRole('button', { name: /^Show \d+ lines above$/ }).click();
@@ -85,6 +85,7 @@ async function openAll(page: Page): Promise<void> {
   });
   await page.locator('.asked-answer').waitFor();
   await page.locator('.hljs-keyword').first().waitFor();
+  await page.locator('math').nth(1).waitFor();
 }
 
 /** In parts that can be looked at. */

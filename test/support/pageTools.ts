@@ -3,7 +3,7 @@ import { toolTitle } from '#core/replay/toolTitle.ts';
 import { viewOf } from '#core/replay/views/viewOf.ts';
 import { longText, pageLimits, textEnd } from '#core/text/longText.ts';
 import { readableValue } from '#core/text/readableValue.ts';
-import { errorRow, shellRow, toolRow, userRow } from './pageSamples.ts';
+import { assistantRow, errorRow, shellRow, toolRow, userRow } from './pageSamples.ts';
 
 interface Call {
   readonly name: string;
@@ -279,6 +279,9 @@ export function toolRows(): Row[] {
   const end = textEnd(log, head, pageLimits);
   return [
     userRow('Show me every tool.'),
+    assistantRow(
+      'The height of the tide is a sum of constituents:\n\n$$\nh(t) = h_0 + \\sum_{i=1}^{n} A_i \\cos\\left(\\frac{2\\pi}{T_i} t - \\varphi_i\\right)\n$$\n\n```math\n\\begin{aligned}a &= \\begin{pmatrix}1 & 2\\\\ 3 & 4\\end{pmatrix}\\\\ bb &= \\sqrt[3]{x}\\end{aligned}\n```',
+    ),
     shellRow('npm test', { state: 'failed', exitCode: 1, output: longText(output, pageLimits) }),
     shellRow('journalctl -u gauge', {
       output: head,

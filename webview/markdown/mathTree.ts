@@ -1,4 +1,8 @@
-import temml from 'temml';
+import buildMathML, { type TemmlNode } from 'temml/src/buildMathML.js';
+import { StyleLevel } from 'temml/src/constants.js';
+import parseTree from 'temml/src/parseTree.js';
+import Settings from 'temml/src/Settings.js';
+import Style from 'temml/src/Style.js';
 
 /** An element of MathML, or text. */
 export type MathNode =
@@ -35,16 +39,7 @@ export function mathTree(formula: string): MathNode | undefined {
     return undefined;
   }
   try {
-    return checked(
-      temml.__renderToMathMLTree(formula, {
-        displayMode: true,
-        throwOnError: true,
-        trust: false,
-        maxExpand: 100,
-        maxSize: [20, 200],
-      }),
-      0,
-    );
+    return checked(convert(formula), 0);
   } catch (error) {
     // Not only its own errors: a formula that exhausts the stack must still be readable.
     if (error instanceof Error) {
@@ -63,12 +58,17 @@ function braces(formula: string): number {
   return most;
 }
 
-interface TemmlNode {
-  readonly type?: string;
-  readonly text?: string;
-  readonly attributes?: Readonly<Record<string, unknown>>;
-  readonly classes?: readonly string[];
-  readonly children?: readonly TemmlNode[];
+/** @throws Error for what is no formula. */
+function convert(formula: string): TemmlNode {
+  const settings = new Settings({
+    displayMode: true,
+    trust: false,
+    maxExpand: 100,
+    maxSize: [20, 200],
+  });
+  const { maxSize } = settings;
+  const style = new Style({ level: StyleLevel.DISPLAY, maxSize });
+  return buildMathML(parseTree(formula, settings), formula, style, settings);
 }
 
 /** @throws Error for a formula that is nested too deeply. */

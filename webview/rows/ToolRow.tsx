@@ -29,7 +29,7 @@ export function ToolRow({ row }: { row: Row }): VNode {
         <>
           <Icon name={toolIcon(row.name)} />
           <Foreign text={row.name} className="work-name" />
-          <Foreign text={shortPath(row.title, cwd)} className="work-title" />
+          <Foreign text={shortPath(titleOf(row), cwd)} className="work-title" />
           {row.images !== undefined && (
             <span class="work-images">
               <Icon name="file-media" label={plural(row.images.length, '1 image', '{0} images')} />
@@ -43,6 +43,17 @@ export function ToolRow({ row }: { row: Row }): VNode {
       {() => <ToolDetails row={row} />}
     </Fold>
   );
+}
+
+/** Of a to-do list, which has no telling argument, how far it is. */
+function titleOf({ title, view }: Row): string {
+  return title === '' && view?.kind === 'todo'
+    ? t(
+        '{0} of {1} done',
+        view.items.filter(({ state }) => state === 'done').length,
+        view.items.length,
+      )
+    : title;
 }
 
 function ToolDetails({ row }: { row: Row }): VNode {

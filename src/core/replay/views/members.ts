@@ -54,7 +54,7 @@ export class Members {
   rest(limits: TextLimits, repeated?: Members): ToolField[] {
     return Object.entries(this.#object)
       .filter(([name, value]) => !this.#read.has(name) && !repeated?.has(name, value))
-      .map(([name, value]) => ({ name, value: longText(readableValue(value), limits) }));
+      .map(([name, value]) => ({ name, value: longText(inShort(value), limits) }));
   }
 
   has(name: string, value: unknown): boolean {
@@ -71,6 +71,12 @@ export class Members {
     this.#read.add(name);
     return this.#object[name];
   }
+}
+
+/** A short list or object on one line. */
+function inShort(value: unknown): string {
+  const json = typeof value === 'object' ? JSON.stringify(value) : undefined;
+  return json !== undefined && json.length <= 80 ? json : readableValue(value);
 }
 
 /** A call as its log has it. */
