@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axe.ts';
+import { DocumentBrowser } from '../support/documentBrowser.ts';
 import { PageBrowser, told } from '../support/pageBrowser.ts';
 import { themes } from '../support/pageServer.ts';
+import { toolRows } from '../support/pageTools.ts';
 
 const pictures = 'dist/test/pictures';
 
@@ -73,6 +75,42 @@ describe('tool calls in Chromium', function () {
     assert.equal((await told(page, 'command/insert')).length, 1);
     await browser.close(page);
   });
+});
+
+describe('tool calls in an exported document', function () {
+  this.timeout(90_000);
+  const browser = new DocumentBrowser();
+  before(() => {
+    mkdirSync(pictures, { recursive: true });
+    return browser.start();
+  });
+  after(() => browser.stop());
+
+  for (const colorScheme of ['dark', 'light'] as const) {
+    it(`have the same views, and their raw texts below, when it is ${colorScheme}`, async () => {
+      const viewport = { width: 1_000, height: 7_500 };
+      const page = await browser.open({ rows: toolRows() }, { colorScheme, viewport });
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll<HTMLDetailsElement>('main .fold')) {
+          fold.open = true;
+        }
+      });
+      const counts = await page.evaluate(() =>
+        ['.tool-view', 'details.raw', '.numbered', '.asked-chosen', 'math', '[style]'].map(
+          (selector) => document.querySelectorAll(selector).length,
+        ),
+      );
+      assert.deepEqual(counts, [14, 14, 2, 1, 2, 0]);
+      assert.deepEqual(await axeFindings(page), []);
+      const worst = await worstContrast(page);
+      assert.ok(
+        worst.length > 5 && worst.every(({ ratio }) => ratio >= 4.5),
+        JSON.stringify(worst),
+      );
+      await takePictures(page, `document-${colorScheme}`);
+      await browser.close(page);
+    });
+  }
 });
 
 async function openAll(page: Page): Promise<void> {

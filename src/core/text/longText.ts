@@ -65,7 +65,7 @@ export function textEnd(
   }
   let start = Math.max(beginning.text.length, text.length - limits.chars);
   const lineStart = text.indexOf('\n', start) + 1;
-  if (lineStart > 0 && lineStart < (start + text.length) / 2) {
+  if (lineStart === start + 1 || (lineStart > 0 && lineStart < (start + text.length) / 2)) {
     start = lineStart;
   } else if (isHighSurrogate(text, start - 1)) {
     start += 1;
