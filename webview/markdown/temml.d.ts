@@ -1,27 +1,33 @@
 /* The parts of Temml that make a tree of MathML. Its own bundle has more, and all of it twice. */
 
 declare module 'temml/src/Settings.js' {
-  export default class Settings {
-    constructor(options: {
-      readonly displayMode?: boolean;
-      readonly trust?: boolean;
-      readonly maxExpand?: number;
-      readonly maxSize?: readonly [number, number];
-    });
+  export interface MathSettings {
     readonly maxSize: readonly [number, number];
   }
+  const Settings: new (options: {
+    readonly displayMode?: boolean;
+    readonly trust?: boolean;
+    readonly maxExpand?: number;
+    readonly maxSize?: readonly [number, number];
+  }) => MathSettings;
+  export { Settings as default };
 }
 
 declare module 'temml/src/parseTree.js' {
-  import type Settings from 'temml/src/Settings.js';
+  import type { MathSettings } from 'temml/src/Settings.js';
+
   /** @throws Error for what is no formula. */
-  export default function parseTree(formula: string, settings: Settings): unknown;
+  function parseTree(formula: string, settings: MathSettings): unknown;
+  export { parseTree as default };
 }
 
 declare module 'temml/src/Style.js' {
-  export default class Style {
-    constructor(of: { readonly level: number; readonly maxSize: readonly [number, number] });
+  export interface MathStyle {
+    readonly level: number;
+    readonly maxSize: readonly [number, number];
   }
+  const Style: new (of: MathStyle) => MathStyle;
+  export { Style as default };
 }
 
 declare module 'temml/src/constants.js' {
@@ -29,8 +35,8 @@ declare module 'temml/src/constants.js' {
 }
 
 declare module 'temml/src/buildMathML.js' {
-  import type Settings from 'temml/src/Settings.js';
-  import type Style from 'temml/src/Style.js';
+  import type { MathSettings } from 'temml/src/Settings.js';
+  import type { MathStyle } from 'temml/src/Style.js';
 
   export interface TemmlNode {
     readonly type?: string;
@@ -39,10 +45,11 @@ declare module 'temml/src/buildMathML.js' {
     readonly classes?: readonly string[];
     readonly children?: readonly TemmlNode[];
   }
-  export default function buildMathML(
+  function buildMathML(
     tree: unknown,
     formula: string,
-    style: Style,
-    settings: Settings,
+    style: MathStyle,
+    settings: MathSettings,
   ): TemmlNode;
+  export { buildMathML as default };
 }

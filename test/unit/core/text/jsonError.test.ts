@@ -45,7 +45,7 @@ describe('errors as JSON', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
         const found = jsonError(parts.join(''));
-        assert.ok(found === undefined || found.message !== '');
+        assert.notEqual(found?.message, '');
       }),
       { seed: 7, numRuns: 2_000 },
     );
