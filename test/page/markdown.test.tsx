@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import { decodeEntities } from '../../webview/markdown/entities.ts';
 import { lexMarkdown } from '../../webview/markdown/lexMarkdown.ts';
-import { loadMath } from '../../webview/markdown/math.ts';
-import { mathTree } from '../../webview/markdown/mathTree.ts';
+import { loadMath } from '../../webview/page/math.ts';
+import { mathTree } from '../../webview/page/mathTree.ts';
 import { Markdown } from '../../webview/markdown/Markdown.tsx';
 import { hostileTexts } from '../support/pageHostile.ts';
 
@@ -185,7 +185,7 @@ describe('Markdown', () => {
   });
 
   describe('formulas', () => {
-    before(loadMath);
+    before(() => loadMath(() => true));
 
     it('are MathML in a block of their own', () => {
       for (const text of [

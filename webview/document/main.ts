@@ -1,6 +1,5 @@
 import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../code/highlighter.ts';
-import { loadMath } from '../markdown/math.ts';
 import { loadToolViews } from '../rows/tools/toolViews.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';
 import './theme.css';
@@ -11,7 +10,7 @@ import './document.css';
 /** Entry of the bundle that renders transcripts as HTML files. It runs without a DOM. */
 export const { prepareDocument, createDocument }: DocumentModule = {
   prepareDocument: async () => {
-    await Promise.all([loadHighlighter(), loadToolViews(), loadMath()]);
+    await Promise.all([loadHighlighter(), loadToolViews()]);
   },
   createDocument: (options) => new DocumentWriter(options),
 };

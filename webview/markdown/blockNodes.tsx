@@ -2,10 +2,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { MarkedToken, Tokens } from 'marked';
 import { CodeBlock } from '../code/CodeBlock.tsx';
 import { Prose } from '../widgets/Visible.tsx';
+import { Formula } from '../surface/pieces.ts';
 import { inlineNodes } from './inlineNodes.tsx';
 import { deepest, ownTokens } from './lexMarkdown.ts';
-import { formulaOf } from './math.ts';
-import { MathBlock } from './MathBlock.tsx';
+import { formulaOf } from './formulaOf.ts';
 import { TableFrame } from './TableFrame.tsx';
 
 /** Blocks: paragraphs, lists, quotes, tables, code. */
@@ -30,7 +30,7 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
     case 'paragraph': {
       const formula = formulaOf(token.raw);
       return formula !== undefined ? (
-        <MathBlock key={key} text={formula} />
+        <Formula key={key} text={formula} />
       ) : (
         <p key={key} dir="auto">
           {inlineNodes(ownTokens(token.tokens), depth + 1)}
@@ -45,7 +45,7 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
       );
     case 'code':
       return token.lang === 'math' ? (
-        <MathBlock key={key} text={token.text} />
+        <Formula key={key} text={token.text} />
       ) : (
         <CodeBlock key={key} text={token.text} language={token.lang?.split(/\s/)[0] ?? ''} />
       );

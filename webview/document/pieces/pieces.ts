@@ -2,6 +2,7 @@ import type { Pieces } from '../../surface/surface.ts';
 import { Branch } from './Branch.tsx';
 import { Coloured } from './Coloured.tsx';
 import { Fold } from './Fold.tsx';
+import { Formula } from './Formula.tsx';
 import { Frame } from './Frame.tsx';
 import { Images } from './Images.tsx';
 import { Link } from './Link.tsx';
@@ -16,6 +17,7 @@ export const pieces: Pieces = {
   Branch,
   Coloured,
   Fold,
+  Formula,
   Frame,
   Images,
   Link,

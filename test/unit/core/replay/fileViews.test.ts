@@ -35,7 +35,7 @@ describe('the view of a file that was read', () => {
       '     9→one\n    10→\n    11→two\n\n<system-reminder>Mind.</system-reminder>',
     );
     assert.equal(claude.content?.text.text, 'one\n\ntwo');
-    assert.equal(claude.content?.firstLine, 9);
+    assert.equal(claude.content.firstLine, 9);
     assert.equal(claude.note, '<system-reminder>Mind.</system-reminder>');
 
     const opencode = view('read', 'read', { filePath: 'a.ts' }, '00001| one\n00002| two');

@@ -263,7 +263,7 @@ describe('the view of a question', () => {
       made.questions[0]?.options.map(({ chosen }) => chosen),
       [true, false, true],
     );
-    assert.equal(made.questions[0]?.options[0]?.description, 'Plain');
+    assert.equal(made.questions[0].options[0]?.description, 'Plain');
     assert.equal(made.questions[1]?.answer, 'Because');
     const asObject = view('ask', 'AskUserQuestion', input, {
       answers: { 'Which?': ['SVG'], 'Why?': 'So' },

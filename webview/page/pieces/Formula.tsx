@@ -1,14 +1,16 @@
 import { createElement, type ComponentChild, type VNode } from 'preact';
-import { CodeBlock } from '../code/CodeBlock.tsx';
-import { CodeTools } from '../surface/pieces.ts';
-import { useSurface } from '../surface/surface.ts';
-import { useRowTabIndex } from '../widgets/rowContext.ts';
-import { mathOf } from './math.ts';
-import type { MathNode } from './mathTree.ts';
+import { CodeBlock } from '../../code/CodeBlock.tsx';
+import { mathOf } from '../math.ts';
+import type { MathNode } from '../mathTree.ts';
+import type { PieceProps } from '../../surface/surface.ts';
+import { useRowTabIndex } from '../../widgets/rowContext.ts';
+import { usePage } from '../pageContext.ts';
+import { useTurn } from '../useTurn.ts';
+import { CodeTools } from './CodeTools.tsx';
 
-/** A formula in TeX; what cannot be drawn is shown as written. */
-export function MathBlock({ text }: { text: string }): VNode {
-  const isTurn = useSurface().useTurn(text.length);
+/** What cannot be drawn is shown as written. */
+export function Formula({ text }: PieceProps['Formula']): VNode {
+  const isTurn = useTurn(usePage().turns, text.length);
   const tabIndex = useRowTabIndex();
   const tree = isTurn ? mathOf(text) : undefined;
   return tree === undefined ? (

@@ -9,8 +9,14 @@ const cached = new LruMap<string, { readonly tree: MathNode | undefined }>(200, 
 const loaded = signal<Draw | undefined>(undefined);
 let loading = false;
 
-/** Loads the converter, a chunk of its own; formulas drawn from then on are drawn as such. */
-export async function loadMath(): Promise<void> {
+/**
+ * Loads the converter, a chunk of its own; formulas drawn from then on are drawn as such. Not if
+ * the machine has no font for mathematics, as a Linux may not: a root would lose its sign.
+ */
+export async function loadMath(canDraw = drawsRoots): Promise<void> {
+  if (!canDraw()) {
+    return;
+  }
   const { mathTree } = await import('./mathTree.ts');
   loaded.value = mathTree;
 }
@@ -38,10 +44,20 @@ export function mathOf(formula: string): MathNode | undefined {
   return tree;
 }
 
-/** The formula of a paragraph that is one: `$$…$$`; undefined for any other. */
-export function formulaOf(paragraph: string): string | undefined {
-  const text = paragraph.trim();
-  return text.length > 4 && text.startsWith('$$') && text.indexOf('$$', 2) === text.length - 2
-    ? text.slice(2, -2).trim()
-    : undefined;
+/** Without such a font, a root is as wide as what is below it. */
+function drawsRoots(): boolean {
+  const [math, root, letter] = ['math', 'msqrt', 'mi'].map((tag) =>
+    document.createElementNS('http://www.w3.org/1998/Math/MathML', tag),
+  );
+  if (math === undefined || root === undefined || letter === undefined) {
+    return false;
+  }
+  math.setAttribute('class', 'visually-hidden');
+  letter.append('x');
+  root.append(letter);
+  math.append(root);
+  document.body.append(math);
+  const isWider = root.getBoundingClientRect().width > letter.getBoundingClientRect().width + 1;
+  math.remove();
+  return isWider;
 }
