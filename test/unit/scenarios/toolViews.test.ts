@@ -52,7 +52,15 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'Write write',
     'mcp__maps__route mcp',
   ],
-  codex: ['update_plan todo'],
+  // An empty patch, an input that is no JSON, and an agent that is only waited for.
+  codex: [
+    'apply_patch raw',
+    'search search',
+    'update_plan todo',
+    'view_image raw',
+    'wait_agent raw',
+    'web_search web',
+  ],
 };
 
 describe('the tools of every agent', () => {

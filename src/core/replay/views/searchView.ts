@@ -6,7 +6,7 @@ export function searchView(
   { input, output }: ToolCall,
   limits: TextLimits,
 ): SearchView | undefined {
-  const query = input.text('pattern', 'query', 'regex', 'glob_pattern', 'search');
+  const query = input.text('pattern', 'query', 'regex', 'glob_pattern', 'search', 'q');
   if (query === undefined) {
     return undefined;
   }
