@@ -29,16 +29,20 @@ function replaced(input: Members): readonly PatchedFile[] | undefined {
 }
 
 /** One text for another. */
-function pair(members: Members): DiffLine[] | undefined {
+function pair(members: Members, among = 1): DiffLine[] | undefined {
   const before = members.text(...oldNames);
   const after = members.text(...newNames);
-  return before === undefined || after === undefined ? undefined : lineChanges(before, after);
+  return before === undefined || after === undefined
+    ? undefined
+    : lineChanges(before, after, among);
 }
 
 /** A list of edits, of either form; undefined if there is any other. */
 function several(input: Members): DiffLine[] | undefined {
   const edits = input.list('edits', 'ops', 'operations', 'replacements') ?? [];
-  const all = edits.map((edit) => (isObject(edit) ? oneOf(new Members(edit)) : undefined));
+  const all = edits.map((edit) =>
+    isObject(edit) ? oneOf(new Members(edit), edits.length) : undefined,
+  );
   return edits.length === 0 || all.includes(undefined)
     ? undefined
     : all.flatMap((lines = [], at) =>
@@ -46,8 +50,8 @@ function several(input: Members): DiffLine[] | undefined {
       );
 }
 
-function oneOf(edit: Members): DiffLine[] | undefined {
-  return pair(edit) ?? operation(edit);
+function oneOf(edit: Members, among: number): DiffLine[] | undefined {
+  return pair(edit, among) ?? operation(edit);
 }
 
 /** Keen’s edits name lines as `18:D8`, and what they held is not in the log. */

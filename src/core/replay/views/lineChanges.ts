@@ -1,13 +1,15 @@
 import type { DiffLine } from '../../diff.ts';
 
-/** Lines on either side that are compared one by one; longer texts count as replaced. */
+/** Lines on either side that are compared with each other; longer texts count as replaced. */
 const mostCompared = 300;
 
 /**
  * What changed between two texts, line by line: the longest common lines stay. Without numbers,
  * because nobody knows where in its file the text was.
+ *
+ * @param among how many pairs of texts share the time for comparing.
  */
-export function lineChanges(before: string, after: string): DiffLine[] {
+export function lineChanges(before: string, after: string, among = 1): DiffLine[] {
   const old = linesOf(before);
   const now = linesOf(after);
   let start = 0;
@@ -21,7 +23,11 @@ export function lineChanges(before: string, after: string): DiffLine[] {
   }
   return [
     ...old.slice(0, start).map((text) => line('context', text)),
-    ...middle(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...middle(
+      old.slice(start, old.length - end),
+      now.slice(start, now.length - end),
+      mostCompared / Math.sqrt(among),
+    ),
     ...old.slice(old.length - end).map((text) => line('context', text)),
   ];
 }
@@ -35,8 +41,8 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
-function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
-  if (old.length > mostCompared || now.length > mostCompared) {
+function middle(old: readonly string[], now: readonly string[], most: number): DiffLine[] {
+  if (old.length > most || now.length > most) {
     return [...old.map((text) => line('removed', text)), ...now.map((text) => line('added', text))];
   }
   const common = commonLengths(old, now);
