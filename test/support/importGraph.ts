@@ -68,7 +68,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'lowlight',
     'highlight.js',
     'marked',
-    'temml/src/',
   ],
 };
 

@@ -7,7 +7,6 @@ import { Branch } from './pieces/Branch.tsx';
 import { CodeTools } from './pieces/CodeTools.tsx';
 import { Coloured } from './pieces/Coloured.tsx';
 import { Fold } from './pieces/Fold.tsx';
-import { Formula } from './pieces/Formula.tsx';
 import { Frame } from './pieces/Frame.tsx';
 import { HeadTools } from './pieces/HeadTools.tsx';
 import { Link } from './pieces/Link.tsx';
@@ -36,7 +35,6 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         CodeTools,
         Coloured,
         Fold,
-        Formula,
         Frame,
         HeadTools,
         Images,

@@ -14,7 +14,6 @@ export const Images = piece('Images');
 export const Coloured = piece('Coloured');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
-export const Formula = piece('Formula');
 export const PartTools = piece('PartTools');
 export const WithRaw = piece('WithRaw');
 

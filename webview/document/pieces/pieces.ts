@@ -2,7 +2,6 @@ import type { Pieces } from '../../surface/surface.ts';
 import { Branch } from './Branch.tsx';
 import { Coloured } from './Coloured.tsx';
 import { Fold } from './Fold.tsx';
-import { Formula } from './Formula.tsx';
 import { Frame } from './Frame.tsx';
 import { Images } from './Images.tsx';
 import { Link } from './Link.tsx';
@@ -17,7 +16,6 @@ export const pieces: Pieces = {
   Branch,
   Coloured,
   Fold,
-  Formula,
   Frame,
   Images,
   Link,
