@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { PieceProps } from '../../surface/surface.ts';
 import { CopyingButton } from '../CopyButton.tsx';
 import { usePage } from '../pageContext.ts';
+import './partTools.css';
 
 /** The page may have only a part of the text, so the host copies it. */
 export function PartTools({ rowId, part, copyLabel }: PieceProps['PartTools']): VNode {

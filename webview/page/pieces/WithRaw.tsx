@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import { useOpenPart } from '../openParts.ts';
+import './withRaw.css';
 
 /** Find counts what the log says, so a row that it goes to shows that. */
 export function WithRaw({ id, view, raw }: PieceProps['WithRaw']): VNode {
