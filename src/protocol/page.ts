@@ -55,6 +55,8 @@ export interface HostContract {
     'edits/check': { params: { rowIds: readonly string[] }; result: readonly EditState[] };
     /** Answered when the text is on the clipboard. */
     'clipboard/write': { params: { text: string }; result: undefined };
+    /** Copies a part of a row in full, without control sequences. Answered when it is copied. */
+    'part/copy': { params: { rowId: string; part: RowPart }; result: undefined };
   };
   notices: {
     /** Opens a part of a row in full in an editor tab. */
@@ -67,6 +69,8 @@ export interface HostContract {
     'changes/open': RowRange & { file?: string };
     /** Opens a file that the session names, relative to its folder. Lines are from 1. */
     'file/open': { path: string; line?: number; column?: number };
+    /** Types a shell row's command into a new terminal, and does not run it. */
+    'command/insert': { rowId: string };
     /** Starts a session with everything up to this row, and opens its replay. */
     'row/fork': { rowId: string };
     /** A link was clicked. The host opens only `http`, `https` and `mailto`. */

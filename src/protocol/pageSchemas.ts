@@ -102,6 +102,7 @@ export function checkedHandlers({
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
         requests['clipboard/write'],
       ),
+      'part/copy': checked(z.object({ rowId, part }), requests['part/copy']),
     },
     notices: {
       'row/open': checked(z.object({ rowId, part }), notices['row/open']),
@@ -109,6 +110,7 @@ export function checkedHandlers({
       'diff/open': checked(z.object({ rowId }), notices['diff/open']),
       'changes/open': checked(changes, notices['changes/open']),
       'file/open': checked(filePlace, notices['file/open']),
+      'command/insert': checked(z.object({ rowId }), notices['command/insert']),
       'row/fork': checked(z.object({ rowId }), notices['row/fork']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { axeFindings } from '../support/axeFindings.ts';
 import { PageBrowser, told, until } from '../support/pageBrowser.ts';
-import { findings } from '../support/pageFindings.ts';
 import { themes } from '../support/pageServer.ts';
 
 describe('access in Chromium', () => {
@@ -20,13 +20,13 @@ describe('access in Chromium', () => {
         }
       });
       await page.locator('.hljs-keyword').first().waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.locator('.list-item[tabindex="0"]').press('End');
       await page.locator('[data-index="21"]:focus').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.getByRole('tab', { name: 'Conversation' }).click();
       await page.getByText('If you resume this session').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await browser.close(page);
     });
   }
@@ -36,7 +36,7 @@ describe('access in Chromium', () => {
       const page = await browser.open('tree', { theme, height: 2_400 });
       await page.getByRole('button', { name: /^Could the browser/ }).click();
       await page.getByText('This branch was abandoned').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.getByRole('button', { name: 'Show Latest Branch' }).click();
       await page.getByText('CREATE INDEX', { exact: true }).waitFor();
       await page.evaluate(() => {
@@ -48,10 +48,10 @@ describe('access in Chromium', () => {
       });
       const images = page.locator('.image-button');
       await images.nth(2).waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await images.first().click();
       await page.getByRole('dialog').waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.keyboard.press('Escape');
       await browser.close(page);
     });
@@ -208,7 +208,7 @@ describe('access in Chromium', () => {
   it('takes an empty session and one without sequel', async () => {
     const page = await browser.open('empty');
     await page.getByText('No messages yet.').waitFor();
-    assert.deepEqual(await findings(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await browser.close(page);
   });
 });

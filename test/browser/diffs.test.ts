@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
-import { findings } from '../support/pageFindings.ts';
+import { axeFindings } from '../support/axeFindings.ts';
 import { themes } from '../support/pageServer.ts';
 
 describe('diffs in Chromium', function () {
@@ -47,11 +47,11 @@ describe('diffs in Chromium', function () {
       await page.getByRole('button', { name: '3 files' }).click();
       await page.getByRole('button', { name: /^cart\.ts/ }).click();
       await page.locator('.changed-edit .edit-badge').first().waitFor();
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await page.getByRole('button', { name: 'Show Diffs Side by Side' }).first().click();
       await page.locator('.diff-split').first().waitFor();
       await coloured(page);
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       await browser.close(page);
     });
   }

@@ -141,6 +141,10 @@ describe('the files that a text names', () => {
     assert.equal(placeOfPath(''), undefined);
     assert.equal(placeOfPath('a/../../b'), undefined);
     assert.equal(placeOfPath('x'.repeat(5_000)), undefined);
+    assert.deepEqual(placeOfPath('my file', 12), { path: 'my file', line: 12 });
+    for (const none of [-3, 0, 10_000_001]) {
+      assert.deepEqual(placeOfPath('my file', none), { path: 'my file' });
+    }
   });
 });
 

@@ -159,6 +159,10 @@ export class PageHostFake {
             this.told.push({ name: 'clipboard/write', body });
             return undefined;
           },
+          'part/copy': (body) => {
+            this.told.push({ name: 'part/copy', body });
+            return undefined;
+          },
         },
         notices: {
           'row/open': tell('row/open'),
@@ -166,6 +170,7 @@ export class PageHostFake {
           'diff/open': tell('diff/open'),
           'changes/open': tell('changes/open'),
           'file/open': tell('file/open'),
+          'command/insert': tell('command/insert'),
           'row/fork': tell('row/fork'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),

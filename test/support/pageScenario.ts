@@ -18,6 +18,7 @@ import {
 import { diffSession } from './pageDiffs.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
+import { toolRows } from './pageTools.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
@@ -53,6 +54,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       header: hostileHeader(),
     };
   },
+  tools: () => ({ rows: toolRows() }),
   tree: treeSession,
   long: () => ({ rows: manyRows(20_000) }),
   huge: () => ({ rows: rowsOfEveryKind(100_000) }),

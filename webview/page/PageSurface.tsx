@@ -13,8 +13,10 @@ import { HeadTools } from './pieces/HeadTools.tsx';
 import { Link } from './pieces/Link.tsx';
 import { LogLine } from './pieces/LogLine.tsx';
 import { Long } from './pieces/Long.tsx';
+import { PartTools } from './pieces/PartTools.tsx';
 import { Rest } from './pieces/Rest.tsx';
 import { SessionName } from './pieces/SessionName.tsx';
+import { WithRaw } from './pieces/WithRaw.tsx';
 import { later } from '../widgets/later.tsx';
 import { useTurn } from './useTurn.ts';
 import './pieces/editBadge.css';
@@ -47,8 +49,10 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         Link,
         LogLine,
         Long,
+        PartTools,
         Rest,
         SessionName,
+        WithRaw,
       },
     }),
     [page],

@@ -44,16 +44,13 @@ function DiffPath({ row }: { row: Row }): VNode {
     return <Foreign text={t('Changed file')} className="diff-path" />;
   }
   const text = <Code text={shortPath(row.path, cwd)} />;
-  const place = placeFinder()?.placeOfPath(row.path);
+  const line = row.lines.find(({ kind, newLine }) => kind === 'added' && newLine !== undefined);
+  const place = placeFinder()?.placeOfPath(row.path, line?.newLine);
   if (place === undefined) {
     return <bdi class="diff-path">{text}</bdi>;
   }
-  const line = row.lines.find(({ kind, newLine }) => kind === 'added' && newLine !== undefined);
   return (
-    <FileLink
-      place={line?.newLine === undefined ? place : { ...place, line: line.newLine }}
-      className="diff-path"
-    >
+    <FileLink place={place} className="diff-path">
       {text}
     </FileLink>
   );

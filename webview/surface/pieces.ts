@@ -16,6 +16,8 @@ export const FileLink = piece('FileLink');
 export const EditBadge = piece('EditBadge');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
+export const PartTools = piece('PartTools');
+export const WithRaw = piece('WithRaw');
 
 function piece<Name extends keyof PieceProps>(
   name: Name,

@@ -1,4 +1,4 @@
-import { createContext, type ComponentChildren, type CSSProperties } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
@@ -50,13 +50,15 @@ export interface PieceProps {
     /** Undefined if the frame is only a head. */
     readonly children: (() => ComponentChildren) | undefined;
   };
-  /** Long content whose beginning is enough for most readers. */
+  /** Long content whose beginning is enough for most readers, or whose end is. */
   readonly Long: {
     readonly id: string;
     readonly isLong: boolean;
+    /** The end is shown, so the buttons come first. */
+    readonly showsEnd?: boolean;
     /** `Show all (60 lines)` */
     readonly showAll: string;
-    /** Draws all of it, or only the beginning. */
+    /** Draws all of it, or only the beginning or end. */
     readonly draw: (all: boolean) => ComponentChildren;
     /** What is not loaded; undefined if there is nothing to say. */
     readonly rest: (all: boolean) => PieceProps['Rest'] | undefined;
@@ -103,13 +105,29 @@ export interface PieceProps {
   readonly HeadTools: { readonly row: Row };
   /** Code block actions, in its corner. */
   readonly CodeTools: { readonly text: string };
+  /** Actions for a part of a row in full, in its corner. */
+  readonly PartTools: {
+    readonly rowId: string;
+    readonly part: RowPart;
+    /** `Copy Output` */
+    readonly copyLabel: string;
+  };
+  /** A view of what a log recorded, and the record itself. */
+  readonly WithRaw: {
+    readonly id: string;
+    readonly view: () => ComponentChildren;
+    readonly raw: () => ComponentChildren;
+  };
 }
 
 /** The row or message an image belongs to. */
 export type ImageOwner = { readonly rowId: string } | { readonly message: number };
 
-/** As `#rrggbb`. */
-export type TextColours = Pick<CSSProperties, 'color' | 'backgroundColor'>;
+/** As `#rrggbb`, for the style sheet of terminal output. */
+export interface TextColours {
+  readonly '--ansi-text'?: string;
+  readonly '--ansi-background'?: string;
+}
 
 export const SurfaceContext = createContext<Surface | undefined>(undefined);
 

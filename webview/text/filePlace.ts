@@ -15,8 +15,9 @@ export interface PlacedText {
 
 /** Longer words name no file, and each is searched in linear time. */
 const longestWord = 260;
-/** The protocol's limit. */
+/* The protocol's limits. */
 const longestPath = 4_096;
+const lastLine = 10_000_000;
 
 /** What stands between brackets, quotes and the marks of a sentence. */
 const words = /[^\s()<>{}"'`“”‘’„«»|=;,!?，。、）（]+/g;
@@ -87,9 +88,13 @@ export function placesInTitle(title: string): readonly (string | PlacedText)[] {
   return place === undefined ? placesIn(title) : [{ text: title, place }];
 }
 
-/** A path that the log names as one; undefined if nobody should follow it. */
-export function placeOfPath(text: string): FilePlace | undefined {
-  const place = positioned(text);
+/**
+ * A path that the log names as one; undefined if nobody should follow it.
+ *
+ * @param line from 1, if not in the text; as foreign as the path, so it may be none.
+ */
+export function placeOfPath(text: string, line = 0): FilePlace | undefined {
+  const place = { ...positioned(text), ...(line > 0 && line <= lastLine ? { line } : {}) };
   const isFollowed =
     place.path !== '' &&
     place.path.length <= longestPath &&

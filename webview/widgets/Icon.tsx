@@ -32,6 +32,7 @@ export type IconName =
   | 'info'
   | 'json'
   | 'pass-filled'
+  | 'play-circle'
   | 'plug'
   | 'question'
   | 'repo-forked'

@@ -10,13 +10,14 @@ import type {
 } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
-import { longText, type TextLimits } from '../text/longText.ts';
+import { longText, textEnd, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from './callState.ts';
 import { imagesOf } from './imageRefs.ts';
 import type { DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
+import { viewOf } from './views/viewOf.ts';
 
 /** What a row is built from. */
 export interface RowEvents {
@@ -219,6 +220,8 @@ function toolRow(
 ): ToolRow {
   const result = first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
   const input = first.input ?? result?.input;
+  const output = result?.error === undefined ? result?.output : undefined;
+  const view = limits.isDrawn ? viewOf({ name: first.name, input, output }, limits) : undefined;
   return {
     ...base,
     kind: 'tool',
@@ -230,6 +233,7 @@ function toolRow(
     error: result?.error,
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
+    ...(view === undefined ? {} : { view }),
   };
 }
 
@@ -240,13 +244,17 @@ function shellRow(
   limits: TextLimits,
 ): ShellRow {
   const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
+  const text = readableValue(last.output);
+  const output = optionalText(text, limits);
+  const outputEnd = limits.isDrawn && output && textEnd(text, output, limits);
   return {
     ...base,
     kind: 'shell',
     command: first.command,
     summary: first.summary ?? (last.kind === 'shellRun' ? (last.summary ?? '') : ''),
     state: callState(last),
-    output: optionalText(readableValue(last.output), limits),
+    output,
+    ...(outputEnd === undefined ? {} : { outputEnd }),
     error: last.error,
     exitCode: last.exitCode,
     durationNs: last.durationNs,

@@ -81,6 +81,19 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
+  /**
+   * A part of a row in full, without control sequences.
+   *
+   * @throws UserError if it is gone.
+   */
+  async text(path: string, rowId: string, part: RowPart, signal?: AbortSignal): Promise<string> {
+    const text = await this.#services.worker.request('session/text', { path, rowId, part }, signal);
+    if (text === undefined) {
+      throw goneError();
+    }
+    return text;
+  }
+
   /** Opens a recorded diff in VS Code's diff editor. @throws UserError if the row is gone. */
   async openDiff(session: string, rowId: string): Promise<void> {
     const diff = await this.#services.worker.request('session/diff', { path: session, rowId });
@@ -174,12 +187,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     }
     const { session: path, rowId } = address;
     if (address.show === 'part') {
-      const { part } = address;
-      const text = await worker.request('session/text', { path, rowId, part }, signal);
-      if (text === undefined) {
-        throw goneError();
-      }
-      return text;
+      return this.text(path, rowId, address.part, signal);
     }
     const diff = await worker.request('session/diff', { path, rowId }, signal);
     if (diff === undefined) {

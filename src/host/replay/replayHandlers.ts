@@ -12,6 +12,7 @@ import { commandIds } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import type { Log } from '../vscode/log.ts';
 import { externalLink } from './externalLink.ts';
+import { insertIntoTerminal } from './insertIntoTerminal.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a foreign ID in a sentence. */
@@ -55,6 +56,10 @@ export function replayHandlers(
         await vscode.env.clipboard.writeText(text);
         return undefined;
       },
+      'part/copy': async ({ rowId, part }, signal) => {
+        await vscode.env.clipboard.writeText(await documents.text(path, rowId, part, signal));
+        return undefined;
+      },
     },
     notices: {
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
@@ -62,6 +67,9 @@ export function replayHandlers(
       'diff/open': ({ rowId }) => documents.openDiff(path, rowId),
       'changes/open': (changes) => documents.openChanges(path, panel.title(), changes),
       'file/open': (place) => openFile(place, { cwd: session.cwd, home: services.home }),
+      'command/insert': async ({ rowId }) => {
+        insertIntoTerminal(await documents.text(path, rowId, 'input'), session.cwd);
+      },
       'row/fork': async ({ rowId }) => {
         // A second click is impatience.
         if (forks) {

@@ -9,6 +9,7 @@ import { Link } from './Link.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
 import { SessionName } from './SessionName.tsx';
+import { WithRaw } from './WithRaw.tsx';
 import { t } from '#base/l10n.ts';
 
 /** Pieces for a document: none of them needs a script. */
@@ -23,8 +24,10 @@ export const pieces: Pieces = {
   Long,
   Rest,
   SessionName,
+  WithRaw,
   LogLine: ({ line }) => t('Line {0}', line),
   EditBadge: () => null,
   HeadTools: () => null,
   CodeTools: () => null,
+  PartTools: () => null,
 };

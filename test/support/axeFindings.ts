@@ -12,13 +12,16 @@ interface AxeResult {
 }
 
 /** Serious and critical findings, except colors that a program chose for its own output. */
-export async function findings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
     };
-    return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
+    return axe.run(
+      { exclude: ['[class*="ansi-fg"]', '[class*="ansi-bg"]'] },
+      { resultTypes: ['violations'] },
+    );
   });
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
