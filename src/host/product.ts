@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './catalog/services.ts';
@@ -18,6 +18,7 @@ import type { TreeNode } from './tree/treeNode.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import type { CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';
+import { openFolders } from './vscode/openFolders.ts';
 import { runCommand } from './vscode/runCommand.ts';
 import { spawnWorker, WorkerClient } from './worker/workerClient.ts';
 
@@ -46,12 +47,8 @@ export class Product implements Disposable {
     const script = extension.asAbsolutePath('dist/worker.cjs');
     const spawn = () => spawnWorker(script, stores.workerStart(script));
     const worker = this.#own(new WorkerClient({ spawn, log }));
-    const folders = () =>
-      (vscode.workspace.workspaceFolders ?? [])
-        .filter(({ uri }) => uri.scheme === 'file')
-        .map(({ uri }) => uri.fsPath);
     const lister = new SessionLister(worker);
-    const catalog = this.#own(new SessionCatalog({ lister, folders, log }));
+    const catalog = this.#own(new SessionCatalog({ lister, folders: openFolders, log }));
     const gate = new SessionGate({ catalog, worker, roots: stores.roots });
     const contextKeys = new ContextKeys();
     this.services = { catalog, worker, gate, log, extension };
@@ -88,6 +85,7 @@ export class Product implements Disposable {
         tree: this.tree,
         activeReplay: () => panels()?.active,
         panels: async () => (await this.replay()).panels,
+        documents: async () => (await this.replay()).documents,
         chats: () => chats.get(),
       });
     });

@@ -67,8 +67,17 @@ export interface HostContract {
       params: { message: number; index: number };
       result: ImageData | undefined;
     };
+    /**
+     * The files that the rows from `from` up to `to` changed, from the first row or to the last if
+     * absent; `to` itself is not part of it.
+     */
+    'files/read': { params: RowRange; result: ChangedFiles };
+    /** Whether edits are still in their files; one state for each row, in order. At most 200. */
+    'edits/check': { params: { rowIds: readonly string[] }; result: readonly EditState[] };
     /** Answered when the text is on the clipboard. */
     'clipboard/write': { params: { text: string }; result: undefined };
+    /** Copies a part of a row in full, without control sequences. Answered when it is copied. */
+    'part/copy': { params: { rowId: string; part: RowPart }; result: undefined };
   };
   notices: {
     /** Opens a part of a row in full in an editor tab. */
@@ -77,6 +86,12 @@ export interface HostContract {
     'line/open': { line: number };
     /** Opens a diff row in the editor's own diff editor. */
     'diff/open': { rowId: string };
+    /** Opens the changes of a range in the editor's multi-file diff editor; of one file if named. */
+    'changes/open': RowRange & { file?: string };
+    /** Opens a file that the session names, relative to its folder. Lines are from 1. */
+    'file/open': { path: string; line?: number; column?: number };
+    /** Types a shell row's command into a new terminal, and does not run it. */
+    'command/insert': { rowId: string };
     /** Starts a session with everything up to this row, and opens its replay. */
     'row/fork': { rowId: string };
     /** A link was clicked. The host opens only `http`, `https` and `mailto`. */
@@ -225,6 +240,60 @@ export function passesFilter(level: RowLevel, kind: RowKind, state: CallState): 
   );
 }
 
+/** Rows from one to before another; open on the sides that are absent. */
+export interface RowRange {
+  readonly from?: string;
+  readonly to?: string;
+  /** Ends before the first user message after `from`. */
+  readonly oneTurn?: true;
+}
+
+export interface ChangedFiles {
+  /** In the order of their first change; at most 1,000. */
+  readonly files: readonly ChangedFile[];
+  /** Number of all files, of their edits and lines, whether listed or not. */
+  readonly total: number;
+  readonly edits: number;
+  readonly added: number;
+  readonly removed: number;
+  /** False while parts of the log are not indexed yet. */
+  readonly complete: boolean;
+}
+
+export interface ChangedFile {
+  /** As the log spells it first; within the session's folder, relative to that. */
+  readonly path: string;
+  /** The latest edits in order, at most 100; `total` is their full number. */
+  readonly edits: readonly FileEdit[];
+  readonly total: number;
+  readonly added: number;
+  readonly removed: number;
+  /** An edit is recorded as lines, so that there is something to open in a diff editor. */
+  readonly hasDiff: boolean;
+}
+
+export interface FileEdit {
+  /** A diff, or the call itself if the log has no diff of it. */
+  readonly rowId: string;
+  /** Epoch ms. */
+  readonly time?: number;
+  /** Absent for a call without a diff. */
+  readonly lines?: { readonly added: number; readonly removed: number };
+}
+
+/**
+ * What became of an edit:
+ *
+ * - `there`: its lines are in the file as written.
+ * - `changed`: some of them are; the others were changed since.
+ * - `gone`: none of them is, or what it removed is back.
+ * - `missing`: there is no such file any more.
+ * - `outside`, `large`, `unreadable`, `unknown`: not compared, because the file is not in an open
+ *   folder, is too large or no text, cannot be read, or the diff says too little.
+ */
+export type EditState =
+  'there' | 'changed' | 'gone' | 'missing' | 'outside' | 'large' | 'unreadable' | 'unknown';
+
 export interface RowsPage {
   readonly generation: number;
   readonly start: number;
@@ -362,6 +431,8 @@ export interface ViewState {
   /** The current row, where a playback goes on. */
   readonly playhead?: string;
   readonly player?: PlayerSettings;
+  /** Diffs show their sides beside each other; absent if not. */
+  readonly sideBySide?: true;
 }
 
 export interface PlayerSettings {

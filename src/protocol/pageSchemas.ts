@@ -60,6 +60,23 @@ const sessionLink = z.pipe(
     ...(id === undefined ? {} : { id }),
   })),
 );
+/** A message drops undefined values, so that absent members stay absent. */
+const rangeShape = {
+  from: z.optional(rowId),
+  to: z.optional(rowId),
+  oneTurn: z.optional(z.literal(true)),
+};
+const range = z.pipe(z.object(rangeShape), z.transform(withoutAbsent));
+const longPath = z.string().check(z.minLength(1), z.maxLength(4_096));
+const changes = z.pipe(
+  z.object({ ...rangeShape, file: z.optional(z.string().check(z.maxLength(4_096))) }),
+  z.transform(withoutAbsent),
+);
+const position = z.int().check(z.positive(), z.maximum(10_000_000));
+const filePlace = z.pipe(
+  z.object({ path: longPath, line: z.optional(position), column: z.optional(position) }),
+  z.transform(withoutAbsent),
+);
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
@@ -142,16 +159,25 @@ export function checkedHandlers({
         z.object({ message: start, index: imageIndex }),
         requests['messageImage/read'],
       ),
+      'files/read': checked(range, requests['files/read']),
+      'edits/check': checked(
+        z.object({ rowIds: z.array(rowId).check(z.maxLength(200)) }),
+        requests['edits/check'],
+      ),
       // More than this for the clipboard is a mistake; the full text of a row opens in an editor.
       'clipboard/write': checked(
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
         requests['clipboard/write'],
       ),
+      'part/copy': checked(z.object({ rowId, part }), requests['part/copy']),
     },
     notices: {
       'row/open': checked(z.object({ rowId, part }), notices['row/open']),
       'line/open': checked(z.object({ line: z.int().check(z.positive()) }), notices['line/open']),
       'diff/open': checked(z.object({ rowId }), notices['diff/open']),
+      'changes/open': checked(changes, notices['changes/open']),
+      'file/open': checked(filePlace, notices['file/open']),
+      'command/insert': checked(z.object({ rowId }), notices['command/insert']),
       'row/fork': checked(z.object({ rowId }), notices['row/fork']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),
@@ -192,6 +218,15 @@ function checked<Body, Rest extends readonly unknown[], Result>(
   };
 }
 
+/** Drops undefined members. */
+function withoutAbsent<T extends object>(value: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== undefined),
+  ) as Present<T>;
+}
+
+type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
 const viewState = z.object({
   version: z.literal(viewStateVersion),
   session: z.object({
@@ -223,6 +258,7 @@ const viewState = z.object({
       stops,
     }),
   ),
+  sideBySide: z.optional(z.literal(true)),
 });
 
 /**
@@ -234,7 +270,17 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, folding, outline, find, anchor, playhead, player, ...rest } = result.data;
+  const {
+    leaf: shown,
+    folding,
+    outline,
+    find,
+    anchor,
+    playhead,
+    player,
+    sideBySide,
+    ...rest
+  } = result.data;
   return {
     ...rest,
     anchor,
@@ -244,6 +290,7 @@ export function readViewState(state: unknown): ViewState | undefined {
     ...(find === undefined ? {} : { find }),
     ...(playhead === undefined ? {} : { playhead }),
     ...(player === undefined ? {} : { player: { ...player, longest: player.longest } }),
+    ...(sideBySide === undefined ? {} : { sideBySide }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ConversationMessage, ImageData } from '#core/conversation/message.
 import type { FilterValues } from '#core/replay/filterProposals.ts';
 import type { RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
+import type { ComposedSides } from '#core/changes/composeEdits.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
@@ -19,6 +20,8 @@ import type {
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
+  ChangedFiles,
+  EditState,
   FoundRows,
   FoundSteps,
   MessagesPage,
@@ -28,6 +31,7 @@ import type {
   ListedRows,
   OpenedRuns,
   RowFilter,
+  RowRange,
   RowsPage,
   StepQuery,
 } from './page.ts';
@@ -122,6 +126,18 @@ export interface WorkerContract {
     'session/diff': {
       params: { path: string; rowId: string };
       result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;
+    };
+    /** The files that a range of rows changed; `whole` waits for the index. */
+    'session/files': { params: { path: string; whole?: true } & RowRange; result: ChangedFiles };
+    /** What the recorded edits of one file, in a range of rows, made of it. */
+    'session/fileSides': {
+      params: { path: string; file: string } & RowRange;
+      result: ComposedSides;
+    };
+    /** Whether edits are still in their files, as far as those are in one of the folders. */
+    'session/editStates': {
+      params: { path: string; rowIds: readonly string[]; folders: readonly string[] };
+      result: readonly EditState[];
     };
 
     /** Starts a session. Nothing is on disk before, and nothing if it fails. */

@@ -8,7 +8,7 @@ import type { Row } from '#core/replay/row.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { FindQuery, FoundRows } from '#protocol/page.ts';
+import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
 import type {
   AgentSettings,
   Conversation,
@@ -29,6 +29,7 @@ import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
+import { editStates } from './session/editStates.ts';
 import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import {
@@ -217,6 +218,19 @@ export class SessionStore {
   /** An open session in at most this many bins. @throws the signal's reason when aborted. */
   timeline(path: string, bins: number, signal?: AbortSignal): Promise<TimelineBins> {
     return this.#timelines.read(this.reader(path).indexed, bins, signal);
+  }
+
+  /** Whether edits of an open session are still in their files. @param folders the open ones. */
+  editStates(
+    path: string,
+    rowIds: readonly string[],
+    folders: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly EditState[]> {
+    const { fileSystem, environment } = this.#options;
+    const style = new PathStyle(environment.platform);
+    const pacer = new Pacer(signal, this.#options.now);
+    return editStates(this.reader(path), rowIds, { fileSystem, style, folders }, pacer);
   }
 
   /** Stops background work and releases what was created for reading. */

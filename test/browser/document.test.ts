@@ -108,7 +108,7 @@ describe('an exported document in Chromium', () => {
     assert.match(text, /no such file or directory/, 'what is folded is in the file');
   });
 
-  it('shows the beginning of long content, and all of it on demand and on paper', async () => {
+  it('shows the beginning of long content, or the end of output, and all of it on demand and on paper', async () => {
     const lines = Array.from({ length: 90 }, (_, at) => `line ${at}`).join('\n');
     const rows = [
       shellRow('ls', { output: long(lines, { chars: 5_000, lines: 400 }) }),
@@ -123,7 +123,13 @@ describe('an exported document in Chromium', () => {
         .evaluate((box) => box.clientHeight);
     const folded = await height();
     assert.ok(folded > 200 && folded < 500, `${folded} pixels`);
-    await page.getByText('Show the first 90 of 490 lines').click();
+    const end = await page.locator('.long-end .long-content').evaluate((box) => {
+      const range = document.createRange();
+      range.selectNodeContents(box);
+      return range.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+    });
+    assert.ok(Math.abs(end) < 2, `the end is ${end} pixels below`);
+    await page.getByText('Show 70 lines above').click();
     assert.ok((await height()) > 1_000);
     await page.getByText('Show less').first().click();
     assert.equal(await height(), folded);

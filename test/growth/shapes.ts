@@ -44,6 +44,14 @@ function output(name: string, content: (n: number) => string): Shape {
   });
 }
 
+/** A call with `n` lines of something. */
+function call(name: string, of: (n: number) => { name: string; input: unknown; output?: unknown }) {
+  return keen(name, (n) => {
+    const items = [{ kind: 'tool_end', tool_end: of(n) }];
+    return userLine(2, 'Go') + turnLine(3, 'Done.', items);
+  });
+}
+
 function fence(language: string, code: string): Shape {
   return text(`a fence of ${language}`, (n) => `\`\`\`${language}\n${code.repeat(n)}\n\`\`\``);
 }
@@ -172,6 +180,40 @@ export const shapes: readonly Shape[] = [
   output('a line that is written over', (n) => `${'a'.repeat(16 * n)}${'\rX'.repeat(8 * n)}`),
   output('backspaces', (n) => `${'a'.repeat(8 * n)}${'\bX'.repeat(8 * n)}`),
   output('erased lines', (n) => `${'a'.repeat(8 * n)}${`${esc}[1K\b`.repeat(4 * n)}`),
+  output(
+    'a cursor that moves',
+    (n) =>
+      `${'a'.repeat(8 * n)}\n${'b'.repeat(8 * n)}${`${esc}[A${esc}[400C${esc}[B\rX`.repeat(n)}`,
+  ),
+  output('a screen that is cleared', (n) => `a\n${esc}[2J${esc}[H${esc}[J`.repeat(n)),
+  call('an edit of many lines', (n) => ({
+    name: 'edit_file',
+    input: {
+      path: 'a',
+      oldString: times(n, (at) => `${at}\n`),
+      newString: times(n, (at) => `${at} \n`),
+    },
+  })),
+  call('many edits', (n) => ({
+    name: 'edit_file',
+    input: {
+      path: 'a',
+      edits: Array.from({ length: n / 4 }, () => ({
+        old: 'a\nb\n'.repeat(40),
+        new: 'b\na\n'.repeat(40),
+      })),
+    },
+  })),
+  call('many hits of a search', (n) => ({
+    name: 'grep',
+    input: { pattern: 'x' },
+    output: times(n, (at) => `src/${at}.ts:${at}: ${'-1-'.repeat(20)}\n`),
+  })),
+  call('a file without line numbers', (n) => ({
+    name: 'read_file',
+    input: { path: 'a' },
+    output: { content: '1:aa|x\n'.repeat(n) },
+  })),
   output('colours', (n) => `${esc}[31mX${esc}[0m`.repeat(n)),
   output('a long colour', (n) => `${esc}[${'38;'.repeat(8 * n)}mX`),
   fence('md', '![a]('),

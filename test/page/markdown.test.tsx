@@ -179,4 +179,16 @@ describe('Markdown', () => {
     assert.equal(root.textContent, 'שלום עולם');
     assert.equal(draw('a \u202eb').root.textContent, 'a U+202Eb');
   });
+
+  it('shows a formula in a block as it is written', () => {
+    for (const text of ['$$\\frac{a}{b} + x_1$$', '$$\n\\frac{a}{b} + x_1\n$$']) {
+      const { all } = draw(`Before\n\n${text}\n\nafter`);
+      assert.deepEqual(texts(all('pre')), ['\\frac{a}{b} + x_1'], text);
+      assert.deepEqual(texts(all('p')), ['Before', 'after']);
+    }
+    for (const text of ['It costs $$5 and $$6', '$$', '$$$$', '$$a$$ and $$b$$']) {
+      assert.equal(draw(text).root.textContent, text);
+      assert.equal(draw(text).all('pre').length, 0, text);
+    }
+  });
 });

@@ -1,15 +1,14 @@
-import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx';
+import { draw, press } from '../support/drawRow.tsx';
+import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/replay/row.ts';
-import { longText, pageLimits } from '#core/text/longText.ts';
-import { formatAmount } from '#base/format.ts';
+import { longText, pageLimits, textEnd } from '#core/text/longText.ts';
 import { formatCount } from '#base/l10n.ts';
+import { loadPlaces } from '../../webview/surface/placeFinder.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import {
   assistantRow,
   compactionRow,
-  diffRow,
   errorRow,
   interruptionRow,
   long,
@@ -22,17 +21,20 @@ import {
   userRow,
 } from '../support/pageSamples.ts';
 
-function draw(row: Row): Rendered & { readonly text: () => string } {
-  const rendered = renderInPage(<TranscriptRow row={row} speaker={undefined} />);
-  return { ...rendered, text: () => rendered.view.container.textContent };
+/** As the host sends it. */
+function cutOutput(text: string) {
+  const output = longText(text, pageLimits);
+  const outputEnd = textEnd(text, output, pageLimits);
+  return { output, ...(outputEnd === undefined ? {} : { outputEnd }) };
 }
 
-async function press(rendered: Rendered, name: RegExp | string): Promise<void> {
-  fireEvent.click(rendered.view.getByRole('button', { name }));
-  await settled();
+function linesOf(text: string): number {
+  return text.trimEnd().split('\n').length;
 }
 
 describe('rows', () => {
+  before(loadPlaces);
+
   it('draws what the user wrote, line by line', () => {
     const { view, text } = draw(userRow('Fix **this**\nand that'));
     assert.match(text(), /^YouFix thisand that/);
@@ -97,72 +99,87 @@ describe('rows', () => {
     assert.match(text(), /Run the tests\$ go test.*Exit 11\.4 s.*FAIL a\nrgb/);
     assert.equal(view.container.querySelector('.ansi-fg-1')?.textContent, 'FAIL');
     const coloured = view.getByText('rgb');
-    assert.equal(coloured.style.color, '#010203');
+    assert.equal(coloured.style.getPropertyValue('--ansi-text'), '#010203');
+    assert.equal(coloured.className, 'ansi-fg-rgb');
   });
 
-  it('folds a long output, shows all of it, and opens what the page does not have', async () => {
+  it('shows the end of a long output, and all of it on demand', async () => {
     const lines = Array.from({ length: 100 }, (_, at) => `line ${at}`).join('\n');
-    const row = draw(shellRow('ls', { output: long(lines, { chars: 5_000, lines: 400 }) }));
-    assert.match(row.text(), /line 19/);
-    assert.doesNotMatch(row.text(), /line 20/);
-    await press(row, 'Show the first 100 of 500 lines');
+    const row = draw(shellRow('ls', { output: long(lines) }));
     assert.match(row.text(), /line 99/);
-    await press(row, '400 more lines: open in editor');
+    assert.match(row.text(), /line 80\n/);
+    assert.doesNotMatch(row.text(), /line 79/);
+    await press(row, 'Show 80 lines above');
+    assert.match(row.text(), /line 0\nline 1\n/);
+    await press(row, 'Show less');
+    assert.doesNotMatch(row.text(), /line 79/);
+    await press(row, 'Open in Editor');
     assert.deepEqual(row.fake.told, [
       {
         name: 'row/open',
-        body: {
-          rowId: row.page.view.toggled.value.values().next().value?.split('/')[0],
-          part: 'output',
-        },
+        body: { rowId: row.rowId, part: 'output' },
       },
     ]);
-    await press(row, 'Show less');
-    assert.doesNotMatch(row.text(), /line 20/);
   });
 
-  it('promises no more of a long output than it shows', async () => {
-    const whole = `${'wide '.repeat(16)}\n`.repeat(20_000);
-    const output = longText(whole, pageLimits);
-    const row = draw(shellRow('make', { output }));
-    const here = output.text.split('\n').length;
-    await press(row, `Show the first ${formatCount(here)} of ${formatCount(20_000)} lines`);
-    const shown = row.view.container.querySelector('.long-text pre')?.textContent ?? '';
-    assert.equal(shown.split('\n').length, here);
-    row.view.getByRole('button', {
-      name: `${formatCount(20_000 - here)} more lines: open in editor`,
-    });
-
-    const short = draw(shellRow('make', { output: longText('one\n'.repeat(30), pageLimits) }));
-    await press(short, 'Show all (30 lines, 120 characters)');
-
-    const wide = draw(shellRow('make', { output: longText('x'.repeat(1_000_000), pageLimits) }));
-    await press(
-      wide,
-      `Show the first ${formatAmount(32_768)} of ${formatAmount(1_000_000)} characters`,
+  it('promises no more of a long output than it shows, and says what is between its ends', async () => {
+    const whole = Array.from({ length: 20_000 }, (_, at) => `${at} ${'wide '.repeat(16)}\n`).join(
+      '',
     );
+    const row = draw(shellRow('make', cutOutput(whole)));
+    const { output, outputEnd } = cutOutput(whole);
+    const [first, last] = [linesOf(output.text), linesOf(outputEnd?.text ?? '')];
+    assert.match(row.text(), /19999 wide/);
+    assert.doesNotMatch(row.text(), /19979 wide/);
+    await press(
+      row,
+      `Show ${formatCount(first + last - 20)} of ${formatCount(20_000 - 20)} lines above`,
+    );
+    const gap = formatCount(20_000 - first - last);
+    const shown = row.view.container.querySelector('.long-text pre')?.textContent ?? '';
+    assert.match(shown, new RegExp(`^0 wide[^]*${gap} more lines between[^]*19999 wide`));
+    assert.equal(shown.split('\n').length, first + last - 1, 'the gap is a block of its own');
+    row.view.getByRole('button', { name: `${gap} more lines between: open in editor` });
+
+    const short = draw(shellRow('make', cutOutput('one\n'.repeat(30))));
+    await press(short, 'Show 10 lines above');
+    assert.equal(short.text().match(/one/g)?.length, 30);
+
+    const wide = draw(shellRow('make', cutOutput(`${'x'.repeat(1_000_000)}end`)));
+    assert.match(wide.text(), /xend$/);
+    await press(wide, 'Show all');
     wide.view.getByRole('button', { name: / more characters: open in editor$/ });
   });
 
-  it('shows a diff with both line numbers and signs, and opens it', async () => {
-    const diff = diffRow('a.go', '@@ -7,2 +7,3 @@ func f\n a\n-b\n+c\n+d');
-    const row = draw(diff);
-    const cells = [...row.view.container.querySelectorAll('tbody tr')].map((line) =>
-      [...line.children].map(({ textContent }) => textContent).join('|'),
-    );
-    assert.deepEqual(cells, ['|||@@ -7,2 +7,3 @@ func f', '7|7| |a', '8||-|b', '|8|+|c', '|9|+|d']);
-    assert.match(row.text(), /a\.go\+2−1/);
-    await press(row, 'Open Diff');
-    assert.deepEqual(row.fake.told, [{ name: 'diff/open', body: { rowId: diff.id } }]);
+  it('shows the end of a single long line, and no line for line ends after it', async () => {
+    const row = draw(shellRow('cat a.js', { output: long(`start${'x'.repeat(20_000)}end\n\n`) }));
+    const shown = row.view.container.querySelector('.long-text pre')?.textContent ?? '';
+    assert.match(shown, /^x{3997}end$/);
+    await press(row, 'Show all');
+    assert.match(row.text(), /startx/);
   });
 
-  it('folds a long diff and says how much is not here', async () => {
-    const many = diffRow('a.go', Array.from({ length: 60 }, (_, at) => `+${at}x`).join('\n'));
-    const row = draw({ ...many, total: 1_060 });
-    assert.doesNotMatch(row.text(), /59x/);
-    assert.match(row.text(), /1\D?000 more lines: open diff/);
-    await press(row, `Show the first 60 of ${formatCount(1_060)} lines`);
-    assert.match(row.text(), /59x/);
+  it('copies the command as it is and the whole output from the host', async () => {
+    const row = draw(shellRow('go test', { output: long('ok', { chars: 5_000 }) }));
+    await press(row, 'Copy Command');
+    assert.equal(row.view.getByRole('button', { name: 'Copy Command' }).title, 'Copied');
+    await press(row, 'Copy Output');
+    assert.equal(row.view.getByRole('button', { name: 'Copy Output' }).title, 'Copied');
+    await press(row, 'Insert into Terminal');
+    assert.deepEqual(row.fake.told, [
+      { name: 'clipboard/write', body: { text: 'go test' } },
+      { name: 'part/copy', body: { rowId: row.rowId, part: 'output' } },
+      { name: 'command/insert', body: { rowId: row.rowId } },
+    ]);
+  });
+
+  it('says the message of an error that is JSON, and shows the rest on demand', async () => {
+    const error =
+      '429 {"type":"error","error":{"type":"rate_limit","message":"Too many requests."}}';
+    const row = draw(errorRow(error));
+    assert.match(row.text(), /^429 Too many requests\.Details/);
+    await press(row, 'Details');
+    assert.match(row.text(), /"type": "rate_limit"/);
   });
 
   it('marks a compaction and keeps its summary folded', async () => {

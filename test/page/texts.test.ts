@@ -115,8 +115,17 @@ describe('texts of the page', () => {
       colours: undefined,
     });
     assert.deepEqual(ansiLook({ foreground: '#010203', inverse: true }), {
-      classes: 'ansi-inverse',
-      colours: { backgroundColor: '#010203' },
+      classes: 'ansi-inverse ansi-on-dark ansi-bg-rgb',
+      colours: { '--ansi-background': '#010203' },
+    });
+    assert.deepEqual(ansiLook({ background: '#ffee00' }), {
+      classes: 'ansi-on-light ansi-bg-rgb',
+      colours: { '--ansi-background': '#ffee00' },
+    });
+    assert.deepEqual(ansiLook({ foreground: '#010203' }).classes, 'ansi-fg-rgb');
+    assert.deepEqual(ansiLook({ foreground: '#010203', background: '#fefefe' }), {
+      classes: 'ansi-fg-own ansi-bg-rgb',
+      colours: { '--ansi-text': '#010203', '--ansi-background': '#fefefe' },
     });
   });
 

@@ -18,7 +18,10 @@ export async function axeFindings(page: Page): Promise<string[]> {
     const { axe } = window as unknown as {
       axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
     };
-    return axe.run({ exclude: ['[class*="ansi-fg"]'] }, { resultTypes: ['violations'] });
+    return axe.run(
+      { exclude: ['[class*="ansi-fg"]', '[class*="ansi-bg"]'] },
+      { resultTypes: ['violations'] },
+    );
   });
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -68,6 +68,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'lowlight',
     'highlight.js',
     'marked',
+    'diff',
   ],
 };
 

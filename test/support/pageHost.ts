@@ -1,4 +1,5 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import { fileKey } from '#core/changes/fileKey.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
@@ -19,12 +20,16 @@ import {
   partsOfFilter,
   passesFilter,
   type FilterView,
+  type ChangedFile,
+  type ChangedFiles,
+  type EditState,
   type HostContract,
   type OutlineEntry,
   type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
+  type RowRange,
 } from '#protocol/page.ts';
 import { outlineOfRows } from './rowOutline.ts';
 import { stepsAmong, timelineOf } from './pagePlayback.ts';
@@ -40,6 +45,8 @@ export interface PageSession {
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
   readonly endless?: Endless;
+  /** What became of edits, by row ID; all others are still there. */
+  readonly edits?: Readonly<Record<string, EditState>>;
   /** Other branches of the log, by last line; the latest is the session's own. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
 }
@@ -54,6 +61,8 @@ export interface ToldNotice {
   readonly body: unknown;
 }
 
+const defaultCwd = '/home/ada/src/ledger';
+
 /** As the real host would answer; the page gets its message. */
 class Refusal extends Error {}
 
@@ -63,6 +72,8 @@ export class PageHostFake {
   /** Names of requests in order, `rows/read 100` with the start. */
   readonly asked: string[] = [];
   readonly aborted: string[] = [];
+  /** Rows whose edits were compared, in order. */
+  readonly checked: string[] = [];
   readonly #endpoint: Endpoint<HostContract, PageContract>;
   #session: PageSession;
   /** With its latest branch. */
@@ -221,8 +232,17 @@ export class PageHostFake {
             const found = this.#session.messages?.[message];
             return found && imageOfMessage(found, index);
           },
+          'files/read': (range) => changedFiles(this.#session.rows, range),
+          'edits/check': ({ rowIds }) => {
+            this.checked.push(...rowIds);
+            return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
+          },
           'clipboard/write': (body) => {
             this.told.push({ name: 'clipboard/write', body });
+            return undefined;
+          },
+          'part/copy': (body) => {
+            this.told.push({ name: 'part/copy', body });
             return undefined;
           },
         },
@@ -230,6 +250,9 @@ export class PageHostFake {
           'row/open': tell('row/open'),
           'line/open': tell('line/open'),
           'diff/open': tell('diff/open'),
+          'changes/open': tell('changes/open'),
+          'file/open': tell('file/open'),
+          'command/insert': tell('command/insert'),
           'row/fork': tell('row/fork'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
@@ -268,7 +291,7 @@ export class PageHostFake {
       title: 'The importer drops the last row when a CSV file has no newline at its end.',
       sessionId: '0199a7c2-5b1e-7c3f-9d0a-3f6c2f0d8e11',
       path: '/home/ada/.keen/sessions/ledger-1a2b/0199a7c2.jsonl',
-      cwd: '/home/ada/src/ledger',
+      cwd: defaultCwd,
       folder: '~/src/ledger',
       createdAt: Date.UTC(2026, 10, 20, 9, 12),
       updatedAt: Date.UTC(2026, 10, 20, 10, 3),
@@ -403,4 +426,37 @@ function counted(
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].map(([value, count]) => ({ value, count }));
+}
+
+/** As the worker collects them, from diffs alone. */
+function changedFiles(rows: readonly Row[], { from, oneTurn }: RowRange): ChangedFiles {
+  const start = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === from),
+  );
+  const next = rows.findIndex(({ kind }, at) => kind === 'user' && at > start);
+  const range = rows.slice(start, oneTurn === true && next > 0 ? next : undefined);
+  const diffs = range.filter((row) => row.kind === 'diff');
+  const keyOf = ({ path = '' }: (typeof diffs)[number]) => fileKey(path, defaultCwd);
+  const paths = [...new Set(diffs.map(keyOf))];
+  const sum = (of: typeof diffs, name: 'added' | 'removed') =>
+    of.reduce((total, diff) => total + diff[name], 0);
+  return {
+    files: paths.map((path): ChangedFile => {
+      const own = diffs.filter((diff) => keyOf(diff) === path);
+      return {
+        path,
+        edits: own.map(({ id, added, removed }) => ({ rowId: id, lines: { added, removed } })),
+        total: own.length,
+        added: sum(own, 'added'),
+        removed: sum(own, 'removed'),
+        hasDiff: true,
+      };
+    }),
+    total: paths.length,
+    edits: diffs.length,
+    added: sum(diffs, 'added'),
+    removed: sum(diffs, 'removed'),
+    complete: true,
+  };
 }

@@ -16,10 +16,12 @@ import {
   rowsOfEveryKind,
   timedRows,
 } from './pageRows.ts';
+import { diffSession } from './pageDiffs.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
 import { manyPrompts, storyRows } from './pageStory.ts';
 import { workRows } from './pageWork.ts';
+import { toolRows } from './pageTools.ts';
 import { treeSession } from './pageTree.ts';
 
 /*
@@ -55,6 +57,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
       header: hostileHeader(),
     };
   },
+  tools: () => ({ rows: toolRows() }),
   tree: treeSession,
   story: () => ({ rows: storyRows(), messages: demoMessages() }),
   prompts: () => ({ rows: manyPrompts(3_000) }),
@@ -91,6 +94,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
     };
   },
   work: () => ({ rows: workRows() }),
+  diffs: diffSession,
   short: () => ({ rows: manyRows(30) }),
   empty: () => ({ rows: [], header: { title: '' } }),
   one: () => ({ rows: [userRow('Hello')] }),

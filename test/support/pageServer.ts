@@ -74,6 +74,14 @@ async function answer(url: URL): Promise<Answer> {
   };
 }
 
+/** VS Code's classes of the body. */
+const kinds: Readonly<Record<string, string>> = {
+  lightModern: 'vscode-light',
+  darkModern: 'vscode-dark',
+  highContrast: 'vscode-high-contrast',
+  highContrastLight: 'vscode-high-contrast-light vscode-high-contrast',
+};
+
 function page(theme: string, { locale, texts }: Language): Answer {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
@@ -85,7 +93,7 @@ function page(theme: string, { locale, texts }: Language): Answer {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const kind = theme.startsWith('highContrast') ? 'vscode-high-contrast' : 'vscode-dark';
+  const kind = kinds[theme] ?? 'vscode-dark';
   const body = `<!doctype html>
 <html lang="${locale}">
   <head>
@@ -98,7 +106,7 @@ function page(theme: string, { locale, texts }: Language): Answer {
     <link rel="stylesheet" href="/main.css" />
     <title>Session</title>
   </head>
-  <body class="${kind}" data-vscode-theme-kind="${kind}">
+  <body class="${kind}" data-vscode-theme-kind="${kind.split(' ')[0] ?? ''}">
     <div id="app"></div>
     <script type="module" nonce="${nonce}" src="/main.js"></script>
   </body>

@@ -41,7 +41,9 @@ function Segment({ text, style }: AnsiSegment): VNode {
 const attributes = ['bold', 'dim', 'italic', 'underline', 'strike', 'inverse'] as const;
 
 /**
- * A true color is the program's own choice for a screen we do not know, so it is shown unchanged.
+ * A color of the program's own on the theme's background is kept as far as it can be read there:
+ * the style sheet adapts its lightness. With a background of the program's own, both are its choice,
+ * and only a text without a color gets the one that can be read.
  */
 export function ansiLook(style: AnsiStyle): {
   readonly classes: string;
@@ -50,19 +52,40 @@ export function ansiLook(style: AnsiStyle): {
   const classes: string[] = attributes
     .filter((attribute) => style[attribute] === true)
     .map((attribute) => `ansi-${attribute}`);
-  const colours: { -readonly [Name in keyof TextColours]: TextColours[Name] } = {};
-  const put = (colour: AnsiColour | undefined, isText: boolean) => {
-    if (typeof colour === 'number') {
-      classes.push(`ansi-${isText ? 'fg' : 'bg'}-${colour}`);
-    } else if (colour !== undefined) {
-      colours[isText ? 'color' : 'backgroundColor'] = colour;
-    }
+  const [text, background] = inverted(style);
+  if (typeof text === 'number') {
+    classes.push(`ansi-fg-${text}`);
+  }
+  if (typeof background === 'number') {
+    classes.push(`ansi-bg-${background}`);
+  }
+  const own = typeof background === 'string' ? background : undefined;
+  if (typeof text === 'string') {
+    classes.push(background === undefined ? 'ansi-fg-rgb' : 'ansi-fg-own');
+  } else if (own !== undefined && text === undefined) {
+    classes.push(isLight(own) ? 'ansi-on-light' : 'ansi-on-dark');
+  }
+  if (own !== undefined) {
+    classes.push('ansi-bg-rgb');
+  }
+  const colours: TextColours = {
+    ...(typeof text === 'string' ? { '--ansi-text': text } : {}),
+    ...(own === undefined ? {} : { '--ansi-background': own }),
   };
-  const { foreground, background, inverse } = style;
-  put(inverse === true ? background : foreground, true);
-  put(inverse === true ? foreground : background, false);
   return {
     classes: classes.join(' '),
     colours: Object.keys(colours).length === 0 ? undefined : colours,
   };
+}
+
+type Colours = readonly [text: AnsiColour | undefined, background: AnsiColour | undefined];
+
+function inverted({ foreground, background, inverse }: AnsiStyle): Colours {
+  return inverse === true ? [background, foreground] : [foreground, background];
+}
+
+/** Whether black is easier to read on it than white. */
+function isLight(colour: string): boolean {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return 0.299 * (red ?? 0) + 0.587 * (green ?? 0) + 0.114 * (blue ?? 0) > 140;
 }

@@ -5,6 +5,7 @@ import { useSurface } from '../surface/surface.ts';
 import { colouredAtOnce } from '../surface/turns.ts';
 import type { CodeRun } from './highlight.ts';
 import { canHighlight, highlightedRuns } from './highlighter.ts';
+import { Runs } from './Runs.tsx';
 import './code.css';
 
 /** @param language as named by a fence or a file extension; empty for none. */
@@ -31,22 +32,6 @@ export function HighlightedCode({ text, language }: { text: string; language: st
 function LaterRuns({ runs }: { runs: readonly CodeRun[] }): VNode {
   const text = runs.map((run) => run.text).join('');
   return useSurface().useTurn(text.length) ? <Runs runs={runs} /> : <Code text={text} />;
-}
-
-function Runs({ runs }: { runs: readonly CodeRun[] }): VNode {
-  return (
-    <>
-      {runs.map(({ text: run, classes }, at) =>
-        classes === '' ? (
-          <Code key={at} text={run} />
-        ) : (
-          <span key={at} class={classes}>
-            <Code text={run} />
-          </span>
-        ),
-      )}
-    </>
-  );
 }
 
 function partsOf(runs: readonly CodeRun[]): readonly (readonly CodeRun[])[] {

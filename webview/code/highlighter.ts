@@ -1,8 +1,16 @@
 import { signal } from '@preact/signals';
 import { LruMap } from '#base/lruMap.ts';
+import type { DiffLine } from '#core/diff.ts';
 import type { CodeRun } from './highlight.ts';
 
-type Highlight = (text: string, language: string) => readonly CodeRun[] | undefined;
+/** What is loaded with the first code. */
+interface Loaded {
+  readonly highlight: (text: string, language: string) => readonly CodeRun[] | undefined;
+  readonly diffRuns: (
+    lines: readonly DiffLine[],
+    runsOf: (text: string) => readonly CodeRun[] | undefined,
+  ) => ReadonlyMap<DiffLine, readonly CodeRun[]>;
+}
 
 /**
  * Highlighting is fast (3,000 lines in about 0.2 s) but not free, and readers who want colors in
@@ -22,7 +30,7 @@ interface CachedRuns {
 }
 
 const cache = new LruMap<string, CachedRuns>(cacheChars, ({ chars }) => chars);
-const loaded = signal<Highlight | undefined>(undefined);
+const loaded = signal<Loaded | undefined>(undefined);
 let loading = false;
 
 /** Whether the text is short enough and has a language. */
@@ -38,9 +46,8 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
   if (!canHighlight(text, language)) {
     return undefined;
   }
-  const highlight = loaded.value;
+  const highlight = code()?.highlight;
   if (highlight === undefined) {
-    load();
     return undefined;
   }
   const key = `${language} ${text}`;
@@ -53,16 +60,28 @@ export function highlightedRuns(text: string, language: string): readonly CodeRu
   return runs;
 }
 
-/** Loads the highlighter; everything drawn from then on is colored. */
-export async function loadHighlighter(): Promise<void> {
-  const { highlight } = await import('./highlight.ts');
-  loaded.value = highlight;
+/**
+ * The runs of a diff's lines; undefined while the highlighter loads.
+ *
+ * @param language see `languageOfPath`.
+ */
+export function runsOfDiff(
+  lines: readonly DiffLine[],
+  language: string,
+): ReadonlyMap<DiffLine, readonly CodeRun[]> | undefined {
+  return code()?.diffRuns(lines, (text) => highlightedRuns(text, language));
 }
 
-function load(): void {
-  if (!loading) {
+/** Loads the highlighter; everything drawn from then on is colored. */
+export async function loadHighlighter(): Promise<void> {
+  loaded.value = await import('./withColours.ts');
+}
+
+function code(): Loaded | undefined {
+  if (loaded.value === undefined && !loading) {
     loading = true;
     // A failure (such as a missing chunk after an update) goes to the page's fault report.
     void loadHighlighter();
   }
+  return loaded.value;
 }

@@ -33,6 +33,7 @@ export class DocumentWriter implements TranscriptWriter {
       cwd: () => cwd,
       began: () => createdAt,
       useTurn: () => true,
+      sideBySide: () => false,
       pieces,
     };
     setLanguage(options.language);

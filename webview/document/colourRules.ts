@@ -12,8 +12,8 @@ const steps = 16;
 /** The rules for `colourClasses`. */
 export function colourRules(): string {
   const layers = [
-    { layer: 'fg', property: 'color' },
-    { layer: 'bg', property: 'background-color' },
+    { layer: 'fg', property: '--ansi-text' },
+    { layer: 'bg', property: '--ansi-background' },
   ];
   return layers
     .map(({ layer, property }) => {
@@ -24,13 +24,16 @@ export function colourRules(): string {
           (_, step) => `.${layer}-${channel}${step}{--${layer}-${channel}:${step * 17}}`,
         ),
       );
-      return `.ansi-${layer}-rgb{${property}:rgb(${mix})}${rules.join('')}`;
+      return `.ansi-${layer}-steps{${property}:rgb(${mix})}${rules.join('')}`;
     })
     .join('');
 }
 
-export function colourClasses({ color, backgroundColor }: TextColours): string {
-  return [...classesOf('fg', color), ...classesOf('bg', backgroundColor)].join(' ');
+export function colourClasses(colours: TextColours): string {
+  return [
+    ...classesOf('fg', colours['--ansi-text']),
+    ...classesOf('bg', colours['--ansi-background']),
+  ].join(' ');
 }
 
 function classesOf(layer: string, colour: unknown): string[] {
@@ -38,7 +41,7 @@ function classesOf(layer: string, colour: unknown): string[] {
   return match === null
     ? []
     : [
-        `ansi-${layer}-rgb`,
+        `ansi-${layer}-steps`,
         ...channels.map((channel, at) => {
           const value = Number.parseInt(match[at + 1] ?? '', 16);
           return `${layer}-${channel}${Math.round(value / 17)}`;

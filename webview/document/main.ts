@@ -1,5 +1,7 @@
 import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../code/highlighter.ts';
+import { loadToolViews } from '../rows/tools/toolViews.ts';
+import { loadPlaces } from '../surface/placeFinder.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';
 import './theme.css';
 import '../surface/base.css';
@@ -8,6 +10,8 @@ import './document.css';
 
 /** Entry of the bundle that renders transcripts as HTML files. It runs without a DOM. */
 export const { prepareDocument, createDocument }: DocumentModule = {
-  prepareDocument: loadHighlighter,
+  prepareDocument: async () => {
+    await Promise.all([loadHighlighter(), loadToolViews(), loadPlaces()]);
+  },
   createDocument: (options) => new DocumentWriter(options),
 };

@@ -4,6 +4,7 @@ import { CodeBlock } from '../code/CodeBlock.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import { inlineNodes } from './inlineNodes.tsx';
 import { deepest, ownTokens } from './lexMarkdown.ts';
+import { formulaOf } from './formulaOf.ts';
 import { TableFrame } from './TableFrame.tsx';
 
 /** Blocks: paragraphs, lists, quotes, tables, code. */
@@ -25,12 +26,16 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
           {inlineNodes(ownTokens(token.tokens), depth + 1)}
         </Heading>
       );
-    case 'paragraph':
-      return (
+    case 'paragraph': {
+      const formula = formulaOf(token.raw);
+      return formula !== undefined ? (
+        <CodeBlock key={key} text={formula} language="latex" />
+      ) : (
         <p key={key} dir="auto">
           {inlineNodes(ownTokens(token.tokens), depth + 1)}
         </p>
       );
+    }
     case 'blockquote':
       return (
         <blockquote key={key} dir="auto">

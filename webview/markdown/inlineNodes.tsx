@@ -1,27 +1,48 @@
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { MarkedToken } from 'marked';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Prose } from '../widgets/Visible.tsx';
-import { Link } from '../surface/pieces.ts';
+import { FileLink, Link } from '../surface/pieces.ts';
+import { Places } from '../surface/Places.tsx';
+import { placeFinder } from '../surface/placeFinder.ts';
 import { linkTarget } from '../text/linkTarget.ts';
 import { decodeEntities } from './entities.ts';
 import { deepest, ownTokens } from './lexMarkdown.ts';
 
-/** Inline content: text, emphasis, code, links. */
-export function inlineNodes(tokens: readonly MarkedToken[], depth: number): ComponentChildren {
+/**
+ * Inline content: text, emphasis, code, links.
+ *
+ * @param inLink whether it is within a link, which contains no other.
+ */
+export function inlineNodes(
+  tokens: readonly MarkedToken[],
+  depth: number,
+  inLink = false,
+): ComponentChildren {
   return tokens.map((token, at) =>
-    depth >= deepest ? <Prose key={at} text={token.raw} /> : inlineNode(token, at, depth),
+    depth >= deepest ? <Prose key={at} text={token.raw} /> : inlineNode(token, at, depth, inLink),
   );
 }
 
-function inlineNode(token: MarkedToken, key: number, depth: number): ComponentChildren {
-  const inner = (children: readonly { type: string }[]) =>
-    inlineNodes(ownTokens(children), depth + 1);
+function inlineNode(
+  token: MarkedToken,
+  key: number,
+  depth: number,
+  inLink: boolean,
+): ComponentChildren {
+  const inner = (children: readonly { type: string }[], isLink = inLink) =>
+    inlineNodes(ownTokens(children), depth + 1, isLink);
+  const named = (text: string, draw: (text: string) => ComponentChildren) =>
+    inLink ? draw(text) : <Places text={text} draw={draw} />;
   switch (token.type) {
     case 'text':
       return token.tokens === undefined ? (
-        <Prose key={key} text={token.escaped === false ? decodeEntities(token.text) : token.text} />
+        <Fragment key={key}>
+          {named(token.escaped === false ? decodeEntities(token.text) : token.text, (text) => (
+            <Prose text={text} />
+          ))}
+        </Fragment>
       ) : (
         inner(token.tokens)
       );
@@ -34,7 +55,9 @@ function inlineNode(token: MarkedToken, key: number, depth: number): ComponentCh
     case 'codespan':
       return (
         <code key={key} dir="ltr">
-          <Code text={token.text} />
+          {named(token.text, (text) => (
+            <Code text={text} />
+          ))}
         </code>
       );
     case 'br':
@@ -52,7 +75,7 @@ function inlineNode(token: MarkedToken, key: number, depth: number): ComponentCh
     case 'link': {
       const href = token.autolink === true ? token.href : decodeEntities(token.href);
       const target = linkTarget(href);
-      const text = inner(token.tokens);
+      const text = inner(token.tokens, true);
       return target === undefined ? (
         <UnfollowedLink key={key} text={text} href={href} shown={token.text} />
       ) : (
@@ -69,11 +92,16 @@ function inlineNode(token: MarkedToken, key: number, depth: number): ComponentCh
   }
 }
 
-/** A link the page does not follow: its text and its target. */
+/** A link that does not leave the editor: its text and its target, which may be a file. */
 function UnfollowedLink(props: { text: ComponentChildren; href: string; shown: string }) {
+  const place = placeFinder()?.placeOfLink(props.href);
   return (
-    <span class="markdown-unfollowed">
-      <bdi>{props.text}</bdi>
+    <span class={place === undefined ? 'markdown-unfollowed' : undefined}>
+      {place === undefined ? (
+        <bdi>{props.text}</bdi>
+      ) : (
+        <FileLink place={place}>{props.text}</FileLink>
+      )}
       {props.shown !== props.href && (
         <span class="markdown-target">
           {' ('}

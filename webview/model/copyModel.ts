@@ -9,6 +9,8 @@ export interface CopyModel {
   readonly copied: ReadonlySignal<string | undefined>;
   /** @param name distinguishes this text from everything else on the page. */
   copy(name: string, text: string): Promise<void>;
+  /** @param write puts something on the clipboard; rejects if that failed. */
+  copyBy(name: string, write: () => Promise<unknown>): Promise<void>;
 }
 
 /** @param write rejects if copying failed; the host then informs the reader. */
@@ -20,12 +22,15 @@ export function createCopyModel(
   let latest = 0;
   return {
     copied,
-    async copy(name, text) {
+    copy(name, text) {
+      return this.copyBy(name, () => write(text));
+    },
+    async copyBy(name, copyIt) {
       latest += 1;
       const own = latest;
       // Cleared first, because a screen reader only repeats words that are new.
       copied.value = undefined;
-      const isWritten = await write(text).then(
+      const isWritten = await copyIt().then(
         () => true,
         () => false,
       );

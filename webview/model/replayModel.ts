@@ -66,6 +66,8 @@ export interface ReplayModel {
   /** Moves to a row, and shows all rows if the filter leaves it out. */
   goToRow(rowId: string): Promise<void>;
   goToEnd(): void;
+  /** Moves to a row, and shows all rows if the filter hides it. */
+  goToRow(rowId: string): Promise<void>;
   /** The reader scrolled or moved, so the earlier position is no longer restored. */
   readerMoved(): void;
   /** The row at the top of the screen, and the current row if it is visible. */
@@ -289,6 +291,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   async function goToRow(rowId: string): Promise<void> {
     restoring = undefined;
     try {
+      if (view.view.peek() !== 'transcript') {
+        await reopen(() => (view.view.value = 'transcript'));
+      }
       let index = await locate(rowId);
       const { signal: never } = new AbortController();
       const page = await rows.peek(Math.floor(index / pageSize), never);

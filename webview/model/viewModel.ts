@@ -47,6 +47,10 @@ export interface ViewModel {
   readonly current: Signal<number>;
   /** The items on screen, without those under the pinned prompt; undefined before the first. */
   readonly shown: ReadonlySignal<ShownItems | undefined>;
+  /** Diffs show their sides beside each other, where there is room. */
+  readonly sideBySide: Signal<boolean>;
+  /** There is room for that. */
+  readonly isWide: Signal<boolean>;
   /** The reader has scrolled well past the beginning. */
   readonly isFarDown: ReadonlySignal<boolean>;
   /** @param top CSS pixels of the list above the screen. */
@@ -82,6 +86,7 @@ export function createViewModel(
   const find = signal(before?.find);
   const playhead = signal(before?.playhead);
   const player = signal(before?.player ?? defaultPlayer);
+  const sideBySide = signal(before?.sideBySide ?? false);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
   const isFarDown = signal(false);
@@ -109,12 +114,20 @@ export function createViewModel(
         ...(searched === undefined ? {} : { find: searched }),
         ...(place === undefined ? {} : { playhead: place }),
         ...(settings === defaultPlayer ? {} : { player: settings }),
+        ...(sideBySide.peek() ? { sideBySide: true } : {}),
       });
     }
   };
   const dispose = effect(() => {
     const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
-    const looks = [folding.value, outline.value, find.value, playhead.value, player.value];
+    const looks = [
+      folding.value,
+      outline.value,
+      find.value,
+      playhead.value,
+      player.value,
+      sideBySide.value,
+    ];
     if (session.value !== undefined && places.length + looks.length > 0 && !waiting) {
       waiting = true;
       later(write);
@@ -134,6 +147,8 @@ export function createViewModel(
     shown,
     playhead,
     player,
+    sideBySide,
+    isWide: signal(false),
     isFarDown,
     scrolled(top, next) {
       isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
@@ -196,6 +211,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
     find,
     playhead,
     player,
+    sideBySide,
     ...rest
   } = state as Readonly<Record<string, unknown>>;
   // Versions before Skim had a filter for the work alone.
@@ -217,6 +233,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
     ...(isQuery(find) ? { find } : {}),
     ...(typeof playhead === 'string' ? { playhead } : {}),
     ...(isPlayer(player) ? { player } : {}),
+    ...(sideBySide === true ? { sideBySide } : {}),
   };
 }
 

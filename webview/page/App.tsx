@@ -9,6 +9,7 @@ import { Later } from './Later.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
 import { PlayerPlace, TimelinePlace } from './PlaybackPlaces.tsx';
+import { useWidth } from './useWidth.ts';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import '../surface/base.css';
@@ -25,6 +26,9 @@ import './outline/outline.css';
 import '../find/find.css';
 import './filterLine.css';
 import './findWidget.css';
+
+/** CSS pixels from which both sides of a diff have room for a line of code each. */
+const wideFrom = 760;
 
 export function App(): VNode {
   const page = usePage();
@@ -44,6 +48,9 @@ export function App(): VNode {
       document.title = title;
     }
   });
+  const panel = useWidth((width) => {
+    view.isWide.value = width >= wideFrom;
+  });
   const isTranscript = view.view.value === 'transcript';
   return (
     <div class="page">
@@ -53,6 +60,7 @@ export function App(): VNode {
       <main class="view">
         {isTranscript && <OutlineSide />}
         <div
+          ref={panel}
           id="view-panel"
           class="view-panel"
           role="tabpanel"

@@ -17,19 +17,23 @@ import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
 import { Relatives } from './Relatives.tsx';
 import { OutlineButton, Toolbar } from './Toolbar.tsx';
+import { later } from '../widgets/later.tsx';
 import { ProblemsPanel } from './ProblemsPanel.tsx';
+import './changedFiles.css';
 import './header.css';
+
+const ChangedFilesPanel = later(async () => (await import('./afterPaint.ts')).ChangedFilesPanel);
 
 /**
  * The session's title, the page's controls and session facts. Once the reader scrolls down, only
  * one line remains. Session actions are in the editor's own toolbar.
  */
 export function Header(): VNode {
-  const { replay, view, problems } = usePage();
+  const { replay, view, problems, files } = usePage();
   const header = replay.header.value;
   const isTranscript = view.view.value === 'transcript';
-  // An open problems list stays visible.
-  const isFolded = view.isFarDown.value && !problems.open.value;
+  // An open list stays visible.
+  const isFolded = view.isFarDown.value && !problems.open.value && files.scope.value === undefined;
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
       <div class="header-line">
@@ -50,6 +54,7 @@ export function Header(): VNode {
         {header !== undefined && <Relatives header={header} />}
         <BranchNotice />
         <ProblemsPanel />
+        {files.scope.value !== undefined && <ChangedFilesPanel />}
       </div>
       <div class="header-progress">
         {header?.complete === false && (

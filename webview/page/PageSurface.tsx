@@ -6,20 +6,27 @@ import { Images } from './pieces/Images.tsx';
 import { Branch } from './pieces/Branch.tsx';
 import { CodeTools } from './pieces/CodeTools.tsx';
 import { Coloured } from './pieces/Coloured.tsx';
+import { FileLink } from './pieces/FileLink.tsx';
 import { Fold } from './pieces/Fold.tsx';
 import { Frame } from './pieces/Frame.tsx';
 import { HeadTools } from './pieces/HeadTools.tsx';
 import { Link } from './pieces/Link.tsx';
 import { LogLine } from './pieces/LogLine.tsx';
 import { Long } from './pieces/Long.tsx';
+import { PartTools } from './pieces/PartTools.tsx';
 import { Rest } from './pieces/Rest.tsx';
 import { SessionName } from './pieces/SessionName.tsx';
+import { WithRaw } from './pieces/WithRaw.tsx';
+import { later } from '../widgets/later.tsx';
 import { useTurn } from './useTurn.ts';
+import './pieces/editBadge.css';
 
 interface PageSurfaceProps {
   readonly page: Page;
   readonly children: ComponentChildren;
 }
+
+const EditBadge = later(async () => (await import('./afterPaint.ts')).EditBadge);
 
 /** The replay page as the surface that rows are drawn on. */
 export function PageSurface({ page, children }: PageSurfaceProps): VNode {
@@ -28,10 +35,13 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
       cwd: () => page.replay.header.value?.cwd,
       began: () => page.replay.header.value?.createdAt,
       useTurn: (chars) => useTurn(page.turns, chars),
+      sideBySide: () => page.view.sideBySide.value && page.view.isWide.value,
       pieces: {
         Branch,
         CodeTools,
         Coloured,
+        EditBadge,
+        FileLink,
         Fold,
         Frame,
         HeadTools,
@@ -39,8 +49,10 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         Link,
         LogLine,
         Long,
+        PartTools,
         Rest,
         SessionName,
+        WithRaw,
       },
     }),
     [page],

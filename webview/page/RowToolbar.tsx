@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
+import type { Row, ShellRow } from '#core/replay/row.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { usePage } from './pageContext.ts';
@@ -15,7 +16,20 @@ export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boo
   return (
     <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
       {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
-      {copy !== '' && <CopyButton name={row.id} label={t('Copy Text')} text={() => copy} />}
+      {row.kind === 'shell' ? (
+        <CommandTools row={row} />
+      ) : (
+        copy !== '' && <CopyButton name={row.id} label={t('Copy Text')} text={() => copy} />
+      )}
+      {row.kind === 'user' && (page.files.session.value?.total ?? 0) > 0 && (
+        <IconButton
+          icon="diff-multiple"
+          label={t('Show Files Changed in This Turn')}
+          onClick={() => {
+            page.files.show({ from: row.id, oneTurn: true });
+          }}
+        />
+      )}
       {page.canFork.value && isForkable(row) && (
         <IconButton
           icon="repo-forked"
@@ -33,5 +47,22 @@ export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boo
         }}
       />
     </div>
+  );
+}
+
+/** The output has a button of its own. */
+function CommandTools({ row: { id, command } }: { row: ShellRow }): VNode {
+  const page = usePage();
+  return (
+    <>
+      <CopyButton name={id} label={t('Copy Command')} text={() => command} />
+      <IconButton
+        icon="terminal"
+        label={t('Insert into Terminal')}
+        onClick={() => {
+          page.tell('command/insert', { rowId: id });
+        }}
+      />
+    </>
   );
 }

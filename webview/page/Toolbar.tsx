@@ -20,6 +20,7 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
+      <FilesBadge />
       {isTranscript && <FilterPlace />}
       {isTranscript && <FindButton />}
       <div class="more">
@@ -184,6 +185,27 @@ function FilterField(): VNode {
 /** No level has a colon in its name. */
 function viewValue(name: string): string {
   return `view:${name}`;
+}
+
+function FilesBadge(): VNode | null {
+  const { files } = usePage();
+  const total = files.session.value?.total ?? 0;
+  if (total === 0) {
+    return null;
+  }
+  return (
+    <button
+      type="button"
+      class="files-badge"
+      title={t('Changed Files')}
+      aria-expanded={files.scope.value !== undefined}
+      aria-controls="changed-files"
+      onClick={files.toggle}
+    >
+      <Icon name="diff-multiple" />
+      {plural(total, '1 file', '{0} files')}
+    </button>
+  );
 }
 
 function ProblemsBadge(): VNode | null {

@@ -4,6 +4,8 @@ import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
+import { createEditsModel, type EditsModel } from '../model/editsModel.ts';
+import { createFilesModel, type FilesModel } from '../model/filesModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createFilterModel, type FilterModel } from '../model/filterModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
@@ -24,6 +26,8 @@ export interface Page {
   readonly outline: OutlineModel;
   readonly filter: FilterModel;
   readonly problems: ProblemsModel;
+  readonly files: FilesModel;
+  readonly edits: EditsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
   readonly turns: Turns;
@@ -57,6 +61,8 @@ export function createPage(host: PageHost): Page {
     outline: createOutlineModel(replay, view),
     filter: createFilterModel(replay, view),
     problems: createProblemsModel(replay),
+    files: createFilesModel(replay),
+    edits: createEditsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),

@@ -135,6 +135,9 @@ async function openFind(page: Page): Promise<void> {
 function leave(page: Page): void {
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
+  } else if (page.files.scope.peek() !== undefined) {
+    page.files.close();
+    currentItem()?.focus({ preventScroll: true });
   } else if (page.find.isOpen.peek()) {
     page.find.close();
     currentItem()?.focus({ preventScroll: true });

@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import type { DiffLine } from '#core/diff.ts';
 import type { DiffRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
-import { Frame, HeadTools, Long } from '../surface/pieces.ts';
+import { EditBadge, FileLink, Frame, HeadTools, Long } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
 import { diffSigns } from './rowFacts.ts';
 import { ToolRow } from './ToolRow.tsx';
+import { placeFinder } from '../surface/placeFinder.ts';
 import { shortPath } from '../text/shortPath.ts';
+import { DiffTable } from './DiffTable.tsx';
 import './diff.css';
 import './longText.css';
 
@@ -16,7 +17,6 @@ import './longText.css';
 const foldedLines = 24;
 
 export function DiffRow({ row }: { row: Row }): VNode {
-  const cwd = useSurface().cwd();
   return (
     <Frame
       id={row.id}
@@ -25,17 +25,10 @@ export function DiffRow({ row }: { row: Row }): VNode {
       head={
         <>
           <Icon name="diff" />
-          <Foreign
-            text={row.path === undefined ? t('Changed file') : shortPath(row.path, cwd)}
-            className="diff-path"
-          />
-          <span class="diff-counts">
-            <span class="diff-added-count" aria-label={t('{0} added', row.added)}>
-              +{formatCount(row.added)}
-            </span>
-            <span class="diff-removed-count" aria-label={t('{0} removed', row.removed)}>
-              −{formatCount(row.removed)}
-            </span>
+          <DiffPath row={row} />
+          <span class="diff-facts">
+            <DiffCounts {...row} />
+            <EditBadge rowId={row.id} />
           </span>
           <HeadTools row={row} />
         </>
@@ -51,6 +44,38 @@ export function DiffRow({ row }: { row: Row }): VNode {
   );
 }
 
+/** The file, at the first line that changed. */
+function DiffPath({ row }: { row: Row }): VNode {
+  const cwd = useSurface().cwd();
+  if (row.path === undefined) {
+    return <Foreign text={t('Changed file')} className="diff-path" />;
+  }
+  const text = <Code text={shortPath(row.path, cwd)} />;
+  const line = row.lines.find(({ kind, newLine }) => kind === 'added' && newLine !== undefined);
+  const place = placeFinder()?.placeOfPath(row.path, line?.newLine);
+  if (place === undefined) {
+    return <bdi class="diff-path">{text}</bdi>;
+  }
+  return (
+    <FileLink place={place} className="diff-path">
+      {text}
+    </FileLink>
+  );
+}
+
+export function DiffCounts({ added, removed }: Pick<Row, 'added' | 'removed'>): VNode {
+  return (
+    <span class="diff-counts">
+      <span class="diff-added-count" aria-label={t('{0} added', added)}>
+        +{formatCount(added)}
+      </span>
+      <span class="diff-removed-count" aria-label={t('{0} removed', removed)}>
+        −{formatCount(removed)}
+      </span>
+    </span>
+  );
+}
+
 function Changes({ row }: { row: Row }): VNode | null {
   const missing = row.total - row.lines.length;
   return row.lines.length === 0 ? null : (
@@ -62,7 +87,9 @@ function Changes({ row }: { row: Row }): VNode | null {
           ? t('Show the first {0} of {1} lines', row.lines.length, row.total)
           : plural(row.total, 'Show all (1 line)', 'Show all ({0} lines)')
       }
-      draw={(all) => <DiffLines lines={all ? row.lines : row.lines.slice(0, foldedLines)} />}
+      draw={(all) => (
+        <DiffTable lines={all ? row.lines : row.lines.slice(0, foldedLines)} path={row.path} />
+      )}
       rest={() =>
         missing > 0
           ? {
@@ -73,32 +100,5 @@ function Changes({ row }: { row: Row }): VNode | null {
           : undefined
       }
     />
-  );
-}
-
-function DiffLines({ lines }: { lines: readonly DiffLine[] }): VNode {
-  return (
-    <table class="diff-lines" dir="ltr">
-      <thead class="visually-hidden">
-        <tr>
-          <th scope="col">{t('Old line')}</th>
-          <th scope="col">{t('New line')}</th>
-          <th scope="col">{t('Change')}</th>
-          <th scope="col">{t('Text')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line, at) => (
-          <tr key={at} class={`diff-${line.kind}`}>
-            <td class="diff-number">{line.oldLine}</td>
-            <td class="diff-number">{line.newLine}</td>
-            <td class="diff-sign">{diffSigns[line.kind]}</td>
-            <td class="diff-text">
-              <Code text={line.text} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

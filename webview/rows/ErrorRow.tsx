@@ -1,15 +1,13 @@
 import type { VNode } from 'preact';
 import type { ErrorRow as Row } from '#core/replay/row.ts';
-import { Code } from '../widgets/Visible.tsx';
+import { ErrorText } from './ErrorText.tsx';
 import { Marker } from './Marker.tsx';
 import { TextRest } from './TextRest.tsx';
 
 export function ErrorRow({ row }: { row: Row }): VNode {
   return (
     <Marker icon="error" tone="error">
-      <bdi class="error-text">
-        <Code text={row.message.text} />
-      </bdi>
+      <ErrorText rowId={row.id} text={row.message.text} />
       <TextRest rowId={row.id} part="text" text={row.message} />
     </Marker>
   );

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
 import { Long } from '../surface/pieces.ts';
 import { firstLines } from './firstLines.ts';
@@ -11,16 +11,16 @@ const foldedLines = 20;
 
 interface LongCodeProps extends TextRestProps {
   readonly language?: string;
-  /** Draws text that is not plain code. */
-  readonly draw?: (text: string) => ComponentChildren;
 }
 
 /** Code or output: the first lines, the rest on demand, and a link to what is not loaded. */
-export function LongCode({ rowId, part, text, language = '', draw }: LongCodeProps): VNode {
+export function LongCode({ rowId, part, text, language = '' }: LongCodeProps): VNode {
   const first = firstLines(text.text, foldedLines);
   const drawn = (shown: string) => (
     <pre dir="ltr">
-      <code>{draw?.(shown) ?? <HighlightedCode text={shown} language={language} />}</code>
+      <code>
+        <HighlightedCode text={shown} language={language} />
+      </code>
     </pre>
   );
   return (

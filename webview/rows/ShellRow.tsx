@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { ansiLines } from '#core/text/ansi.ts';
 import type { ShellRow as Row } from '#core/replay/row.ts';
 import { saysErrorTwice } from '#core/replay/rowTexts.ts';
-import { AnsiText } from '../code/AnsiText.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Frame, HeadTools } from '../surface/pieces.ts';
 import { CallStateMark } from './CallStateMark.tsx';
-import { LongCode } from './LongCode.tsx';
+import { ErrorText } from './ErrorText.tsx';
+import { TerminalOutput } from './TerminalOutput.tsx';
 import './terminal.css';
 
 export function ShellRow({ row }: { row: Row }): VNode {
@@ -41,18 +40,9 @@ export function ShellRow({ row }: { row: Row }): VNode {
 function Output({ row }: { row: Row }): VNode {
   return (
     <div class="terminal-body">
-      {row.output !== undefined && (
-        <LongCode
-          rowId={row.id}
-          part="output"
-          text={row.output}
-          draw={(text) => <AnsiText lines={ansiLines(text.trimEnd())} />}
-        />
-      )}
+      <TerminalOutput row={row} />
       {row.error !== undefined && row.error !== '' && !saysErrorTwice(row) && (
-        <p class="error-text">
-          <Code text={row.error} />
-        </p>
+        <ErrorText rowId={row.id} text={row.error} />
       )}
     </div>
   );

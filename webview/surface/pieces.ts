@@ -12,8 +12,12 @@ export const SessionName = piece('SessionName');
 export const Branch = piece('Branch');
 export const Images = piece('Images');
 export const Coloured = piece('Coloured');
+export const FileLink = piece('FileLink');
+export const EditBadge = piece('EditBadge');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
+export const PartTools = piece('PartTools');
+export const WithRaw = piece('WithRaw');
 
 function piece<Name extends keyof PieceProps>(
   name: Name,

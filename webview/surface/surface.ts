@@ -1,7 +1,8 @@
-import { createContext, type ComponentChildren, type CSSProperties } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
+import type { FilePlace } from '../text/filePlace.ts';
 
 /**
  * What rows are drawn on: the interactive replay page, or a standalone document. Rows know neither;
@@ -17,6 +18,8 @@ export interface Surface {
    * when its turn comes; it then stays its turn.
    */
   readonly useTurn: (chars: number) => boolean;
+  /** Whether diffs show their sides beside each other. */
+  sideBySide(): boolean;
   readonly pieces: Pieces;
 }
 
@@ -32,6 +35,8 @@ export interface PieceProps {
     readonly className?: string;
     /** The line, visible in either state. */
     readonly line: (open: boolean) => ComponentChildren;
+    /** The rest of the line, if it holds links, which a button must not contain. */
+    readonly beside?: ComponentChildren;
     readonly children: () => ComponentChildren;
   };
   /** A box with a head, open until the reader closes it. */
@@ -45,13 +50,15 @@ export interface PieceProps {
     /** Undefined if the frame is only a head. */
     readonly children: (() => ComponentChildren) | undefined;
   };
-  /** Long content whose beginning is enough for most readers. */
+  /** Long content whose beginning is enough for most readers, or whose end is. */
   readonly Long: {
     readonly id: string;
     readonly isLong: boolean;
+    /** The end is shown, so the buttons come first. */
+    readonly showsEnd?: boolean;
     /** `Show all (60 lines)` */
     readonly showAll: string;
-    /** Draws all of it, or only the beginning. */
+    /** Draws all of it, or only the beginning or end. */
     readonly draw: (all: boolean) => ComponentChildren;
     /** What is not loaded; undefined if there is nothing to say. */
     readonly rest: (all: boolean) => PieceProps['Rest'] | undefined;
@@ -86,17 +93,41 @@ export interface PieceProps {
     readonly colours: TextColours;
     readonly children: ComponentChildren;
   };
+  /** A path in the session's text; on the page, a link that opens the file. */
+  readonly FileLink: {
+    readonly place: FilePlace;
+    readonly className?: string;
+    readonly children: ComponentChildren;
+  };
+  /** Whether the edit that a diff row shows is still in its file. */
+  readonly EditBadge: { readonly rowId: string };
   /** Row actions, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
   /** Code block actions, in its corner. */
   readonly CodeTools: { readonly text: string };
+  /** Actions for a part of a row in full, in its corner. */
+  readonly PartTools: {
+    readonly rowId: string;
+    readonly part: RowPart;
+    /** `Copy Output` */
+    readonly copyLabel: string;
+  };
+  /** A view of what a log recorded, and the record itself. */
+  readonly WithRaw: {
+    readonly id: string;
+    readonly view: () => ComponentChildren;
+    readonly raw: () => ComponentChildren;
+  };
 }
 
 /** The row or message an image belongs to. */
 export type ImageOwner = { readonly rowId: string } | { readonly message: number };
 
-/** As `#rrggbb`. */
-export type TextColours = Pick<CSSProperties, 'color' | 'backgroundColor'>;
+/** As `#rrggbb`, for the style sheet of terminal output. */
+export interface TextColours {
+  readonly '--ansi-text'?: string;
+  readonly '--ansi-background'?: string;
+}
 
 export const SurfaceContext = createContext<Surface | undefined>(undefined);
 

@@ -10,7 +10,7 @@ import type {
 } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
-import { longText, type TextLimits } from '../text/longText.ts';
+import { longText, textEnd, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from './callState.ts';
 import { imagesOf } from './imageRefs.ts';
@@ -18,6 +18,7 @@ import type { DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts
 import { rowId } from './rowId.ts';
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
+import { viewOf } from './views/viewOf.ts';
 
 /** What a row is built from. */
 export interface RowEvents {
@@ -189,6 +190,8 @@ function toolRow(
 ): ToolRow {
   const result = first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
   const input = first.input ?? result?.input;
+  const output = result?.error === undefined ? result?.output : undefined;
+  const view = limits.isDrawn ? viewOf({ name: first.name, input, output }, limits) : undefined;
   return {
     ...base,
     kind: 'tool',
@@ -200,6 +203,7 @@ function toolRow(
     error: result?.error,
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
+    ...(view === undefined ? {} : { view }),
   };
 }
 
@@ -210,13 +214,17 @@ function shellRow(
   limits: TextLimits,
 ): ShellRow {
   const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
+  const text = readableValue(last.output);
+  const output = optionalText(text, limits);
+  const outputEnd = limits.isDrawn && output && textEnd(text, output, limits);
   return {
     ...base,
     kind: 'shell',
     command: first.command,
     summary: first.summary ?? (last.kind === 'shellRun' ? (last.summary ?? '') : ''),
     state: callState(last),
-    output: optionalText(readableValue(last.output), limits),
+    output,
+    ...(outputEnd === undefined ? {} : { outputEnd }),
     error: last.error,
     exitCode: last.exitCode,
     durationNs: last.durationNs,

@@ -75,7 +75,7 @@ const longestPath = 4_096;
 
 /** What a search names is where it looks, not the file it is about. */
 function toolFacts(name: string, input: unknown): Pick<EventFacts, 'tool' | 'name' | 'path'> {
-  const tool = toolKind(name);
+  const tool = toolKind(name, input);
   return { tool, name, path: tool === 'search' ? undefined : fileOf(input) };
 }
 

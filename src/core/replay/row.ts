@@ -2,6 +2,10 @@ import type { DiffLine } from '../diff.ts';
 import type { Problem } from '../problem.ts';
 import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
+import type { LongText, TextEnd } from '../text/longText.ts';
+import type { ToolView } from './views/toolView.ts';
+
+export type { LongText };
 
 /** What a person sees: one line of the transcript projection. */
 export type Row =
@@ -42,18 +46,6 @@ export interface ImageRef {
   readonly size: number;
 }
 
-/**
- * Text that may be long. `text` is the beginning that fits the page's budget; the whole text opens
- * in an editor tab.
- */
-export interface LongText {
-  readonly text: string;
-  /** UTF-16 length of the whole text; larger than `text.length` if `text` was cut. */
-  readonly length: number;
-  /** Lines of the whole text. */
-  readonly lines: number;
-}
-
 /** The parts of a row that are available in full. */
 export type RowPart = 'text' | 'input' | 'output' | 'raw';
 
@@ -91,6 +83,8 @@ export interface ToolRow extends RowBase {
   readonly error: string | undefined;
   readonly durationNs: number | undefined;
   readonly images?: readonly ImageRef[];
+  /** Drawn instead of input and output; absent if they are not understood, or not wanted. */
+  readonly view?: ToolView;
 }
 
 export interface ShellRow extends RowBase {
@@ -100,6 +94,8 @@ export interface ShellRow extends RowBase {
   readonly state: CallState;
   /** With ANSI sequences. */
   readonly output: LongText | undefined;
+  /** The last lines of an output that was cut, because a command's end says how it went. */
+  readonly outputEnd?: TextEnd;
   readonly error: string | undefined;
   readonly exitCode: number | undefined;
   readonly durationNs: number | undefined;

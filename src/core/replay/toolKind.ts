@@ -1,4 +1,4 @@
-/** What a tool does, as far as its name says. */
+/** What a tool does, as far as its name and input say. */
 export type ToolKind =
   | 'read'
   | 'write'
@@ -15,22 +15,49 @@ export type ToolKind =
 /** Words in tool names of any agent; the first line that has one decides. */
 const words: readonly (readonly [RegExp, ToolKind])[] = [
   [/(^|_)(mcp|server)(_|$)/, 'mcp'],
+  [/^write_stdin$/, 'shell'],
   [/(^|_)(todo|todos|plan|checklist)(_|$)|^todo/, 'todo'],
   [/(^|_)(ask|question|confirm|input)(_|$)/, 'ask'],
   [/(^|_)(web|fetch|http|url|browse|browser|download)(_|$)|^web/, 'web'],
+  [/(^|_)(agent|subagent|delegate|spawn)(_|$)/, 'agent'],
   [/(^|_)(bash|shell|sh|exec|terminal|command|run|powershell)(_|$)/, 'shell'],
-  [/(^|_)(task|agent|subagent|delegate|spawn)(_|$)/, 'agent'],
+  [/(^|_)task(_|$)/, 'agent'],
   [/(^|_)(grep|search|glob|find|rg|lookup)(_|$)/, 'search'],
   [/(^|_)(write|create)(_|$)/, 'write'],
   [/(^|_)(edit|multiedit|patch|replace|apply|insert|update|delete|rename|move)(_|$)/, 'edit'],
   [/(^|_)(read|view|cat|open|ls|list|dir|file|files|tree)(_|$)/, 'read'],
 ];
 
-/** A hint from the tool's name: icons, counts and views depend on it, never what is shown at all. */
-export function toolKind(name: string): ToolKind {
+/** What an input alone says of a tool whose name says nothing. */
+const inputs: readonly (readonly [readonly string[], ToolKind])[] = [
+  [['server', 'tool'], 'mcp'],
+  [['todos'], 'todo'],
+  [['questions'], 'ask'],
+  [['old_string', 'new_string'], 'edit'],
+  [['path', 'content'], 'write'],
+  [['file_path', 'content'], 'write'],
+  [['url'], 'web'],
+];
+
+/**
+ * A hint from the tool's name, else from the form of its input: icons, counts and views depend on
+ * it, never what is shown at all.
+ */
+export function toolKind(name: string, input?: unknown): ToolKind {
+  if (/^[^_].*[^_]__[^_]/.test(name)) {
+    // `server__tool`
+    return 'mcp';
+  }
   const snake = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
-  return words.find(([pattern]) => pattern.test(snake))?.[1] ?? 'other';
+  return words.find(([pattern]) => pattern.test(snake))?.[1] ?? kindOfInput(input);
+}
+
+function kindOfInput(input: unknown): ToolKind {
+  if (typeof input !== 'object' || input === null) {
+    return 'other';
+  }
+  return inputs.find(([keys]) => keys.every((key) => Object.hasOwn(input, key)))?.[1] ?? 'other';
 }

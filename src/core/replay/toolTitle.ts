@@ -1,5 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { oneLine } from '../text/oneLine.ts';
+import { patchFiles } from './views/patchFiles.ts';
 
 /** Arguments that best say what a call is about, the most informative first. */
 const tellingKeys = [
@@ -23,7 +24,7 @@ const titleLength = 160;
 /** A tool call's most informative argument on one line; empty if none stands out. */
 export function toolTitle(input: unknown): string {
   if (typeof input === 'string') {
-    return oneLine(input, titleLength);
+    return oneLine(patchedPaths(input) ?? input, titleLength);
   }
   if (typeof input !== 'object' || input === null) {
     return '';
@@ -38,6 +39,12 @@ export function toolTitle(input: unknown): string {
       return oneLine(titles.join(' · '), titleLength);
     }
   }
+  const patch = [fields.input, fields.patch, fields.patchText].find(
+    (value) => typeof value === 'string' && value.startsWith('*** Begin Patch'),
+  );
+  if (patch !== undefined) {
+    return toolTitle(patch);
+  }
   for (const key of tellingKeys) {
     const value = fields[key];
     if (typeof value === 'string' && value.trim() !== '') {
@@ -49,4 +56,13 @@ export function toolTitle(input: unknown): string {
     }
   }
   return '';
+}
+
+/** The files of a patch, which says them on lines of their own. */
+function patchedPaths(text: string): string | undefined {
+  return text.startsWith('*** Begin Patch')
+    ? patchFiles(text)
+        ?.map(({ path }) => path)
+        .join(' · ')
+    : undefined;
 }

@@ -36,4 +36,4 @@ export interface TranscriptFacts {
  * How much of one text an exported transcript holds. Agents themselves cut the output of a call at
  * 30 to 60 K characters; anything longer is a file that went into a log.
  */
-export const exportLimits: TextLimits = { chars: 100_000, lines: 5_000 };
+export const exportLimits: TextLimits = { chars: 100_000, lines: 5_000, isDrawn: true };

@@ -28,6 +28,36 @@ export class Line {
     this.#before.push({ text, style });
   }
 
+  /** Whether nothing was ever written. */
+  get isEmpty(): boolean {
+    return this.#before.length === 0 && this.#behind.length === 0;
+  }
+
+  /** Cells before the cursor. */
+  column(): number {
+    return this.#before.reduce((cells, { text }) => cells + cellsIn(text), 0);
+  }
+
+  /** CUF. Behind the end, blanks are written. */
+  forward(count: number, style: AnsiStyle): void {
+    let left = count;
+    while (left > 0) {
+      const next = this.#behind.pop();
+      if (next === undefined) {
+        this.#before.push({ text: ' '.repeat(left), style });
+        return;
+      }
+      let end = 0;
+      for (; end < next.text.length && left > 0; left -= 1) {
+        end += cellAt(next.text, end);
+      }
+      this.#before.push({ text: next.text.slice(0, end), style: next.style });
+      if (end < next.text.length) {
+        this.#behind.push({ text: next.text.slice(end), style: next.style });
+      }
+    }
+  }
+
   /** CR. */
   toStart(): void {
     this.#blank = 0;

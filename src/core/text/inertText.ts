@@ -18,3 +18,12 @@ export function withoutIcons(text: string): string {
 export function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '');
 }
+
+/**
+ * Whether a text can be typed at a shell's prompt: one line of characters that all show. A control
+ * character would run, complete or edit what is typed, and a direction mark would make it look like
+ * something else.
+ */
+export function isTypeable(text: string): boolean {
+  return /^[^\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+$/u.test(text);
+}

@@ -1,14 +1,33 @@
-import type { LongText } from '../replay/row.ts';
+/**
+ * Text that may be long. `text` is the beginning that fits the page's budget; the whole text opens
+ * in an editor tab.
+ */
+export interface LongText {
+  readonly text: string;
+  /** UTF-16 length of the whole text; larger than `text.length` if `text` was cut. */
+  readonly length: number;
+  /** Lines of the whole text. */
+  readonly lines: number;
+}
+
+/** The end of a text whose beginning was cut off. */
+export interface TextEnd {
+  readonly text: string;
+  /** Lines of the whole text before it. */
+  readonly linesAbove: number;
+}
 
 /** How much of a text goes to the page with its row; the rest opens in an editor. */
 export interface TextLimits {
   /** UTF-16 units. */
   readonly chars: number;
   readonly lines: number;
+  /** For a screen: calls get their views, and cut outputs their ends. */
+  readonly isDrawn?: true;
 }
 
 /** 32 K characters are several screens; 200 rows of them stay within a few MB. */
-export const pageLimits: TextLimits = { chars: 32_768, lines: 1_000 };
+export const pageLimits: TextLimits = { chars: 32_768, lines: 1_000, isDrawn: true };
 
 /** For command lines and tests, which want everything. */
 export const noLimits: TextLimits = { chars: Infinity, lines: Infinity };
@@ -30,6 +49,35 @@ export function longText(text: string, limits: TextLimits): LongText {
     }
   }
   return { text: end < text.length ? text.slice(0, end) : text, length: text.length, lines };
+}
+
+/**
+ * The end of a text that `longText` cuts, as long as the beginning may be and without repeating it;
+ * undefined if nothing was cut.
+ */
+export function textEnd(
+  text: string,
+  beginning: LongText,
+  limits: TextLimits,
+): TextEnd | undefined {
+  if (beginning.text.length === text.length) {
+    return undefined;
+  }
+  let start = Math.max(beginning.text.length, text.length - limits.chars);
+  const lineStart = text.indexOf('\n', start) + 1;
+  if (lineStart === start + 1 || (lineStart > 0 && lineStart < (start + text.length) / 2)) {
+    start = lineStart;
+  } else if (isHighSurrogate(text, start - 1)) {
+    start += 1;
+  }
+  // A final line end starts no further line.
+  let from = text.endsWith('\n') ? text.length - 1 : text.length;
+  for (let lines = 0; lines < limits.lines && from >= start; lines += 1) {
+    from = from === 0 ? -1 : text.lastIndexOf('\n', from - 1);
+  }
+  start = Math.max(start, from + 1);
+  const end = text.slice(start);
+  return { text: end, linesAbove: beginning.lines - countLines(end) };
 }
 
 /** Lines as an editor counts them, except that a final line end starts no further line. */

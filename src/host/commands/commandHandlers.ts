@@ -4,6 +4,7 @@ import { sessionRef, type SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
+import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { ReplayPanels, ShowOptions } from '../replay/replayPanels.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
@@ -23,11 +24,12 @@ export function commandHandlers(
     /** The session whose replay is in front. */
     readonly activeReplay: () => SessionSummary | undefined;
     readonly panels: () => Promise<ReplayPanels>;
+    readonly documents: () => Promise<SessionDocuments>;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, gate, log } = services;
-  const { tree, activeReplay, panels, chats } = parts;
+  const { tree, activeReplay, panels, documents, chats } = parts;
   const atHand = {
     catalog,
     gate,
@@ -125,6 +127,10 @@ export function commandHandlers(
         return exportTranscript(services, session, 'markdown', argument);
       },
     ),
+    [commandIds.openChanges]: onSession(t('Open All Changes'), async (session) => {
+      const title = session.name ?? session.firstUserMessage ?? '';
+      await (await documents()).openChanges(session.path, title, {});
+    }),
     [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) => {
       const { openRawLog } = await import('../documents/openRawLog.ts');
       return openRawLog(path);

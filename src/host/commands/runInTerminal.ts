@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { notify } from '../vscode/notification.ts';
+import { whenShellIsReady } from '../vscode/shellReady.ts';
 import { typeIntoCommand } from './typeIntoCommand.ts';
-
-/**
- * A shell without VS Code's integration never reports itself; after this the line is typed into it.
- */
-const shellIntegrationMs = 3_000;
 
 export interface TerminalRun {
   readonly name: string;
@@ -44,33 +40,6 @@ export function runInTerminal(run: TerminalRun): vscode.Terminal {
     }
   });
   return terminal;
-}
-
-/** Waits until the shell is ready to read; undefined if the shell does not report it. */
-function whenShellIsReady(
-  terminal: vscode.Terminal,
-  run: (shell: vscode.TerminalShellIntegration | undefined) => void,
-): void {
-  const finish = () => {
-    clearTimeout(timer);
-    ready.dispose();
-    closed.dispose();
-  };
-  const timer = setTimeout(() => {
-    finish();
-    run(terminal.shellIntegration);
-  }, shellIntegrationMs);
-  const ready = vscode.window.onDidChangeTerminalShellIntegration((event) => {
-    if (event.terminal === terminal) {
-      finish();
-      run(event.shellIntegration);
-    }
-  });
-  const closed = vscode.window.onDidCloseTerminal((ended) => {
-    if (ended === terminal) {
-      finish();
-    }
-  });
 }
 
 /** Nothing reports whether the agent runs, and its input must not reach the shell. */

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import type { RowPart } from '#core/replay/row.ts';
+import type { RowRange } from '#protocol/page.ts';
 
-/** What a read-only document shows: a part of a row, or a side of a recorded diff. */
+/**
+ * What a read-only document shows: a part of a row, a side of a recorded diff, or a side of all
+ * recorded diffs of a file in a range of rows.
+ */
 export type DocumentAddress =
   | {
       readonly show: 'part';
@@ -9,7 +13,13 @@ export type DocumentAddress =
       readonly rowId: string;
       readonly part: RowPart;
     }
-  | { readonly show: 'before' | 'after'; readonly session: string; readonly rowId: string };
+  | { readonly show: 'before' | 'after'; readonly session: string; readonly rowId: string }
+  | ({
+      readonly show: 'fileBefore' | 'fileAfter';
+      readonly session: string;
+      /** As in `ChangedFile`. */
+      readonly file: string;
+    } & RowRange);
 
 const rowId = z.string().check(z.maxLength(64));
 const session = z.string().check(z.minLength(1), z.maxLength(8_192));
@@ -21,6 +31,22 @@ const schema = z.union([
     part: z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]),
   }),
   z.object({ show: z.enum(['before', 'after']), session, rowId }),
+  z.pipe(
+    z.object({
+      show: z.enum(['fileBefore', 'fileAfter']),
+      session,
+      file: z.string().check(z.maxLength(8_192)),
+      from: z.optional(rowId),
+      to: z.optional(rowId),
+      oneTurn: z.optional(z.literal(true)),
+    }),
+    z.transform(({ from, to, oneTurn, ...rest }) => ({
+      ...rest,
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+      ...(oneTurn === undefined ? {} : { oneTurn }),
+    })),
+  ),
 ]);
 
 /** The query part of a document's URI. */

@@ -47,6 +47,7 @@ export function diffName(path: string | undefined, fallback: string): string {
   return name === '' ? fallback : name;
 }
 
-function fileName(text: string, max: number): string {
+/** A foreign name as one segment of a path. */
+export function fileName(text: string, max: number): string {
   return oneLine(text, max).replaceAll(/[\\/:?#*"<>|]/g, '-');
 }

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
-import { plural, t } from '#base/l10n.ts';
-import type { DiffLine } from '#core/diff.ts';
+import { t } from '#base/l10n.ts';
+import { gapWords } from '#core/changes/gapWords.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
+import type { RowRange } from '#protocol/page.ts';
 import type { SessionGate } from '../catalog/sessionGate.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { documentScheme } from '../vscode/contributions.ts';
@@ -11,7 +13,7 @@ import type { OpenSessions } from '../worker/openSessions.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { diffSides } from './diffSides.ts';
 import { formatAddress, readAddress, type DocumentAddress } from './documentAddress.ts';
-import { diffName, partName } from './documentNames.ts';
+import { diffName, fileName, partName } from './documentNames.ts';
 
 interface DocumentServices {
   readonly worker: WorkerClient;
@@ -19,6 +21,15 @@ interface DocumentServices {
   readonly gate: SessionGate;
   readonly log: Log;
 }
+
+/** Files in one multi-file diff; more take VS Code seconds and a reader days. */
+const mostFiles = 500;
+
+/** Milliseconds for which a session stays open after its changes were. */
+const openMs = 60_000;
+
+/** Characters of a session's title in a tab. */
+const titleLength = 60;
 
 /**
  * Read-only documents over a log: a part of a row in full, and the two sides of a recorded diff.
@@ -70,6 +81,19 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
+  /**
+   * A part of a row in full, without control sequences.
+   *
+   * @throws UserError if it is gone.
+   */
+  async text(path: string, rowId: string, part: RowPart, signal?: AbortSignal): Promise<string> {
+    const text = await this.#services.worker.request('session/text', { path, rowId, part }, signal);
+    if (text === undefined) {
+      throw goneError();
+    }
+    return text;
+  }
+
   /** Opens a recorded diff in VS Code's diff editor. @throws UserError if the row is gone. */
   async openDiff(session: string, rowId: string): Promise<void> {
     const diff = await this.#services.worker.request('session/diff', { path: session, rowId });
@@ -82,6 +106,59 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
       documentUri(name, { show: 'before', session, rowId }),
       documentUri(name, { show: 'after', session, rowId }),
       t('{0} (as recorded)', name),
+    );
+  }
+
+  /**
+   * Opens what a range of rows changed in VS Code's multi-file diff editor, or one file of it in the
+   * diff editor.
+   *
+   * @param title of the session.
+   * @throws UserError if nothing was changed there.
+   */
+  async openChanges(
+    path: string,
+    title: string,
+    { file, ...range }: RowRange & { readonly file?: string },
+  ): Promise<void> {
+    const { worker, sessions } = this.#services;
+    const lease = sessions.acquire(path);
+    // VS Code reads the sides one by one, when they come near the screen.
+    setTimeout(() => {
+      lease.dispose();
+    }, openMs);
+    await lease.opened;
+    const { files } = await worker.request('session/files', { path, whole: true, ...range });
+    const shown = files.filter((one) => one.hasDiff && (file === undefined || one.path === file));
+    if (shown.length === 0) {
+      throw new UserError(
+        file === undefined
+          ? t('The log has no diffs of changed files here.')
+          : t('The log has no diffs of {0}.', file),
+      );
+    }
+    const sides = shown.slice(0, mostFiles).map((one) => {
+      const name = one.path === '' ? t('Unknown file') : one.path;
+      const side = (show: 'fileBefore' | 'fileAfter') =>
+        documentUri(multiName(name), { show, session: path, file: one.path, ...range });
+      return [side('fileAfter'), side('fileBefore'), side('fileAfter')] as const;
+    });
+    const [first] = sides;
+    if (file !== undefined && first !== undefined) {
+      const [, before, after] = first;
+      const name = diffName(file, t('Unknown file'));
+      await vscode.commands.executeCommand(
+        'vscode.diff',
+        before,
+        after,
+        t('{0} (as recorded)', name),
+      );
+      return;
+    }
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      title === '' ? t('Changed Files') : t('Changes: {0}', oneLine(title, titleLength)),
+      sides,
     );
   }
 
@@ -103,29 +180,21 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
 
   async #read(address: DocumentAddress, signal: AbortSignal): Promise<string> {
     const { worker } = this.#services;
+    if ('file' in address) {
+      const { show, session, ...range } = address;
+      const sides = await worker.request('session/fileSides', { path: session, ...range }, signal);
+      return show === 'fileBefore' ? sides.before : sides.after;
+    }
     const { session: path, rowId } = address;
     if (address.show === 'part') {
-      const { part } = address;
-      const text = await worker.request('session/text', { path, rowId, part }, signal);
-      if (text === undefined) {
-        throw goneError();
-      }
-      return text;
+      return this.text(path, rowId, address.part, signal);
     }
     const diff = await worker.request('session/diff', { path, rowId }, signal);
     if (diff === undefined) {
       throw goneError();
     }
-    return sideOf(diff.lines, address.show);
+    return diffSides(diff.lines, gapWords)[address.show];
   }
-}
-
-function sideOf(lines: readonly DiffLine[], side: 'before' | 'after'): string {
-  return diffSides(lines, (count) =>
-    count === undefined
-      ? t('⋯ lines not in the log ⋯')
-      : plural(count, '⋯ 1 line not in the log ⋯', '⋯ {0} lines not in the log ⋯'),
-  )[side];
 }
 
 function documentUri(name: string, address: DocumentAddress): vscode.Uri {
@@ -134,6 +203,15 @@ function documentUri(name: string, address: DocumentAddress): vscode.Uri {
     path: `/${name}`,
     query: formatAddress(address),
   });
+}
+
+/** A path as one that VS Code can shorten and whose language it knows. */
+function multiName(path: string): string {
+  return path
+    .split(/[\\/]/)
+    .map((name) => fileName(name, 80))
+    .filter((name) => name !== '' && name !== '.' && name !== '..')
+    .join('/');
 }
 
 function goneError(): UserError {

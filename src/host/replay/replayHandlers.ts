@@ -6,11 +6,14 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract, ReplayHeader } from '#protocol/page.ts';
+import { openFile } from '../documents/openFile.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
+import { openFolders } from '../vscode/openFolders.ts';
 import type { Log } from '../vscode/log.ts';
 import { askViewName } from './askViewName.ts';
 import { externalLink } from './externalLink.ts';
+import { insertIntoTerminal } from './insertIntoTerminal.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a foreign ID in a sentence. */
@@ -24,6 +27,8 @@ export function replayHandlers(
     readonly ready: () => Promise<ReplayHeader>;
     readonly showBranch: (leaf: number | undefined) => Promise<ReplayHeader>;
     readonly used: () => void;
+    /** The session's title now. */
+    readonly title: () => string;
   },
 ): Handlers<HostContract> {
   const { worker, documents, views, log } = services;
@@ -68,8 +73,15 @@ export function replayHandlers(
         imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
       'messageImage/read': (params, signal) =>
         imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
+      'files/read': (range, signal) => worker.request('session/files', { path, ...range }, signal),
+      'edits/check': ({ rowIds }, signal) =>
+        worker.request('session/editStates', { path, rowIds, folders: openFolders() }, signal),
       'clipboard/write': async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
+        return undefined;
+      },
+      'part/copy': async ({ rowId, part }, signal) => {
+        await vscode.env.clipboard.writeText(await documents.text(path, rowId, part, signal));
         return undefined;
       },
     },
@@ -77,6 +89,11 @@ export function replayHandlers(
       'row/open': ({ rowId, part }) => documents.openPart(path, rowId, part),
       'line/open': ({ line }) => openRawLog(path, line),
       'diff/open': ({ rowId }) => documents.openDiff(path, rowId),
+      'changes/open': (changes) => documents.openChanges(path, panel.title(), changes),
+      'file/open': (place) => openFile(place, { cwd: session.cwd, home: services.home }),
+      'command/insert': async ({ rowId }) => {
+        insertIntoTerminal(await documents.text(path, rowId, 'input'), session.cwd);
+      },
       'row/fork': async ({ rowId }) => {
         // A second click is impatience.
         if (forks) {

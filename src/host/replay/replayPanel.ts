@@ -72,6 +72,7 @@ export class ReplayPanel implements Disposable {
       used: () => {
         owner.used(this);
       },
+      title: () => this.#index.latest?.title ?? sessionLabel(session),
     });
     this.#page = new PageChannel(panel.webview, handlers, (fault) => {
       showFailure(fault, services.log, 'replay');

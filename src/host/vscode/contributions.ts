@@ -14,6 +14,7 @@ export const commandIds = {
   exportConversation: 'sessionBrowser.exportConversation',
   exportHtml: 'sessionBrowser.exportHtml',
   exportTranscriptMarkdown: 'sessionBrowser.exportTranscriptMarkdown',
+  openChanges: 'sessionBrowser.openChanges',
   openRawLog: 'sessionBrowser.openRawLog',
   copyId: 'sessionBrowser.copyId',
   copyPath: 'sessionBrowser.copyPath',

@@ -67,6 +67,12 @@ export class PathStyle {
     return this.fold(this.cleaned(plain));
   }
 
+  /** Whether a path is below a folder, as far as text can tell. */
+  isWithin(folder: string, path: string): boolean {
+    const root = this.key(folder);
+    return this.key(path).startsWith(root.endsWith(this.#lib.sep) ? root : root + this.#lib.sep);
+  }
+
   /** A name normalized for comparison. */
   fold(name: string): string {
     return this.#windows ? name.toLowerCase() : name;

@@ -1,5 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
+import type { DiffLine } from '#core/diff.ts';
 import { fullText } from '#core/replay/buildRow.ts';
 import { entryAt } from '#core/replay/outline.ts';
 import { isRunId } from '#core/replay/runIds.ts';
@@ -9,9 +10,18 @@ import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { ListedRows, OutlinePage, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type {
+  ChangedFiles,
+  ListedRows,
+  OutlinePage,
+  ProblemsPage,
+  RowFilter,
+  RowRange,
+  RowsPage,
+} from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
+import { changedFiles, editsOfFile } from './changedFiles.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
@@ -260,6 +270,28 @@ export class SessionReader {
   diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
     const row = this.#wholeRow(rowId);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
+  }
+
+  /** The files that a range of rows changed. */
+  changedFiles(range: RowRange, pacer: Pacer): Promise<ChangedFiles> {
+    return changedFiles(this.#indexed, range, this.#summary?.cwd, pacer);
+  }
+
+  /** One file's recorded edits in a range of rows, in order. @throws UserError */
+  async editsOfFile(
+    range: RowRange & { readonly file: string },
+    pacer: Pacer,
+  ): Promise<readonly (readonly DiffLine[])[]> {
+    const cwd = this.#summary?.cwd;
+    try {
+      return await editsOfFile(this.#indexed, this.#records, { ...range, cwd }, pacer);
+    } catch (error) {
+      if (error instanceof SessionReplaced) {
+        this.replace();
+        throw this.#tooFast();
+      }
+      throw error;
+    }
   }
 
   #wholeRow(rowId: string): Row | undefined {

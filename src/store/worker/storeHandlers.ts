@@ -1,3 +1,5 @@
+import { composeEdits } from '#core/changes/composeEdits.ts';
+import { gapWords } from '#core/changes/gapWords.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
@@ -95,6 +97,16 @@ export function storeHandlers(
         findSteps(store.reader(path).indexed, query, new Pacer(signal)),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
+      'session/files': async ({ path, whole, ...range }, signal) => {
+        const reader = whole === true ? await store.whole(path, signal) : store.reader(path);
+        return reader.changedFiles(range, new Pacer(signal));
+      },
+      'session/fileSides': async ({ path, ...range }, signal) => {
+        const reader = await store.whole(path, signal);
+        return composeEdits(await reader.editsOfFile(range, new Pacer(signal)), gapWords);
+      },
+      'session/editStates': ({ path, rowIds, folders }, signal) =>
+        store.editStates(path, rowIds, folders, signal),
       'session/conversation': async ({ path }, signal, emit) =>
         sendConversation(await store.conversation(path, signal), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),

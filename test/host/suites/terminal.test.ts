@@ -8,6 +8,7 @@ import { resumeInTerminal } from '#host/commands/resumeInTerminal.ts';
 import { runInTerminal } from '#host/commands/runInTerminal.ts';
 import type { TerminalDialogs } from '#host/commands/terminalDialogs.ts';
 import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
+import { insertIntoTerminal } from '#host/replay/insertIntoTerminal.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
 import { eventually } from '../../support/eventually.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
@@ -230,3 +231,69 @@ function terminalEnvironment(value: Readonly<Record<string, string>> | undefined
     .getConfiguration('terminal.integrated')
     .update('env.linux', value, vscode.ConfigurationTarget.Global);
 }
+
+describe('Insert into Terminal', () => {
+  const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
+  const told = join(home, 'told.txt');
+  beforeEach(() => {
+    rmSync(told, { force: true });
+  });
+  afterEach(async () => {
+    for (const terminal of vscode.window.terminals) {
+      terminal.dispose();
+    }
+    await eventually(() => {
+      assert.equal(vscode.window.terminals.length, 0);
+    });
+    rmSync(told, { force: true });
+  });
+
+  it('types the command in the session’s folder and leaves it to the user to run it', async () => {
+    insertIntoTerminal('echo', home);
+    await eventually(() => {
+      // Once the command stands there, this completes and runs it. Had it run by itself, this would
+      // be no command.
+      vscode.window.terminals[0]?.sendText(` "$PWD" >> "${told}"`);
+      assert.deepEqual(toldLines(), [home]);
+    }, 30_000);
+    assert.equal(vscode.window.terminals.length, 1);
+  });
+
+  it('opens where terminals open if the folder is gone', async () => {
+    insertIntoTerminal('echo', join(home, 'gone'));
+    await eventually(() => {
+      vscode.window.terminals[0]?.sendText(` ok >> "${told}"`);
+      assert.deepEqual(toldLines(), ['ok']);
+    }, 30_000);
+  });
+
+  it('refuses a command that a shell could run while it is typed, and offers to copy it', async () => {
+    for (const command of ['echo a\nrm -rf b', 'echo a\rb', 'echo \u001b[201~', 'ls \u202eb', '']) {
+      assert.throws(
+        () => {
+          insertIntoTerminal(command, home);
+        },
+        (error) => error instanceof UserError && error.waysOut[0]?.label === 'Copy Command',
+      );
+    }
+    const error = refusalOf('echo a\necho b');
+    await error.waysOut[0]?.run();
+    assert.equal(await vscode.env.clipboard.readText(), 'echo a\necho b');
+    assert.equal(vscode.window.terminals.length, 0);
+  });
+
+  function toldLines(): string[] {
+    return existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [];
+  }
+
+  function refusalOf(command: string): UserError {
+    try {
+      insertIntoTerminal(command, home);
+    } catch (error) {
+      if (error instanceof UserError) {
+        return error;
+      }
+    }
+    return assert.fail('It was not refused.');
+  }
+});

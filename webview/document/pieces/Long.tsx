@@ -4,21 +4,26 @@ import type { PieceProps } from '../../surface/surface.ts';
 import { Rest } from './Rest.tsx';
 
 /**
- * The whole text is present; the style sheet shows only the beginning until the reader expands it.
+ * The whole text is present; the style sheet shows only the beginning, or the end, until the reader
+ * expands it.
  */
-export function Long({ isLong, showAll, draw, rest }: PieceProps['Long']): VNode {
+export function Long({ isLong, showsEnd, showAll, draw, rest }: PieceProps['Long']): VNode {
   const more = rest(true);
+  const button = (
+    <details class="long-more">
+      <summary>
+        <span class="long-all">{showAll}</span>
+        <span class="long-less">{t('Show less')}</span>
+      </summary>
+    </details>
+  );
   return (
     <>
       {isLong ? (
-        <div class="long">
+        <div class={showsEnd === true ? 'long long-end' : 'long'}>
+          {showsEnd === true && button}
           <div class="long-content">{draw(true)}</div>
-          <details class="long-more">
-            <summary>
-              <span class="long-all">{showAll}</span>
-              <span class="long-less">{t('Show less')}</span>
-            </summary>
-          </details>
+          {showsEnd !== true && button}
         </div>
       ) : (
         draw(true)

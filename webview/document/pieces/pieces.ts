@@ -1,6 +1,7 @@
 import type { Pieces } from '../../surface/surface.ts';
 import { Branch } from './Branch.tsx';
 import { Coloured } from './Coloured.tsx';
+import { FileLink } from './FileLink.tsx';
 import { Fold } from './Fold.tsx';
 import { Frame } from './Frame.tsx';
 import { Images } from './Images.tsx';
@@ -8,12 +9,14 @@ import { Link } from './Link.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
 import { SessionName } from './SessionName.tsx';
+import { WithRaw } from './WithRaw.tsx';
 import { t } from '#base/l10n.ts';
 
 /** Pieces for a document: none of them needs a script. */
 export const pieces: Pieces = {
   Branch,
   Coloured,
+  FileLink,
   Fold,
   Frame,
   Images,
@@ -21,7 +24,10 @@ export const pieces: Pieces = {
   Long,
   Rest,
   SessionName,
+  WithRaw,
   LogLine: ({ line }) => t('Line {0}', line),
+  EditBadge: () => null,
   HeadTools: () => null,
   CodeTools: () => null,
+  PartTools: () => null,
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutControls, withoutIcons, withoutLinks } from '#core/text/inertText.ts';
+import { isTypeable, withoutControls, withoutIcons, withoutLinks } from '#core/text/inertText.ts';
 
 /** What VS Code 1.139 turns into links in notifications (`base/common/linkedText.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -29,5 +29,26 @@ describe('text that nothing comes of', () => {
 
   it('has no control characters on the clipboard', () => {
     assert.equal(withoutControls('ab\nrm -rf ~\r\u001b[31m\u0085\u0000é'), 'abrm -rf ~[31mé');
+  });
+
+  it('is typed at a prompt only if it neither runs nor hides anything', () => {
+    for (const text of ['npm test', 'grep "ü" *.ts | wc -l', 'echo 你好 👍', 'a && b; c']) {
+      assert.ok(isTypeable(text), text);
+    }
+    for (const sign of [
+      '\n',
+      '\r',
+      '\t',
+      '\u0003',
+      '\u001b[A',
+      '\u007f',
+      '\u009b',
+      '\u2028',
+      '\u202e',
+      '\u200b',
+    ]) {
+      assert.ok(!isTypeable(`ls ${sign}rm -rf .`), JSON.stringify(sign));
+    }
+    assert.ok(!isTypeable(''));
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { longText, noLimits } from '#core/text/longText.ts';
+import { longText, noLimits, textEnd } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { readableValue } from '#core/text/readableValue.ts';
 import { toolTitle } from '#core/replay/toolTitle.ts';
@@ -93,6 +93,48 @@ describe('Long text', () => {
   });
 });
 
+describe('The end of a long text', () => {
+  const end = (text: string, chars: number, lines: number) => {
+    const limits = { chars, lines };
+    return textEnd(text, longText(text, limits), limits);
+  };
+
+  it('has whole lines, and says how many are above it', () => {
+    assert.equal(end('a\nb\n', 10, 2), undefined, 'nothing was cut');
+    assert.deepEqual(end('a\nb\nc\nd\ne\n', 100, 2), { text: 'd\ne\n', linesAbove: 3 });
+    assert.deepEqual(end('a\nb\nc', 100, 2), { text: 'c', linesAbove: 2 }, 'without overlap');
+    assert.deepEqual(end('aaaa\nbbbb\ncccc', 6, 10), { text: 'cccc', linesAbove: 2 });
+    assert.deepEqual(end('abcdefgh', 3, 10), { text: 'fgh', linesAbove: 0 });
+  });
+
+  it('is a suffix behind the beginning and never splits a character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '\n', '😀', 'é'), maxLength: 40 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        (text, chars, lines) => {
+          const limits = { chars, lines };
+          const beginning = longText(text, limits);
+          const found = textEnd(text, beginning, limits);
+          assert.equal(found === undefined, beginning.text === text);
+          if (found !== undefined) {
+            assert.ok(text.endsWith(found.text));
+            assert.ok(found.text.length <= chars);
+            assert.ok(beginning.text.length + found.text.length <= text.length);
+            assert.doesNotMatch(found.text, /^[\udc00-\udfff]/);
+            assert.ok(longText(found.text, noLimits).lines <= lines);
+            const above = text.slice(0, text.length - found.text.length);
+            const lineEnds = above.split('\n').length - 1;
+            assert.equal(found.linesAbove, found.text === '' ? beginning.lines : lineEnds);
+          }
+        },
+      ),
+      { seed: 2, numRuns: 3_000 },
+    );
+  });
+});
+
 describe('A value for people', () => {
   it('shows text as text and fields line by line', () => {
     assert.equal(readableValue('plain'), 'plain');
@@ -109,6 +151,9 @@ describe('A value for people', () => {
 describe('A tool’s title', () => {
   it('is its most telling argument', () => {
     assert.equal(toolTitle({ offset: 3, path: 'src/a.go' }), 'src/a.go');
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n+x\n*** Add File: b.ts\n';
+    assert.equal(toolTitle(patch), 'a.ts · b.ts');
+    assert.equal(toolTitle({ input: patch }), 'a.ts · b.ts');
     assert.equal(toolTitle({ pattern: 'TODO', path: 'src' }), 'TODO in src');
     assert.equal(
       toolTitle({ server: 'github', tool: 'get_issue', arguments: {} }),

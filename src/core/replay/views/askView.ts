@@ -1,0 +1,122 @@
+import type { TextLimits } from '../../text/longText.ts';
+import { isObject, Members, type ToolCall } from './members.ts';
+import type { AskedQuestion, AskView } from './toolView.ts';
+
+export function askView({ input, output }: ToolCall, limits: TextLimits): AskView | undefined {
+  const list = input.list('questions') ?? single(input);
+  const asked = list?.map(questionOf);
+  if (asked === undefined || asked.length === 0 || asked.includes(undefined)) {
+    return undefined;
+  }
+  const questions = asked as Question[];
+  const result = new Members(output);
+  const answers = answersOf(output, result, questions);
+  const cancelled = result.value('cancelled', 'canceled') === true;
+  return {
+    kind: 'ask',
+    questions: questions.map((question, at) => answered(question, answers?.[at])),
+    cancelled,
+    more: [...input.rest(limits), ...(answers === undefined ? [] : result.rest(limits, input))],
+    hasOutput: answers !== undefined || cancelled,
+  };
+}
+
+interface Question {
+  readonly header: string | undefined;
+  readonly question: string;
+  readonly options: readonly { readonly label: string; readonly description?: string }[];
+}
+
+function single(input: Members): readonly unknown[] | undefined {
+  const question = input.text('question', 'prompt', 'message');
+  return question === undefined
+    ? undefined
+    : [{ question, options: input.list('options', 'choices') ?? [] }];
+}
+
+function questionOf(value: unknown): Question | undefined {
+  if (typeof value === 'string') {
+    return { header: undefined, question: value, options: [] };
+  }
+  const members = new Members(value);
+  const question = members.text('question', 'prompt', 'title', 'message');
+  const options = (members.list('options', 'choices') ?? []).map(optionOf);
+  return !isObject(value) || question === undefined || options.includes(undefined)
+    ? undefined
+    : { header: members.text('header'), question, options: options as Question['options'] };
+}
+
+function optionOf(value: unknown): Question['options'][number] | undefined {
+  if (typeof value === 'string') {
+    return { label: value };
+  }
+  const members = new Members(value);
+  const label = members.text('label', 'title', 'value', 'name');
+  const description = members.text('description');
+  return label === undefined
+    ? undefined
+    : { label, ...(description === undefined ? {} : { description }) };
+}
+
+/** An answer to each question; undefined if the output has none that can be told apart. */
+function answersOf(
+  output: unknown,
+  result: Members,
+  questions: readonly Question[],
+): readonly (string | undefined)[] | undefined {
+  if (typeof output === 'string') {
+    const quoted = questions.map(({ question }) => quotedAnswer(output, question));
+    if (quoted.some((answer) => answer !== undefined)) {
+      return quoted;
+    }
+    return questions.length === 1 ? [output] : undefined;
+  }
+  const answers = result.value('answers', 'answer', 'selected', 'response');
+  if (Array.isArray(answers)) {
+    return answers.length > questions.length && questions.length === 1
+      ? [inWords(answers)]
+      : questions.map((_, at) => inWords(answers[at]));
+  }
+  if (isObject(answers)) {
+    return questions.map(({ question }) => inWords(answers[question]));
+  }
+  return typeof answers === 'string' && questions.length === 1 ? [answers] : undefined;
+}
+
+/** `"Question?"="Answer"` */
+function quotedAnswer(output: string, question: string): string | undefined {
+  const start = output.indexOf(`"${question}"="`);
+  const from = start + question.length + 4;
+  const end = output.indexOf('"', from);
+  return start < 0 || end < 0 ? undefined : output.slice(from, end);
+}
+
+function inWords(answer: unknown): string | undefined {
+  if (Array.isArray(answer)) {
+    return answer.filter((each) => typeof each === 'string').join(', ');
+  }
+  if (isObject(answer)) {
+    return new Members(answer).text('answer', 'label', 'value', 'text');
+  }
+  return typeof answer === 'string' ? answer : undefined;
+}
+
+/** Marks what was chosen; an answer that is no option is shown itself. */
+function answered(
+  { header, question, options }: Question,
+  answer: string | undefined,
+): AskedQuestion {
+  const isChosen = (label: string) => answer === label || listed(answer, label);
+  const isOption = options.some(({ label }) => isChosen(label));
+  return {
+    ...(header === undefined ? {} : { header }),
+    question,
+    options: options.map((option) => ({ ...option, chosen: isChosen(option.label) })),
+    ...(answer === undefined || answer === '' || isOption ? {} : { answer }),
+  };
+}
+
+/** Several answers come as `One, Two`. */
+function listed(answer: string | undefined, label: string): boolean {
+  return label !== '' && `, ${answer ?? ''}, `.includes(`, ${label}, `);
+}

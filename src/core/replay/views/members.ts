@@ -1,0 +1,99 @@
+import { longText, type TextLimits } from '../../text/longText.ts';
+import { readableValue } from '../../text/readableValue.ts';
+import type { ToolField } from './toolView.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Members of a foreign object by any of the names that agents give them. Remembers what was read,
+ * so that a view can show the rest, too.
+ */
+export class Members {
+  readonly #object: JsonObject;
+  readonly #read = new Set<string>();
+
+  /** @param value anything; what is no object has no members. */
+  constructor(value: unknown) {
+    this.#object = isObject(value) ? value : {};
+  }
+
+  text(...names: readonly string[]): string | undefined {
+    return this.#find(names, (value) => typeof value === 'string') as string | undefined;
+  }
+
+  /** A whole number; some agents write it as text. */
+  number(...names: readonly string[]): number | undefined {
+    const value = this.#find(
+      names,
+      (found) =>
+        Number.isSafeInteger(found) || (typeof found === 'string' && /^\d{1,9}$/.test(found)),
+    );
+    return value === undefined ? undefined : Number(value);
+  }
+
+  list(...names: readonly string[]): readonly unknown[] | undefined {
+    return this.#find(names, Array.isArray) as readonly unknown[] | undefined;
+  }
+
+  value(...names: readonly string[]): unknown {
+    return this.#find(names, (value) => value !== undefined);
+  }
+
+  /** Says nothing that a reader would miss. */
+  ignore(...names: readonly string[]): void {
+    for (const name of names) {
+      this.#read.add(name);
+    }
+  }
+
+  /** What nobody read; without members that only repeat those of another object. */
+  rest(limits: TextLimits, repeated?: Members): ToolField[] {
+    return Object.entries(this.#object)
+      .filter(([name, value]) => !this.#read.has(name) && !repeated?.has(name, value))
+      .map(([name, value]) => ({ name, value: longText(inShort(value), limits) }));
+  }
+
+  has(name: string, value: unknown): boolean {
+    return Object.hasOwn(this.#object, name) && this.#object[name] === value;
+  }
+
+  #find(names: readonly string[], fits: (value: unknown) => boolean): unknown {
+    const name = names.find(
+      (each) => Object.hasOwn(this.#object, each) && fits(this.#object[each]),
+    );
+    if (name === undefined) {
+      return undefined;
+    }
+    this.#read.add(name);
+    return this.#object[name];
+  }
+}
+
+/** A short list or object on one line. */
+function inShort(value: unknown): string {
+  const json = typeof value === 'object' ? JSON.stringify(value) : undefined;
+  return json !== undefined && json.length <= 80 ? json : readableValue(value);
+}
+
+/** A call as its log has it. */
+export interface ToolCall {
+  readonly name: string;
+  readonly input: Members;
+  /** Undefined without a result, or for one that is an error. */
+  readonly output: unknown;
+}
+
+/** Names of the argument that is a file. */
+export const pathNames = [
+  'path',
+  'file_path',
+  'filePath',
+  'absolute_path',
+  'notebook_path',
+  'filename',
+  'file',
+] as const;

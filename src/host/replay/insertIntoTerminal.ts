@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { t } from '#base/l10n.ts';
+import { isTypeable } from '#core/text/inertText.ts';
+import { UserError } from '#core/userError.ts';
+import { pathStyle } from '../vscode/pathStyle.ts';
+import { whenShellIsReady } from '../vscode/shellReady.ts';
+import { requireTrust } from '../vscode/trust.ts';
+
+/**
+ * Types a command from a log into a new terminal and leaves it to the user to run it. A terminal of
+ * its own, because nobody knows what stands at the prompt of another.
+ *
+ * @param cwd the session's folder; without it, the terminal opens where terminals open.
+ * @throws UserError for a command that a shell could run, or show otherwise, while it is typed.
+ */
+export function insertIntoTerminal(command: string, cwd: string | undefined): void {
+  requireTrust(t('Inserting a command into a terminal requires a trusted workspace.'));
+  const line = command.trim();
+  if (!isTypeable(line)) {
+    throw new UserError(
+      t(
+        'The command has several lines or control characters, which a shell could run at once. Copy it instead, and check it before you paste it.',
+      ),
+      [{ label: t('Copy Command'), run: () => vscode.env.clipboard.writeText(command) }],
+    );
+  }
+  const terminal = vscode.window.createTerminal({
+    name: t('Command from Session'),
+    ...(cwd !== undefined && isFolder(cwd) ? { cwd } : {}),
+  });
+  terminal.show();
+  whenShellIsReady(terminal, () => {
+    terminal.sendText(line, false);
+  });
+}
+
+/** Opening a Windows network path logs in to a server that the log names, so it counts as none. */
+function isFolder(path: string): boolean {
+  return (
+    !pathStyle.isRemote(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
+import { drawnRows } from '../../support/drawnRows.ts';
+import { fixtureFiles } from '../../support/fixtures.ts';
+
+/** Where the logs of each agent are, as far as its adapter minds. */
+const places: Readonly<Record<string, string>> = {
+  keen: '.keen/sessions/p-0123456789/id/transcript_events.jsonl',
+  fen: '.local/state/fen/sessions/home-user-project/2026-08-05T10-11-12_id.jsonl',
+  agent: '.config/agent/sessions/20260226-143012-a3f7c901.jsonl',
+  pi: '.pi/agent/sessions/--home-user-project--/2026-03-15T10-00-00-000Z_id.jsonl',
+  claude: '.claude/projects/-home-user-project/0199c0de-0000-4000-8000-000000000001.jsonl',
+  codex: '.codex/sessions/2026/11/20/rollout-2026-11-20T09-00-00-id.jsonl',
+};
+
+/** Tools of each agent’s demo sessions and those of its fixture of tools, with the kind of view. */
+const wanted: Readonly<Record<string, readonly string[]>> = {
+  keen: [
+    'ask_user ask',
+    'call_mcp_tool mcp',
+    'delegate_task agent',
+    'edit_file edit',
+    'glob search',
+    'grep search',
+    'read_file read',
+    'time_machine raw',
+    'web_fetch web',
+    'write_file write',
+  ],
+  // Results without their calls are raw.
+  fen: ['edit edit', 'find search', 'grep search', 'read raw', 'read read', 'write write'],
+  agent: ['edit edit', 'grep search', 'read read', 'write write'],
+  // An edit without edits, and results without their calls.
+  pi: [
+    'codemode raw',
+    'edit edit',
+    'edit raw',
+    'find raw',
+    'grep raw',
+    'grep search',
+    'mystery raw',
+    'read raw',
+    'read read',
+    'write write',
+  ],
+  claude: [
+    'Edit edit',
+    'Grep search',
+    'Read read',
+    'Task agent',
+    'TodoWrite todo',
+    'Write write',
+    'mcp__maps__route mcp',
+  ],
+  // An empty patch, an input that is no JSON, and an agent that is only waited for.
+  codex: [
+    'apply_patch raw',
+    'search search',
+    'update_plan todo',
+    'view_image raw',
+    'wait_agent raw',
+    'web_search web',
+  ],
+};
+
+describe('the tools of every agent', () => {
+  for (const adapter of adapters) {
+    it(`have their views: ${adapter.label}`, async () => {
+      const found = new Set<string>();
+      for (const { name, bytes } of fixtureFiles(adapter.id)) {
+        if (/^(?:demo\/|tools|messages|calls|everyKind|legacy)/.test(name)) {
+          for (const row of await drawnRows(bytes, adapter, places[adapter.id] ?? '')) {
+            if (row.kind === 'tool') {
+              found.add(`${row.name} ${row.view?.kind ?? 'raw'}`);
+            }
+          }
+        }
+      }
+      assert.deepEqual([...found].sort(), wanted[adapter.id]);
+    });
+  }
+});

@@ -1,0 +1,3 @@
+/* What is loaded with the first code, as one file. */
+export { highlight } from './highlight.ts';
+export { diffRuns } from './diffRuns.ts';

@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import { jsonError } from '#core/text/jsonError.ts';
+import { HighlightedCode } from '../code/HighlightedCode.tsx';
+import { Fold } from '../surface/pieces.ts';
+import { Code } from '../widgets/Visible.tsx';
+import './work.css';
+
+/** An error in the words of whoever failed; of one that is JSON, its message and then the rest. */
+export function ErrorText({ rowId, text }: { rowId: string; text: string }): VNode {
+  const json = jsonError(text);
+  return (
+    <>
+      <bdi class="error-text">
+        <Code text={json?.message ?? text} />
+      </bdi>
+      {json !== undefined && (
+        <Fold id={`${rowId}/error`} className="error-json" line={() => t('Details')}>
+          {() => (
+            <div class="code-block">
+              <pre dir="ltr">
+                <code>
+                  <HighlightedCode text={json.json} language="json" />
+                </code>
+              </pre>
+            </div>
+          )}
+        </Fold>
+      )}
+    </>
+  );
+}

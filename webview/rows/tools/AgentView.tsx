@@ -1,0 +1,37 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import type { AgentView as View } from '#core/replay/views/toolView.ts';
+import { Icon } from '../../widgets/Icon.tsx';
+import { Foreign, Prose } from '../../widgets/Visible.tsx';
+import { LongMarkdown } from './LongMarkdown.tsx';
+import type { ToolViewProps } from './toolViewProps.ts';
+
+/** What an agent told others to do, and what they answered. */
+export function AgentView({ row, view: { tasks, answer } }: ToolViewProps<View>): VNode {
+  return (
+    <>
+      {tasks.map(({ agent, title, prompt }, at) => (
+        <div key={at} class="agent-task">
+          {(agent !== undefined || title !== undefined) && (
+            <p class="tool-subject">
+              <Icon name="robot" />
+              {agent !== undefined && <Foreign text={agent} className="agent-name" />}
+              {title !== undefined && (
+                <bdi class="quiet">
+                  <Prose text={title} />
+                </bdi>
+              )}
+            </p>
+          )}
+          <LongMarkdown rowId={row.id} part="input" id={`task${at}`} text={prompt} />
+        </div>
+      ))}
+      {answer !== undefined && (
+        <div class="agent-answer">
+          <h3>{t('Answer')}</h3>
+          <LongMarkdown rowId={row.id} part="output" id="output" text={answer} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import type { TodoItem, TodoView as View } from '#core/replay/views/toolView.ts';
+import { Icon, type IconName } from '../../widgets/Icon.tsx';
+import { Prose } from '../../widgets/Visible.tsx';
+
+export function TodoView({ view: { note, items } }: { view: View }): VNode {
+  return (
+    <>
+      {note !== undefined && (
+        <p class="tool-note" dir="auto">
+          <Prose text={note} />
+        </p>
+      )}
+      <ul class="todo">
+        {items.map(({ text, state }, at) => (
+          <li key={at} class={`todo-${state}`}>
+            <Icon name={icons[state]} label={words[state]()} />
+            <bdi>
+              <Prose text={text} />
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const icons: Readonly<Record<TodoItem['state'], IconName>> = {
+  open: 'circle-large',
+  active: 'play-circle',
+  done: 'pass-filled',
+  cancelled: 'circle-slash',
+};
+
+const words: Readonly<Record<TodoItem['state'], () => string>> = {
+  open: () => t('To do'),
+  active: () => t('In progress'),
+  done: () => t('Done'),
+  cancelled: () => t('Canceled'),
+};
