@@ -91,8 +91,8 @@ export function agentSession(
 
 /** Claude Code's sessions have UUIDs for names. */
 function uuidOf(id: string): string {
-  const hex = [...id].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
-  return hex
+  return Buffer.from(id)
+    .toString('hex')
     .slice(0, 32)
     .padEnd(32, '0')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
