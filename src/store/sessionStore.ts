@@ -29,6 +29,7 @@ import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
+import { conversationStart, startAfter } from './session/conversationStart.ts';
 import { editStates } from './session/editStates.ts';
 import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
@@ -250,7 +251,8 @@ export class SessionStore {
   async conversation(path: string, signal?: AbortSignal): Promise<Conversation> {
     const session = this.summarise(path);
     const reader = this.#open.get(path);
-    const start = reader?.refresh().complete === true ? reader.conversationStart() : undefined;
+    const start =
+      reader?.refresh().complete === true ? conversationStart(reader.indexed.index) : undefined;
     const { messages, compactions } = await this.#conversation(path, signal, { start });
     return { session, messages, compactions };
   }
@@ -321,7 +323,7 @@ export class SessionStore {
     }
     const reader = await this.whole(path, signal);
     const end = reader.span(rowId)?.endLine;
-    const from = end === undefined ? undefined : reader.startAfter(end);
+    const from = end === undefined ? undefined : startAfter(reader.indexed.index, end);
     if (from !== undefined) {
       const { messages } = await this.#conversation(path, signal, { start: from });
       return { session, messages, compactions: reader.compactions };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { PlayerSettings } from '#protocol/page.ts';
 import { createPlayerModel, type PlayerModel } from '../../webview/model/playerModel.ts';
 import { FakeClock } from '../support/fakeClock.ts';
-import type { PageSession } from '../support/pageHost.ts';
+import type { PageSession } from '../support/pageSession.ts';
 import { manyRows } from '../support/pageRows.ts';
 import { playedRows } from '../support/pagePlayback.ts';
 import { assistantRow } from '../support/pageSamples.ts';

@@ -6,7 +6,8 @@ import type { ViewState } from '#protocol/page.ts';
 import type { PageHost } from '../../webview/model/host.ts';
 import { PageSurface } from '../../webview/page/PageSurface.tsx';
 import { createPage, type Page } from '../../webview/page/pageContext.ts';
-import { PageHostFake, type PageSession } from './pageHost.ts';
+import { PageHostFake } from './pageHost.ts';
+import type { PageSession } from './pageSession.ts';
 
 /** Two ends of a channel; messages are cloned, as between two contexts. */
 export function linkedPorts(): readonly [Port, Port] {

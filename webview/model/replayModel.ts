@@ -6,13 +6,11 @@ import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   partsOfFilter,
   protocolVersion,
-  rowFilterKinds,
   type FilterView,
   type HostContract,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
-  type RowLevel,
 } from '#protocol/page.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
@@ -63,8 +61,6 @@ export interface ReplayModel {
   goTo(index: number): void;
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
-  /** Moves to a row, and shows all rows if the filter leaves it out. */
-  goToRow(rowId: string): Promise<void>;
   goToEnd(): void;
   /** Moves to a row, and shows all rows if the filter hides it. */
   goToRow(rowId: string): Promise<void>;

@@ -2,7 +2,6 @@ import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { DiffLine } from '#core/diff.ts';
 import { fullText } from '#core/replay/buildRow.ts';
-import { entryAt } from '#core/replay/outline.ts';
 import { isRunId } from '#core/replay/runIds.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -22,18 +21,16 @@ import type {
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
-import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
-import { outlineEntry } from './outlineEntry.ts';
+import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { lineOfLast } from './lineOfLast.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { ConversationStart } from './readConversation.ts';
-import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
+import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
 import { skimListOf } from './skimList.ts';
@@ -183,51 +180,16 @@ export class SessionReader {
     return { start, total: problems.length, problems: problems.slice(start, start + count) };
   }
 
-  /** See `conversationStart`. */
-  conversationStart(): ConversationStart | undefined {
-    return conversationStart(this.#indexed.index);
-  }
-
-  /**
-   * Where the conversation after a line begins, so that nothing before it need be read; undefined where
-   * it may need that: in a session with branches, before a compaction, or where no line follows.
-   */
-  startAfter(line: number): ConversationStart | undefined {
-    const { tree, lines, transcript } = this.#indexed.index;
-    const { rows } = transcript;
-    const next = tree.hasBranches ? undefined : lines.get(line + 1);
-    for (let row = firstRowOfLine(rows, line + 1); row < rows.length; row += 1) {
-      if (rows.kind(row) === 'compaction') {
-        return undefined;
-      }
-    }
-    return next && { ...next, compactions: 0 };
-  }
-
   lastTurns(limits: TurnLimits): TurnsAtEnd {
     return this.#reading(() => lastTurns(this.#indexed, this.#records, limits));
   }
 
   outline(start: number, count: number): OutlinePage {
-    return this.#reading(() => {
-      const parts = this.#indexed.outline.parts();
-      const entries = this.#records.use((contentOf) =>
-        parts
-          .slice(start, start + count)
-          .map((part) => outlineEntry(this.#indexed.index, part, contentOf, this.#summary?.cwd)),
-      );
-      if (!entries.every((entry) => entry !== undefined)) {
-        throw new SessionReplaced();
-      }
-      return { generation: this.#generationNow(), start, total: parts.length, entries };
-    });
-  }
-
-  /** Index of the outline's entry that a row belongs to; -1 if none. */
-  outlineEntryOf(rowId: string): number {
-    const { index, outline } = this.#indexed;
-    const { row } = placeOfRow(index, rowId);
-    return row === undefined ? -1 : entryAt(outline.parts(), index.visible.placeOf(row));
+    const range = { start, count, cwd: this.#summary?.cwd };
+    return this.#reading(() => ({
+      generation: this.#generationNow(),
+      ...outlineEntries(this.#indexed, this.#records, range),
+    }));
   }
 
   /** @param opened see `skimListOf`. */
