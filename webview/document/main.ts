@@ -1,6 +1,6 @@
 import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../code/highlighter.ts';
-import { setToolDetails } from '../rows/tools/toolDetails.ts';
+import { setToolDetails } from '../rows/tools/lateDetails.ts';
 import { ToolDetails } from '../rows/tools/ToolDetails.tsx';
 import { loadPlaces } from '../surface/placeFinder.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { setToolDetails } from '../rows/tools/toolDetails.ts';
+import { setToolDetails } from '../rows/tools/lateDetails.ts';
 import type * as late from './latePanels.ts';
 
 type Late = typeof late;

@@ -10,7 +10,7 @@ import { placeFinder } from '../surface/placeFinder.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { CallStateMark } from './CallStateMark.tsx';
 import { toolIcon } from './toolIcon.ts';
-import { toolDetails } from './tools/toolDetails.ts';
+import { toolDetails } from './tools/lateDetails.ts';
 import './work.css';
 import './tools/tools.css';
 
