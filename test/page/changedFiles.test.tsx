@@ -32,11 +32,6 @@ function lines({ view }: Rendered): readonly string[] {
 }
 
 describe('the changed files', () => {
-  before(async () => {
-    // Loaded when they are first drawn, which takes as long as it takes.
-    await import('../../webview/page/afterPaint.ts');
-  });
-
   it('are counted in the toolbar, and listed with their lines', async () => {
     const page = await open();
     await press(page, '3 files');

@@ -3,13 +3,8 @@ import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { ImageRef } from '#core/replay/row.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import {
-  bytesOfBase64,
-  checkImage,
-  imageTypeOf,
-  mostImageBytes,
-  type ImageSize,
-} from '../images/imageFile.ts';
+import type { ImageSize } from '../images/imageFile.ts';
+import { imageTypeOf, mostImageBytes } from '../images/imageTypes.ts';
 import type { ImageOwner } from '../surface/surface.ts';
 import { formatBytes } from '#base/format.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
@@ -108,7 +103,7 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
           : await endpoint.request('messageImage/read', { message: owner.message, index }, abort);
       return image === undefined
         ? { state: 'not', why: t('This image is no longer in the log.') }
-        : drawable(image);
+        : await drawable(image);
     } catch (fault) {
       if (fault instanceof AbortError) {
         return undefined;
@@ -155,7 +150,9 @@ function refusalOf({ mimeType, size }: ImageRef): string | undefined {
 const tooLarge = () =>
   t('The image is too large to show. The limit is {0}.', formatBytes(mostImageBytes));
 
-function drawable({ mimeType, data }: ImageData): ImageState {
+async function drawable({ mimeType, data }: ImageData): Promise<ImageState> {
+  // Not needed for the first paint.
+  const { bytesOfBase64, checkImage } = await import('../images/imageFile.ts');
   const bytes = bytesOfBase64(data);
   const check = bytes && checkImage(mimeType, bytes);
   if (bytes === undefined || check === undefined) {

@@ -6,8 +6,8 @@ import { runKinds } from '#core/replay/runWork.ts';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Anchor } from '../model/viewModel.ts';
 import type { MatchMarks } from '../find/matchMarks.ts';
-import { reportFault } from '../model/replayModel.ts';
 import { usePage, type Page } from './pageContext.ts';
+import { useLate } from './Later.tsx';
 import { PinnedPrompt, pinnedHeight } from './PinnedPrompt.tsx';
 import { togglePart } from './openParts.ts';
 import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
@@ -37,7 +37,7 @@ export function Transcript(): VNode {
     ),
     [speaker, isSkimmed],
   );
-  const marks = useMarks(page, find.isOpen.value);
+  const marks = useMarks(find.isOpen.value);
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
@@ -75,21 +75,15 @@ const cover = {
   leaves: ({ kind }: ListRow) => kind === 'user',
 };
 
-/** The marks of matches, loaded when Find is opened. */
-function useMarks({ replay }: Page, isWanted: boolean): MatchMarks | undefined {
+/** The marks of matches, once Find has been opened. */
+function useMarks(isWanted: boolean): MatchMarks | undefined {
+  const late = useLate();
   const [marks, setMarks] = useState<MatchMarks>();
   useEffect(() => {
-    if (isWanted && marks === undefined) {
-      import('../find/matchMarks.ts').then(
-        (loaded) => {
-          setMarks(new loaded.MatchMarks());
-        },
-        (fault: unknown) => {
-          reportFault(replay.endpoint, fault);
-        },
-      );
+    if (isWanted && marks === undefined && late !== undefined) {
+      setMarks(new late.MatchMarks());
     }
-  }, [isWanted, marks, replay]);
+  }, [isWanted, marks, late]);
   useEffect(
     () => () => {
       marks?.clear();
