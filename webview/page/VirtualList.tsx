@@ -1,4 +1,4 @@
-import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { untracked, useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -80,13 +80,16 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
 
   useSignalEffect(() => {
     const request = replay.scroll.value;
-    if (request !== undefined && request.index < list.total.peek()) {
-      aim.start(request);
-      const hasFocus = scroller.current?.contains(document.activeElement) === true;
-      if (request.focus === true || (request.focus === 'kept' && hasFocus)) {
-        focus.focusItem(request.index);
+    // It looks at items, and must not scroll there again when more of them load.
+    untracked(() => {
+      if (request !== undefined && request.index < list.total.peek()) {
+        aim.start(request);
+        const hasFocus = scroller.current?.contains(document.activeElement) === true;
+        if (request.focus === true || (request.focus === 'kept' && hasFocus)) {
+          focus.focusItem(request.index);
+        }
       }
-    }
+    });
   });
 
   useLayoutEffect(() => {
