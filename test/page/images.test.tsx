@@ -1,5 +1,6 @@
 import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
 import { act, fireEvent } from '@testing-library/preact';
 import type { ImageData } from '#core/conversation/message.ts';
 import { App } from '../../webview/page/App.tsx';
@@ -168,11 +169,14 @@ describe('images', () => {
 
   it('are not asked for where the log says enough to refuse them', async () => {
     const { page, fake } = await started({ rows: [] });
-    for (const image of [
+    for (const [index, image] of [
       { mimeType: 'image/svg+xml', size: 10 },
       { mimeType: 'image/png', size: 10_000_001 },
-    ]) {
-      assert.equal(page.images.use({ rowId: '1.0' }, 0, image).state.value.state, 'not');
+    ].entries()) {
+      const { state } = page.images.use({ rowId: '1.0' }, index, image);
+      await eventually(() => {
+        assert.equal(state.value.state, 'not');
+      });
     }
     assert.deepEqual(
       fake.asked.filter((what) => what.startsWith('image')),
