@@ -81,7 +81,9 @@ describe('the work of one action among 100,000 rows', () => {
     const last = await page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'));
     assert.equal(last, '100000');
     for (const key of ['PageUp', 'PageDown', 'k', 'j', 'Home']) {
-      assert.deepEqual((await press(key)).asked, [], key);
+      // The entries of the outline between both ends have not loaded.
+      const asked = key === 'Home' ? ['outline/locate'] : [];
+      assert.deepEqual((await press(key)).asked, asked, key);
     }
     assert.equal(await page.evaluate(() => document.activeElement?.ariaPosInSet), '1');
     await browser.close(page);
@@ -98,7 +100,7 @@ describe('the work of one action among 100,000 rows', () => {
       });
       await page.keyboard.insertText('needle');
       await row.getByText('needle').waitFor();
-      await page.getByText('1 of 1').waitFor();
+      await page.getByText('1 of 1', { exact: true }).waitFor();
       await drawn(page);
     });
     assert.deepEqual(work.asked, [

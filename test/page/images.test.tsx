@@ -93,9 +93,11 @@ describe('images', () => {
     const first = page.images.use({ rowId: '1.0' }, 0, ref);
     const second = page.images.use({ rowId: '1.0' }, 0, ref);
     assert.equal(first.state, second.state);
-    await settled();
-    const { value } = first.state;
-    assert.ok(value.state === 'here' && value.url.startsWith('blob:'));
+    const value = await eventually(() => {
+      const { value: state } = first.state;
+      assert.ok(state.state === 'here' && state.url.startsWith('blob:'));
+      return state;
+    });
     assert.deepEqual(value.size, { width: 4, height: 3 });
     first.release();
     second.release();
