@@ -56,7 +56,9 @@ describe('hostile text in Chromium', () => {
     const seen = new Set<string>();
     for (let screen = 0; screen < 400 && !seen.has('240'); screen += 1) {
       await page.evaluate(() => {
-        for (const fold of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) {
+        for (const fold of document.querySelectorAll<HTMLElement>(
+          '.list [aria-expanded="false"]',
+        )) {
           fold.click();
         }
       });

@@ -91,7 +91,7 @@ describe('skimming in Chromium', function () {
     await page.keyboard.type('npm run lint && npm test');
     const match = page.locator('.row-in-run.row-shell');
     await match.filter({ hasText: 'npm run lint && npm test' }).first().waitFor();
-    await page.getByText('1 of 1').waitFor();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     await browser.close(page);
   });
 

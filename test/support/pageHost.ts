@@ -178,6 +178,7 @@ export class PageHostFake {
           },
           'files/read': (range) => changedFiles(this.#session.rows, range),
           'edits/check': ({ rowIds }) => {
+            this.asked.push(`edits/check ${rowIds.join(' ')}`);
             this.checked.push(...rowIds);
             return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
           },

@@ -1,9 +1,17 @@
-import { imageTypeOf, mostImageBytes, type ImageType } from './imageTypes.ts';
-
 /*
  * Checks an image's first bytes. The type given in the log is not enough: a browser sniffs the
  * bytes, so the page does so first and never passes on anything else.
  */
+
+/** Bytes; screenshots take a tenth of this. */
+export const mostImageBytes = 10_000_000;
+
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+export type ImageType = (typeof imageTypes)[number];
+
+export function imageTypeOf(mimeType: string): ImageType | undefined {
+  return imageTypes.find((type) => type === mimeType.trim().toLowerCase());
+}
 
 /** A decoded pixel takes four bytes, so a small file can claim an image that fills memory. */
 const mostPixels = 64_000_000;

@@ -6,7 +6,6 @@ import { usePage } from './pageContext.ts';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { Later, useLate } from './Later.tsx';
-import { NewRows } from './NewRows.tsx';
 import { PlayerPlace, TimelinePlace } from './PlaybackPlaces.tsx';
 import { useWidth } from './useWidth.ts';
 import { Transcript } from './Transcript.tsx';
@@ -67,7 +66,7 @@ export function App(): VNode {
           aria-labelledby={`tab-${view.view.value}`}
         >
           {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
-          <NewRows />
+          <Later name="NewRows" />
           {isTranscript && find.isOpen.value && <Later name="OpenFindWidget" />}
         </div>
       </main>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { setRunLabel } from '../rows/lateRuns.ts';
 import { setToolDetails } from '../rows/tools/lateDetails.ts';
 import type * as late from './latePanels.ts';
 
@@ -12,6 +13,7 @@ const loaded = signal<Late | undefined>(undefined);
 export async function loadLate(): Promise<Late> {
   if (loaded.value === undefined) {
     const here = await import('./latePanels.ts');
+    setRunLabel(here.labelOfRun);
     setToolDetails(here.ToolDetails);
     loaded.value = here;
   }

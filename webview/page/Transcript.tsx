@@ -38,8 +38,13 @@ export function Transcript(): VNode {
     [speaker, isSkimmed],
   );
   const marks = useMarks(find.isOpen.value);
+  const canDrawRuns = useLate() !== undefined;
   if (rows.total.value === 0) {
     return <EmptyState />;
+  }
+  if (isSkimmed && !canDrawRuns) {
+    // All at once, so that nothing moves when they come.
+    return <div class="empty" aria-busy="true" />;
   }
   // Read here so that the marks follow the query.
   const wanted = { query: find.wanted.value, current: find.current.value };
