@@ -43,7 +43,7 @@ describe('the outline and the layout of the page in Chromium', function () {
     it(`moves nothing while rows arrive, ${width} × ${height}`, async () => {
       const page = await browser.open('story', { width, height });
       await page.locator('.outline-entry, .header').first().waitFor();
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
       const moved = await page.evaluate(
         () =>
           new Promise<string[]>((resolve) => {
