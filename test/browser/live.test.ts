@@ -50,7 +50,7 @@ describe('a session that is being written, in Chromium', () => {
     await inPage(page, (window) => {
       window.violations.length = 0;
       new MutationObserver(() => {
-        if (document.querySelector('.list-placeholder') !== null) {
+        if (document.querySelector('.list .list-placeholder') !== null) {
           window.violations.push('a placeholder was drawn');
         }
       }).observe(document.body, { subtree: true, childList: true, attributes: true });

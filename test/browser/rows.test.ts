@@ -70,7 +70,7 @@ describe('20,000 rows in Chromium', () => {
     await page.mouse.move(500, 500);
     for (let turn = 0; turn < 15; turn += 1) {
       await page.mouse.wheel(0, 900);
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
     }
     for (let turn = 0; turn < 8; turn += 1) {
       await page.mouse.wheel(0, -700);
@@ -107,7 +107,7 @@ describe('20,000 rows in Chromium', () => {
       return places.size;
     });
     assert.equal(passed, 60, 'the list was drawn wherever it passed');
-    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await until(page, () => document.querySelector('.list .list-placeholder') === null);
     const asked = await inPage(page, ({ fakeHost }) =>
       fakeHost.asked.filter((what) => what.startsWith('rows/read')),
     );

@@ -25,7 +25,7 @@ describe('skimming in Chromium', function () {
     it(`shows each run of work as a sentence, in ${theme}`, async () => {
       const page = await browser.open('work', { theme, height: 1_100 });
       await skim(page);
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
       await page.screenshot({ path: `${pictures}/skim-${theme}.png` });
       const sentences = await page.locator('.run-sentence').allTextContents();
       assert.deepEqual(sentences, [
@@ -36,7 +36,7 @@ describe('skimming in Chromium', function () {
       ]);
       await page.getByRole('button', { name: /11 edits of receipt.ts/ }).click();
       await page.locator('.row-in-run').first().waitFor();
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
       await page.screenshot({ path: `${pictures}/skim-open-${theme}.png` });
       await browser.close(page);
     });
@@ -98,7 +98,7 @@ describe('skimming in Chromium', function () {
   it('reads well in a narrow window', async () => {
     const page = await browser.open('work', { width: 380, height: 1_300 });
     await skim(page);
-    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await until(page, () => document.querySelector('.list .list-placeholder') === null);
     await page.screenshot({ path: `${pictures}/skim-narrow.png` });
     const isWide = await page.evaluate(() =>
       [...document.querySelectorAll('.run')].some((run) => run.scrollWidth > run.clientWidth + 30),

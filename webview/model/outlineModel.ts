@@ -61,6 +61,10 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
     return row === undefined ? undefined : entryOf(entries, row.id, near.value);
   });
   const pinned = computed(() => {
+    // The first row has no room above it to be scrolled out from under a prompt.
+    if (view.isAtTop.value) {
+      return undefined;
+    }
     const row = topRow.value;
     let at = active.value ?? -1;
     let entry = at < 0 ? undefined : entries.at(at);
