@@ -139,7 +139,8 @@ describe('the first use', () => {
     await replay.locator('.list-item:focus .row-user').waitFor();
     await page.setViewportSize(wide);
     await beside.first().waitFor();
-    await page.keyboard.press('End');
+    await replay.locator('.list-item:focus').hover();
+    await page.mouse.wheel(0, 400);
     await replay.locator('.pinned-prompt').waitFor();
     await window.screenshot('pinned');
     await page.keyboard.press('?');
