@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
 /*
@@ -9,7 +8,6 @@ import { themes, useWindow, Window, type Theme } from './window.ts';
 describe('the first use', () => {
   let window: Window;
   useWindow(async () => {
-    rmSync('dist/e2e', { recursive: true, force: true });
     window = await Window.open();
     return window;
   });
