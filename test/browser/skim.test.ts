@@ -42,6 +42,19 @@ describe('skimming in Chromium', function () {
     });
   }
 
+  it('still says so after a look at the conversation', async () => {
+    const page = await browser.open('work');
+    const filter = page.locator('.filter .selected-value');
+    await skim(page);
+    await filter.filter({ hasText: 'Skim' }).waitFor();
+    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await filter.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.locator('.row-run').first().waitFor();
+    assert.match(await filter.innerText(), /^Skim/);
+    await browser.close(page);
+  });
+
   it('opens, walks through and closes a run by keyboard, as a tree', async () => {
     const page = await browser.open('work');
     await skim(page);

@@ -157,6 +157,18 @@ describe('the player', () => {
     ]);
   });
 
+  it('says no longer why it stopped once the reader went elsewhere', async () => {
+    const { player, page, move } = await playerOf({ rows: playedRows() }, { stops: ['error'] });
+    player.toggle();
+    await settled();
+    while (player.state.value.state === 'playing') {
+      await move();
+    }
+    assert.deepEqual(player.state.value, { state: 'paused', at: 'error' });
+    page.view.current.value = 0;
+    assert.deepEqual(player.state.value, { state: 'paused' });
+  });
+
   it('goes on from where the reader went, and pauses where it was', async () => {
     const { player, page, clock, move, at } = await playerOf({
       rows: dated(0, 1_000, 2_000, 9_000, 9_500),

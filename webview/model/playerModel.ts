@@ -167,10 +167,15 @@ export function createPlayerModel(
   });
   let wayBefore = way.peek();
   const stopFollowing = effect(() => {
-    const isOther = way.value !== wayBefore || view.current.value !== went;
+    // Both are read, so that the effect follows both.
+    const isElsewhere = view.current.value !== went;
+    const isOther = way.value !== wayBefore || isElsewhere;
     wayBefore = way.value;
     if (isOther && state.peek().state === 'playing') {
       untracked(play);
+    } else if (isOther) {
+      // It is no longer where it stopped.
+      state.value = { state: 'paused' };
     }
   });
   const stopLeaving = effect(() => {

@@ -184,9 +184,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
-  function refreshWith(runId: string): Promise<void> {
+  async function refreshWith(runId: string): Promise<void> {
     view.toggle(runId);
-    return rows.refresh(rows.total.peek(), false);
+    await rows.refresh(rows.total.peek(), false);
   }
 
   function goTo(index: number): void {
@@ -216,10 +216,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     // Rows that appear while the log is being indexed are old; the view does not follow them.
     const appended = before?.complete === true && before.generation === next.generation;
     const stay = before?.complete === true && follow.atEnd.peek();
-    const list = shown();
-    const total = list.total.peek();
-    await list.refresh(expectedTotal(header.peek() ?? next), stay);
-    const grown = list.total.peek() - total;
+    const grown = await shown().refresh(expectedTotal(header.peek() ?? next), stay);
     if (stay && (grown > 0 || !appended)) {
       goToEnd();
     } else if (appended) {

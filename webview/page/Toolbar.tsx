@@ -160,11 +160,16 @@ function FilterField(): VNode {
       filter.choose(view);
     }
   };
+  const views = filter.views.value.map(({ name }) => viewValue(name));
   return (
+    // It takes its value only together with all of its options, and until it is registered from
+    // the option that is selected.
     <vscode-dropdown
+      key={views.join()}
       class="filter"
       aria-label={t('Filter rows')}
       title={t('Filter rows')}
+      value={shown === undefined ? filter.level.value : viewValue(shown.name)}
       onChange={onChange}
     >
       {levels().map(({ level, label }) => {
