@@ -3,7 +3,8 @@ import type { TextQuery } from '#core/find/textQuery.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
-import { reportFault, type ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replayModel.ts';
+import { reportFault } from './reportFault.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
 

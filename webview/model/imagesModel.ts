@@ -6,7 +6,8 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type * as imageFile from '../images/imageFile.ts';
 import { formatBytes } from '#base/format.ts';
 import type { ImageOwner } from '../surface/surface.ts';
-import { reportFault, type ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replayModel.ts';
+import { reportFault } from './reportFault.ts';
 
 type ImageFile = typeof imageFile;
 

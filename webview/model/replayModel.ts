@@ -17,6 +17,7 @@ import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
 import { PagedList, pageSize } from './pagedList.ts';
+import { reportFault } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
 import { rowsWithin, shownRows } from './shownRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
@@ -342,16 +343,4 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       }
     },
   };
-}
-
-/** The protocol's limits. */
-const faultLimits = { message: 2_000, stack: 20_000 };
-
-export function reportFault(endpoint: Endpoint<PageContract, HostContract>, fault: unknown): void {
-  const message = fault instanceof Error ? fault.message : String(fault);
-  const stack = fault instanceof Error ? (fault.stack ?? '') : '';
-  endpoint.notify('log/error', {
-    message: message.slice(0, faultLimits.message),
-    stack: stack.slice(0, faultLimits.stack),
-  });
 }
