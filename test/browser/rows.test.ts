@@ -127,7 +127,7 @@ describe('20,000 rows in Chromium', () => {
     await page.keyboard.type('part 15000?');
     const row = page.locator('[data-index="15000"]');
     await row.getByText('Question 15000:').waitFor();
-    await page.getByText('1 of 1').waitFor();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     await until(page, () => (CSS.highlights.get('find-current')?.size ?? 0) === 1);
     const place = await row.boundingBox();
     assert.ok(place !== null && place.y > 100 && place.y < 780);
