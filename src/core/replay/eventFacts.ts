@@ -80,7 +80,7 @@ function toolFacts(name: string, input: unknown): Pick<EventFacts, 'tool' | 'nam
 }
 
 /** The file that a tool call names; undefined if none. */
-function fileOf(input: unknown): string | undefined {
+export function fileOf(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) {
     return undefined;
   }
