@@ -4,7 +4,7 @@ import { Icon } from '../widgets/Icon.tsx';
 import { usePage } from './pageContext.ts';
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */
-export function Badges(): VNode {
+export function HeaderBadges(): VNode {
   return (
     <>
       <ProblemsBadge />
