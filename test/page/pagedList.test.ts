@@ -122,9 +122,11 @@ describe('the paged list', () => {
       state.total = total;
       more.push(list.refresh(total, false));
     }
-    for (let refreshes = 0; refreshes < more.length; refreshes += 1) {
+    // Each waits for the one before it.
+    for (const refresh of more) {
       await settled();
       await answerAll();
+      await refresh;
     }
     const counts = await Promise.all(more);
     assert.equal(
