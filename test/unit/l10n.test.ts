@@ -92,6 +92,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/agents/claude/adapter.ts': ['Claude Code'],
   'src/agents/claude/userRecord.ts': ['Bash'],
   'src/agents/codex/adapter.ts': ['Codex'],
+  'src/agents/gemini/adapter.ts': ['Gemini CLI'],
   'src/agents/codex/responseItem.ts': ['## My request for Codex:'],
   'src/agents/keen/adapter.ts': ['Keen Code'],
   'src/agents/pi/toolResult.ts': ['nested {}'],

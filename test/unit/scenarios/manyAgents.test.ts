@@ -59,9 +59,9 @@ describe('listing sessions of many agents', () => {
     disk.resetWork();
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
-    // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: one. pi: one. Claude Code: one. Codex: three. Stats
-    // for the log, agent's database and pi's settings.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 1 + 1 + 1 + 3, 1 + 1 + 1, 0]);
+    // Keen: two roots, the parent of keen-agent's, the folder. fen and Codex: two. The others: one.
+    // Stats for the log, agent's database, pi's settings and Gemini CLI's list of its folders.
+    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 4 * 1, 1 + 1 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
