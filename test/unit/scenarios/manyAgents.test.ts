@@ -235,8 +235,8 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    // Plus agent's database.
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 1]);
+    // Plus agent's database and Gemini CLI's list.
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 2]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {
