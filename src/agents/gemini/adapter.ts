@@ -50,6 +50,9 @@ export const geminiAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  // Resuming begins a file of its own before it goes on with the session's.
+  leavesUnsaid: true,
+
   terminalPlan: ({ id, cwd, path }) => {
     if (cwd === undefined) {
       return undefined;

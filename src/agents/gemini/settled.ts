@@ -92,10 +92,9 @@ class Settling {
   #checkpoint(record: JsonObject, list: readonly unknown[], name: string): Line {
     const messages = list.filter(isJsonObject).filter(isMessage);
     const ids = messages.map(({ id }) => String(id));
-    const isFirst = this.#messages.size === 0;
-    const fresh = ids.filter((id) => !this.#messages.has(id));
-    const isCompaction =
-      !isFirst && messages.some((one) => fresh.includes(String(one.id)) && isSummary(one));
+    const unknown = messages.filter(({ id }) => !this.#messages.has(String(id)));
+    const fresh = unknown.map(({ id }) => String(id));
+    const isCompaction = this.#messages.size > 0 && unknown.some(isSummary);
     messages.forEach((message, place) => {
       this.#learn(ids[place] ?? '', message);
     });

@@ -63,6 +63,7 @@ describe('a log whose later lines change earlier ones', () => {
     disk.put(geminiPath('two', `${geminiTmp}/b`), geminiSession('two'));
     disk.put(geminiPath('old', `${geminiTmp}/${hash}`), geminiSession('old'));
     disk.put(geminiPath('lost', `${geminiTmp}/unlisted`), geminiSession('lost'));
+    disk.put(geminiPath('unsaid'), geminiSession('one').replace(/\n.*/s, '\n{"$set":{}}\n'));
     const store = storeOfAll(disk);
     const listings = await store.list([project, '/srv/b', '/srv/old', '/srv/none']);
     assert.deepEqual(
