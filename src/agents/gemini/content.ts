@@ -39,6 +39,17 @@ export function responsesIn(content: unknown, problems: LineProblems): readonly 
   });
 }
 
+/**
+ * What belongs to one call among the answers of several: its own, and what follows it. All of them if
+ * none names the call.
+ */
+export function answerTo(callId: string, result: unknown): readonly unknown[] {
+  const parts = partsOf(result);
+  const start = parts.findIndex((part) => isResponse(part) && part.functionResponse.id === callId);
+  const length = parts.slice(start + 1).findIndex(isResponse) + 1;
+  return start < 0 ? parts : parts.slice(start, length === 0 ? undefined : start + length);
+}
+
 /** Calls that a message's content answers, by their IDs; undefined if it has anything else. */
 export function answeredIn(content: unknown): readonly string[] | undefined {
   const parts = partsOf(content);

@@ -5,7 +5,7 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { unifiedLines } from '../toolbox/unifiedDiff.ts';
-import { contentOf, responsesIn, type Response } from './content.ts';
+import { answerTo, contentOf, responsesIn, type Response } from './content.ts';
 import { fileDiffShape, toolCallShape } from './schema.ts';
 
 export function isShell(tool: string): boolean {
@@ -25,22 +25,25 @@ export function outcomeEvents(
 ): readonly SessionEvent[] {
   const fields = new Fields(toolCall, toolCallShape, 'toolCalls', problems);
   const status = fields.text('status');
+  const callId = fields.text('id');
   const result = fields.raw('result');
   const display = fields.raw('resultDisplay');
   // Its program ended while the call was running.
   if (result === undefined && !ended.has(status)) {
     return [];
   }
-  const responses = responsesIn(result, problems);
+  // Where several calls were made at once, each may have the answers of all.
+  const own = answerTo(callId, result);
+  const responses = responsesIn(own, problems);
   const texts = responses.map(({ text }): Block => ({ type: 'text', text }));
   return [
     ...responseEvents(
       {
-        callId: fields.text('id'),
+        callId,
         tool: fields.text('name'),
         isError: status === 'error' || status === 'cancelled',
       },
-      [...texts, ...contentOf(result, problems)],
+      [...texts, ...contentOf(own, problems)],
       screenText(display),
     ),
     ...diffEvents(display, problems),
