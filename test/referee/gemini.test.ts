@@ -124,7 +124,7 @@ function theirs(contents: readonly Content[] = []): readonly Told[] {
     const results = new Set<string>();
     return parts
       .filter(({ text, functionResponse }) => {
-        const result = JSON.stringify(functionResponse) ?? '';
+        const result = JSON.stringify(functionResponse ?? null);
         const isRepeated = functionResponse !== undefined && results.has(result);
         results.add(result);
         return !isRepeated && text?.startsWith('<session_context>') !== true;
