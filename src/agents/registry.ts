@@ -4,6 +4,7 @@ import { agentAdapter } from './agent/adapter.ts';
 import { claudeAdapter } from './claude/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
+import { geminiAdapter } from './gemini/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
 
@@ -15,6 +16,7 @@ export const adapters: readonly AgentAdapter[] = [
   piAdapter,
   claudeAdapter,
   codexAdapter,
+  geminiAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

@@ -11,6 +11,8 @@ export interface SummaryInput {
   readonly path: string;
   /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
+  /** Folder of a session that does not name one, by the place where it lies. */
+  readonly placeCwd?: string | undefined;
   /** Events of the complete lines at the start, in order; and later starts of the session. */
   readonly head: readonly SessionEvent[];
   /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
@@ -63,7 +65,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId(),
     path: input.path,
-    cwd,
+    cwd: cwd ?? input.placeCwd,
     createdAt: start?.createdAt,
     updatedAt:
       input.lastTime ??

@@ -361,8 +361,8 @@ export class SessionStore {
     });
   }
 
-  #summaryOf({ path, layout, place, source }: KnownSession): Result<SessionSummary> {
-    const read = this.#summaries.read({ path, layout, adapter: place }, source.stat());
+  #summaryOf({ path, layout, place, cwd, source }: KnownSession): Result<SessionSummary> {
+    const read = this.#summaries.read({ path, layout, adapter: place, cwd }, source.stat());
     return read.ok ? success(read.value.summary) : read;
   }
 }

@@ -67,6 +67,14 @@ async function demoStores() {
       },
     },
     {
+      agent: 'gemini',
+      ages: [70 * minute, 100 * hour],
+      place: ({ id, started }) => {
+        const name = `session-${stamp(started, 16).replace(':', '-')}-${id.slice(0, 8)}.jsonl`;
+        return join('.gemini', 'tmp', 'project', 'chats', name);
+      },
+    },
+    {
       agent: 'fen',
       ages: [5 * hour, 9 * day],
       place: ({ id, started, cwd }) => {
@@ -76,7 +84,7 @@ async function demoStores() {
     },
     {
       agent: 'agent',
-      ages: [2.5 * day, 4 * day],
+      ages: [6 * hour, 4 * day],
       place: ({ id, started }) => {
         const name = stamp(started, 19).replace(/[-:]/g, '').replace('T', '-');
         return join('.config', 'agent', 'sessions', `${name}-${id.slice(0, 8)}.jsonl`);
@@ -129,7 +137,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
 }
 
 /** Dates in agents' notations: ISO, with dashes for colons, or epoch ms. */
-const dates = /("(?:timestamp|created_at)":)(?:"([^"]+)"|(\d{13}))/g;
+const dates = /("(?:timestamp|created_at|startTime|lastUpdated)":)(?:"([^"]+)"|(\d{13}))/g;
 
 /** @param {string} text of one log */
 function datesIn(text) {

@@ -17,6 +17,10 @@ import {
   codexSession,
   fenPath,
   fenSession,
+  geminiList,
+  geminiPath,
+  geminiProjects,
+  geminiSession,
   piPath,
   piSession,
   storeOfAll,
@@ -42,6 +46,7 @@ const formats: Readonly<Record<string, Format>> = {
   agent: { path: agentPath, session: agentSession },
   claude: { path: claudePath, session: claudeSession },
   codex: { path: codexPath, session: codexSession },
+  gemini: { path: geminiPath, session: geminiSession },
 };
 
 /** Prototypes of all objects; additions to them appear everywhere. */
@@ -170,6 +175,7 @@ async function checkStore(
   const disk = new MemoryFileSystem();
   const path = pathOf('fuzzed');
   disk.put(path, bytes);
+  disk.put(geminiList, geminiProjects({ [project]: 'project' }));
   disk.put(pathOf('beside'), sessionOf('beside', { text: 'Beside it' }));
   const store = storeOfAll(disk);
   const [listing] = await store.list([project]);

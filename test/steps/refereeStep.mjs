@@ -1,4 +1,5 @@
 import { delimiter } from 'node:path';
+import { ensureGemini } from '../referee/geminiPackage.mjs';
 import { ensurePi, piVersions } from '../referee/piPackages.mjs';
 import { mochaStep } from './mochaStep.mjs';
 
@@ -11,6 +12,9 @@ export async function refereeStep(context) {
   for (const version of piVersions) {
     folders.push(await ensurePi(version));
   }
-  const env = { SESSION_BROWSER_PI: folders.join(delimiter) };
+  const env = {
+    SESSION_BROWSER_PI: folders.join(delimiter),
+    SESSION_BROWSER_GEMINI: await ensureGemini(),
+  };
   return await mochaStep('referee', { env })(context);
 }

@@ -45,7 +45,7 @@ export const steps = [
   },
   {
     name: 'referee',
-    title: 'pi’s own reading of its sessions',
+    title: 'agents’ own reading of their sessions',
     after: ['tools', 'unit'],
     run: refereeStep,
   },

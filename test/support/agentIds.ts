@@ -1,10 +1,10 @@
 import ts from 'typescript';
 
 /**
- * An ID that is also a word in our code. It may name a property or a way of grouping; comparing an
+ * An ID that is also a word in our code, or in an agent's format. It may name a property or a way of grouping; comparing an
  * agent or an ID with it is still a decision.
  */
-const ownWords: ReadonlySet<string> = new Set(['agent']);
+const ownWords: ReadonlySet<string> = new Set(['agent', 'gemini']);
 
 /**
  * Finds code that decides by an agent's ID: a comparison, a case, a lookup by name. What an agent

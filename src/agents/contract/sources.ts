@@ -6,7 +6,10 @@ export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseL
 
 /** Where sessions are. Paths use `/`; the store makes them native. */
 interface StoreLayout {
-  /** Absolute paths of the agent's own settings files that may name other roots. Most have none. */
+  /**
+   * Absolute paths of the agent's own files that may name other roots, or whose folders are whose.
+   * Most have none.
+   */
   configFiles?(env: MachineEnvironment): readonly string[];
   roots(env: MachineEnvironment): readonly StoreRoot[];
   /**
@@ -15,11 +18,16 @@ interface StoreLayout {
    */
   folderFor?(cwd: string): string;
   /**
+   * The working directory whose sessions a folder below a root holds, if the agent keeps a list of
+   * them in its `configFiles`; for sessions that do not say it themselves.
+   */
+  cwdOf?(folder: string, env: MachineEnvironment): string | undefined;
+  /**
    * From such a folder, or from a flat root, to a session: path segments, `*` for any characters.
    */
   readonly path: readonly string[];
-  /** Files with matching names that are not sessions. */
-  isSideFile?(name: string): boolean;
+  /** Files with matching names that are not sessions. @param beside all names in the same folder. */
+  isSideFile?(name: string, beside: ReadonlySet<string>): boolean;
   /** ID of a session whose records give none. @param names of its path. */
   fallbackId(names: readonly string[]): string;
 }
@@ -37,6 +45,12 @@ export interface StoreRoot {
 /** A file per session with a JSON object on each line, to which the agent appends. */
 export interface LogLayout extends StoreLayout {
   readonly kind: 'log';
+  /**
+   * For logs whose later lines change earlier ones: what each line comes to once all are known, as a
+   * record that `decode` reads; one for each, in the same order. Such a log is read whole when it is
+   * opened; the list takes its lines as they are.
+   */
+  settled?(records: readonly JsonRecord[]): readonly JsonRecord[];
   /** Lets the list read less of a log; without it, every line of the log's two ends is decoded. */
   readonly hints?: LogHints;
 }

@@ -9,6 +9,7 @@ const tellingKeys = [
   'file_path',
   'filePath',
   'notebook_path',
+  'dir_path',
   'command',
   'query',
   'url',

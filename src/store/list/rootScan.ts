@@ -27,6 +27,8 @@ export interface Audience {
   readonly folder: string;
   /** Whose a session is if it does not say that itself. */
   readonly owners: readonly number[];
+  /** Its working directory then, if the agent has a list of them. */
+  readonly cwd?: string | undefined;
   /** Who is told that one cannot be read. */
   readonly told: readonly number[];
   /** Who is told that one is empty, or no session at all. */
@@ -39,6 +41,8 @@ export interface OtherFolder {
   readonly layout: SourceLayout;
   readonly path: string;
   readonly name: string;
+  /** Whose sessions it holds, if the agent has a list of that. */
+  readonly cwd: string | undefined;
 }
 
 export interface ScanTools {
@@ -56,6 +60,8 @@ export class RootScan {
   /** Of all places that were found. */
   readonly paths = new Set<string>();
   readonly #tools: ScanTools;
+  /** An agent may have several forms of sessions below one root. */
+  readonly #rootEntries = new Map<string, Result<readonly FolderEntry[]>>();
   #places: FoundPlace[] = [];
 
   constructor(tools: ScanTools) {
@@ -83,7 +89,8 @@ export class RootScan {
         if (layout.kind === 'database') {
           this.#lookIntoDatabase(adapter, layout, root);
         } else {
-          await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed);
+          const cwdOf = (folder: string) => all.cwdOf(layout, folder);
+          await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdOf);
         }
       }
     }
@@ -92,11 +99,11 @@ export class RootScan {
   /** @param owners whose the sessions are that do not say it themselves. */
   async lookInto(other: OtherFolder, owners: readonly number[]): Promise<void> {
     const { listing } = this.#tools;
-    const { path: folder } = other;
+    const { path: folder, cwd } = other;
     listing.searchedFolder(owners, folder);
     // One that cannot be read may be anybody's; an empty one is nobody's.
     const told = owners.length === 0 ? listing.everyone : owners;
-    await this.#add(other, { folder, owners, told, toldOfOthers: owners });
+    await this.#add(other, { folder, owners, told, toldOfOthers: owners, cwd });
   }
 
   /** The sessions of a folder that is another project's, as it seems. */
@@ -117,9 +124,11 @@ export class RootScan {
     layout: SourceLayout,
     { pattern: path, kinds }: NativeRoot,
     computed: readonly (readonly string[])[],
+    cwdOf: (folder: string) => string | undefined,
   ): Promise<void> {
-    const { listing, fileSystem, style } = this.#tools;
-    const listed = fileSystem.list(path);
+    const { listing, fileSystem, style, matcher } = this.#tools;
+    const listed = this.#rootEntries.get(path) ?? fileSystem.list(path);
+    this.#rootEntries.set(path, listed);
     if (!listed.ok) {
       if (listed.failure.code !== 'notFound') {
         listing.fail(listing.everyone, path, listed.failure);
@@ -129,12 +138,16 @@ export class RootScan {
     if (kinds.includes('byFolder')) {
       for (const { name, kind } of listed.value) {
         if (kind === 'folder' || kind === 'link') {
-          const other = { adapter, layout, path: style.below(path, name), name };
-          const owners = computed.flatMap((own, index) => (own.includes(name) ? [index] : []));
-          if (owners.length === 0) {
-            this.otherFolders.push(other);
-          } else {
+          const cwd = cwdOf(name);
+          const other = { adapter, layout, path: style.below(path, name), name, cwd };
+          const owners =
+            cwd === undefined
+              ? computed.flatMap((own, index) => (own.includes(name) ? [index] : []))
+              : matcher.foldersOf(cwd);
+          if (owners.length > 0) {
             await this.lookInto(other, owners);
+          } else if (cwd === undefined) {
+            this.otherFolders.push(other);
           }
         }
       }
@@ -161,7 +174,7 @@ export class RootScan {
       if (!this.paths.has(path)) {
         this.paths.add(path);
         const stat = sources.stat({ path, layout });
-        this.#places.push({ path, layout, adapter, stat, audience });
+        this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd });
       }
       if (pacer.isDue) {
         await pacer.pause();

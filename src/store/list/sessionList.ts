@@ -5,6 +5,7 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { FolderMatcher } from '../roots/folderMatcher.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
+import { smallLog } from '../sources/log/logBytes.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -125,7 +126,8 @@ export class SessionList {
       const read = this.#tools.cache.read(place, place.stat);
       if (read.ok) {
         const { cwd, isSubAgent } = read.value.summary;
-        if (adapters.has(read.value.adapter) && isSubAgent !== true) {
+        const isListed = isSubAgent !== true && !isLeftBehind(read.value);
+        if (adapters.has(read.value.adapter) && isListed) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }
       } else if (read.failure.code === 'notASession') {
@@ -195,6 +197,12 @@ export class SessionList {
     }
     this.#paths = paths;
   }
+}
+
+/** In a longer session, something was said where the list does not look. */
+function isLeftBehind({ adapter, summary }: ListedSession): boolean {
+  const { firstUserMessage, size } = summary;
+  return adapter.leavesUnsaid === true && firstUserMessage === undefined && size <= smallLog;
 }
 
 function newestFirst(a: FoundPlace, b: FoundPlace): number {

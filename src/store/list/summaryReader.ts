@@ -135,7 +135,7 @@ function endsOf(
 }
 
 function listed(
-  { path, layout }: StorePlace,
+  { path, layout, cwd }: StorePlace,
   adapter: AgentAdapter,
   stat: FileStat,
   ends: Omit<LogEnds, 'adapter'>,
@@ -147,6 +147,7 @@ function listed(
       const names = path.split(/[\\/]/);
       return layout.fallbackId(names) || (names.at(-1) ?? '');
     },
+    placeCwd: cwd,
     head: ends.head,
     tail: ends.tail,
     tornPreview: ends.tornPreview,

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
 import type { FileSystem, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
@@ -14,6 +15,8 @@ export interface KnownSession extends SessionPlace {
   readonly adapter: AgentAdapter;
   /** The agent whose store it is in. */
   readonly place: AgentAdapter;
+  /** See `StorePlace`. */
+  readonly cwd?: string | undefined;
   /** Why this adapter was chosen, as a sentence. */
   readonly reason: string;
 }
@@ -100,9 +103,12 @@ export class KnownSessions {
       : line === undefined
         ? `${where}; none of its first lines tells whose it is.`
         : `${where}, ${and} line ${line} is one of ${adapter.label}.`;
+    // A log is read as its agent wrote it, in whatever store it lies.
+    const own = adapter.sources.find(({ kind }) => kind === 'log');
+    const layout = place.layout.kind === 'log' && own !== undefined ? own : place.layout;
     return {
       ...place,
-      source: this.#tools.sources.at(place),
+      source: this.#tools.sources.at({ path: place.path, layout }),
       adapter,
       place: place.adapter,
       reason,
@@ -117,6 +123,10 @@ export class KnownSessions {
     const { adapter, line } = recognised.value ?? {};
     const layout = adapter?.sources.find(({ kind }) => kind === 'log');
     if (adapter === undefined || layout === undefined) {
+      const document = this.#document(path);
+      if (document !== undefined) {
+        return document;
+      }
       const labels = this.#tools.roots.adapters.map(({ label }) => label).join(', ');
       throw new UserError(t('{0} is not a session log in a known format ({1}).', path, labels));
     }
@@ -124,4 +134,28 @@ export class KnownSessions {
     const reason = `Line ${String(line)} of the file is an event of ${adapter.label}.`;
     return { ...place, source: this.#tools.sources.at(place), adapter, place: adapter, reason };
   }
+
+  /** A file that is one JSON value and a session of an agent that keeps such. */
+  #document(path: string): KnownSession | undefined {
+    for (const adapter of this.#tools.roots.adapters) {
+      for (const layout of adapter.sources) {
+        const source =
+          layout.kind === 'document' ? this.#tools.sources.at({ path, layout }) : undefined;
+        if (source !== undefined && adapter.recognises(firstValue(source))) {
+          const reason = `The file is a document of ${adapter.label}.`;
+          return { path, layout, source, adapter, place: adapter, reason };
+        }
+      }
+    }
+    return undefined;
+  }
+}
+
+function firstValue(source: SessionSource): unknown {
+  let first: RawRecord | undefined;
+  source.read().next((record) => {
+    first ??= record;
+    return 1;
+  }, false);
+  return first !== undefined && 'value' in first ? first.value : undefined;
 }

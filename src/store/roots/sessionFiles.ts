@@ -35,11 +35,13 @@ export function sessionsBelow(
   const found: string[] = [];
   const start = style.below(place, '');
   const end = below('', rest);
-  for (const { name, kind } of entries ?? listed(tools.fileSystem, place, onFailure)) {
+  const all = entries ?? listed(tools.fileSystem, place, onFailure);
+  const beside = new Set(layout.isSideFile === undefined ? [] : all.map(({ name }) => name));
+  for (const { name, kind } of all) {
     if (
       (kind !== wanted && kind !== 'link') ||
       !matchesName(pattern, name) ||
-      (isSession && layout.isSideFile?.(name) === true)
+      (isSession && layout.isSideFile?.(name, beside) === true)
     ) {
       continue;
     }

@@ -11,6 +11,8 @@ import type { SessionPlace } from '../sources/sources.ts';
 export interface StorePlace extends SessionPlace {
   /** The agent whose store it is. The session itself may be another agent's. */
   readonly adapter: AgentAdapter;
+  /** Whose sessions lie there, by the agent's own list. The session itself may say otherwise. */
+  readonly cwd?: string | undefined;
 }
 
 export interface NativeRoot {
@@ -92,6 +94,11 @@ export class StoreRoots {
     return [...new Set(files.map((file) => this.#style.native(file)))];
   }
 
+  /** The working directory whose sessions a folder of a store holds, by the agent's own list. */
+  cwdOf(layout: SourceLayout, folder: string): string | undefined {
+    return layout.cwdOf?.(folder, this.#environmentOf(layout));
+  }
+
   /** The folders a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
     const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
@@ -116,7 +123,7 @@ export class StoreRoots {
   locate(path: string): StorePlace | undefined {
     const names = this.#style.segments(path);
     for (const { adapter, layout, roots } of this.#all()) {
-      if (layout.isSideFile?.(names.at(-1) ?? '') === true) {
+      if (layout.isSideFile?.(names.at(-1) ?? '', new Set()) === true) {
         continue;
       }
       for (const { pattern, kinds } of roots) {
@@ -124,7 +131,8 @@ export class StoreRoots {
         for (const kind of kinds) {
           const below = kind === 'byFolder' ? ['*'] : [];
           if (this.#style.fits([...root, ...below, ...layout.path], names)) {
-            return { adapter, layout, path };
+            const folder = kind === 'byFolder' ? names[root.length] : undefined;
+            return { adapter, layout, path, cwd: folder && this.cwdOf(layout, folder) };
           }
         }
       }
@@ -165,7 +173,7 @@ export class StoreRoots {
   }
 
   #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
-    const own = layout.roots({ ...this.#environment, configs: this.#textsOf(layout) });
+    const own = layout.roots(this.#environmentOf(layout));
     // A database is a file, but users add folders.
     const isFolder = layout.kind !== 'database';
     const extra = isFolder ? (this.#agents[adapter.id]?.extraRoots ?? []) : [];
@@ -187,8 +195,8 @@ export class StoreRoots {
     return [...kinds].map(([pattern, found]) => ({ pattern, kinds: [...found] }));
   }
 
-  /** By path as spelled by the adapter. */
-  #textsOf(layout: SourceLayout): ReadonlyMap<string, string> {
+  /** With the agent's own files, by path as spelled by the adapter. */
+  #environmentOf(layout: SourceLayout): MachineEnvironment {
     const texts = new Map<string, string>();
     for (const file of layout.configFiles?.(this.#environment) ?? []) {
       const text = this.#configs.text(this.#style.native(file));
@@ -196,6 +204,6 @@ export class StoreRoots {
         texts.set(file, text);
       }
     }
-    return texts;
+    return { ...this.#environment, configs: texts };
   }
 }

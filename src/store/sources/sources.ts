@@ -8,6 +8,7 @@ import { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
 import { FolderSource } from './folder/folderSource.ts';
 import { LogSource } from './log/logSource.ts';
+import { SettledLogSource } from './log/settledLogSource.ts';
 import type { SessionSource } from './records/source.ts';
 
 /** A session's place. In a database it is a name below the file. */
@@ -34,7 +35,9 @@ export class Sources {
   at({ path, layout }: SessionPlace): SessionSource {
     switch (layout.kind) {
       case 'log':
-        return new LogSource(this.#fileSystem, path);
+        return layout.settled === undefined
+          ? new LogSource(this.#fileSystem, path)
+          : new SettledLogSource(this.#fileSystem, path, layout.settled);
       case 'document':
         return new DocumentSource(this.#fileSystem, path, layout);
       case 'folder':

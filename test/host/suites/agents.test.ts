@@ -61,6 +61,12 @@ const shown = [
     tab: /^Misspelt keys of stations/,
     kinds: ['assistant', 'diff', 'shell', 'thinking', 'tool', 'user'],
   },
+  {
+    agent: 'gemini',
+    id: '9d27c5b8-6a14-4e0f-b3d9-58f1a07c2e64',
+    tab: /^Semicolons and decimal commas/,
+    kinds: ['assistant', 'branch', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {

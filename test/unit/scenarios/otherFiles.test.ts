@@ -33,7 +33,8 @@ const others: Readonly<Record<string, string>> = {
   cursor:
     line({ role: 'user', message: { content: [{ type: 'text', text: long }] } }) +
     line({ role: 'assistant', message: { content: [] } }),
-  gemini: line({ sessionId: 'a', projectHash: 'b', kind: 'main' }) + '{"$set":{"messages":[',
+  goose:
+    line({ working_dir: '/a', description: 'b', message_count: 2 }) + '{"role":"user","content":[',
   pretty: JSON.stringify({ info: { id: 'a' }, messages: [long] }, undefined, 2),
   list: '[1,2,3]',
 };

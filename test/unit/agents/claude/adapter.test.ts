@@ -28,7 +28,9 @@ describe('Claude Code’s store', () => {
   });
 
   it('holds sessions, and sub-agents of older versions beside them', () => {
-    const side = [`${id}.jsonl`, 'agent-ac47f8c.jsonl'].map((name) => layout.isSideFile?.(name));
+    const side = [`${id}.jsonl`, 'agent-ac47f8c.jsonl'].map((name) =>
+      layout.isSideFile?.(name, new Set()),
+    );
     assert.deepEqual(side, [false, true]);
     assert.equal(layout.fallbackId(['-home', `${id}.jsonl`]), id);
   });

@@ -45,9 +45,9 @@ describe('fen’s store', () => {
   it('does not treat side files as sessions', () => {
     const { isSideFile } = layout;
     assert.ok(isSideFile !== undefined);
-    assert.ok(isSideFile('2026-08-05T10-11-12_x.jsonl.repaired.jsonl'));
-    assert.ok(!isSideFile('2026-08-05T10-11-12_x.jsonl'));
-    assert.ok(!isSideFile('repaired.jsonl'));
+    assert.ok(isSideFile('2026-08-05T10-11-12_x.jsonl.repaired.jsonl', new Set()));
+    assert.ok(!isSideFile('2026-08-05T10-11-12_x.jsonl', new Set()));
+    assert.ok(!isSideFile('repaired.jsonl', new Set()));
     assert.deepEqual(layout.path, ['*.jsonl']);
   });
 

@@ -3,7 +3,7 @@ import { adapters } from '#agents/registry.ts';
 import { planWatches, watchedPlaces, type WatchedPlaces } from '#host/stores/watchPlan.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { StoreRoots } from '#store/roots/storeRoots.ts';
-import { piSettings } from '../../store/support/agentLogs.ts';
+import { geminiList, piSettings } from '../../store/support/agentLogs.ts';
 import { home } from '../../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../../store/support/memoryFileSystem.ts';
 
@@ -111,7 +111,10 @@ describe('the places to watch', () => {
     ]) {
       assert.ok(paths.includes(path), `${path} is not in ${paths.join()}`);
     }
-    assert.deepEqual(files, ['C:/Users/Ann/.pi/agent/settings.json']);
+    assert.deepEqual(files, [
+      'C:/Users/Ann/.pi/agent/settings.json',
+      'C:/Users/Ann/.gemini/projects.json',
+    ]);
     assert.ok(paths.every((path) => !path.includes('\\')));
   });
 
@@ -135,6 +138,6 @@ describe('the places to watch', () => {
       paths().filter((path) => path.includes('pi') || path.startsWith('/srv')),
       [],
     );
-    assert.deepEqual(watchedPlaces(stores, 'posix').files, []);
+    assert.deepEqual(watchedPlaces(stores, 'posix').files, [geminiList]);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { adapters } from '#agents/registry.ts';
 import type { FileSystem } from '#store/disk/fileSystem.ts';
 import type { FolderListing } from '#protocol/worker.ts';
@@ -128,6 +129,30 @@ export function codexSession(
     line({ timestamp, type: 'session_meta', payload: { id: uuidOf(id), timestamp, cwd } }) +
     line({ timestamp, type: 'event_msg', payload: { type: 'user_message', message: text } })
   );
+}
+
+export const geminiTmp = `${home}/.gemini/tmp`;
+export const geminiList = `${home}/.gemini/projects.json`;
+
+export function geminiPath(id: string, folder = `${geminiTmp}/project`): string {
+  return `${folder}/chats/session-2026-11-20T09-00-${id}.jsonl`;
+}
+
+export function geminiSession(
+  id: string,
+  { cwd = project, text = `Gemini CLI's ${id}` }: Session = {},
+): string {
+  const timestamp = '2026-11-20T09:00:00.000Z';
+  const projectHash = createHash('sha256').update(cwd).digest('hex');
+  return (
+    line({ sessionId: uuidOf(id), projectHash, startTime: timestamp, kind: 'main' }) +
+    line({ id: 'u1', timestamp, type: 'user', content: [{ text }] })
+  );
+}
+
+/** Gemini CLI's list of its folders. */
+export function geminiProjects(folders: Readonly<Record<string, string>>): string {
+  return JSON.stringify({ projects: folders });
 }
 
 /** A store with every registered adapter; an unexpected fault fails the test. */

@@ -1,0 +1,70 @@
+import type { AgentAdapter } from '../contract/adapter.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { decodeRecord, isHeader } from './decode.ts';
+import { savedChat, wholeSession } from './documents.ts';
+import { settled } from './settled.ts';
+import { configFiles, cwdOf, hashedFolderOf, roots } from './store.ts';
+
+const place = { roots, configFiles, cwdOf, folderFor: hashedFolderOf };
+const nameOf = (names: readonly string[]) => (names.at(-1) ?? '').replace(/\.jsonl?$/, '');
+
+/** Google’s Gemini CLI. The format is in the README. */
+export const geminiAdapter: AgentAdapter = {
+  id: 'gemini',
+  label: 'Gemini CLI',
+  icon: 'sparkle',
+
+  sources: [
+    {
+      ...place,
+      kind: 'log',
+      path: ['chats', 'session-*.jsonl'],
+      settled,
+      hints: { nameMark: '"$set":{"summary":' },
+      fallbackId: nameOf,
+    },
+    {
+      ...place,
+      kind: 'document',
+      path: ['chats', 'session-*.json'],
+      // Whoever resumed it since then copied it into a log of the same name.
+      isSideFile: (name, beside) => beside.has(`${name}l`),
+      recordsOf: wholeSession,
+      fallbackId: nameOf,
+    },
+    {
+      ...place,
+      kind: 'document',
+      path: ['checkpoint-*.json'],
+      recordsOf: savedChat,
+      fallbackId: nameOf,
+    },
+  ],
+
+  recognises: (record) =>
+    isJsonObject(record) &&
+    (isHeader(record) ||
+      isJsonObject(record.$set) ||
+      typeof record.$rewindTo === 'string' ||
+      (typeof record.id === 'string' && types.has(record.type) && 'content' in record)),
+
+  decode: decodeRecord,
+
+  // Resuming begins a file of its own before it goes on with the session's.
+  leavesUnsaid: true,
+
+  terminalPlan: ({ id, cwd, path }) => {
+    if (cwd === undefined) {
+      return undefined;
+    }
+    const [, tag] = /[/\\]checkpoint-([\w.-]+)\.json$/.exec(path) ?? [];
+    return tag !== undefined
+      ? { executable: 'gemini', args: [], cwd, input: `/chat resume ${tag}` }
+      : uuid.test(id)
+        ? { executable: 'gemini', args: ['--resume', id], cwd }
+        : undefined;
+  },
+};
+
+const types: ReadonlySet<unknown> = new Set(['user', 'gemini', 'info', 'warning', 'error']);
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,0 +1,123 @@
+import { entriesOf } from '#core/conversation/entriesOf.ts';
+import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { epochMs } from '../toolbox/dateTime.ts';
+import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
+import { messageEvents, summaryIn } from './message.ts';
+import { changesShape, recordShape } from './schema.ts';
+
+type RecordFields = Fields<typeof recordShape>;
+type ChangeFields = Fields<typeof changesShape>;
+
+/** Decodes one line of a session, as it is or as `settled` gives it. */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const fields = new Fields(record, recordShape, '', problems);
+  const changes = changesIn(record, problems);
+  const events = recordEvents(record, fields, changes, problems);
+  const time = epochMs(
+    isHeader(record)
+      ? fields.get('startTime')
+      : changes === undefined
+        ? fields.get('timestamp')
+        : changes.get('lastUpdated'),
+  );
+  const link = linkOf(record, fields);
+  return {
+    events,
+    problems: problems.all,
+    ...(link === undefined ? {} : { link }),
+    ...(time === undefined ? {} : { time }),
+    // Each start of the program writes one.
+    ...(time !== undefined && isHeader(record) ? { isAside: true } : {}),
+  };
+}
+
+/** In this order, a line is a way back, a message, a change of the header, or the header. */
+export function isMessage(record: JsonObject): boolean {
+  return typeof record.id === 'string' && typeof record.$rewindTo !== 'string';
+}
+
+export function isHeader(record: JsonObject): boolean {
+  return typeof record.sessionId === 'string' && typeof record.projectHash === 'string';
+}
+
+function recordEvents(
+  record: JsonObject,
+  fields: RecordFields,
+  changes: ChangeFields | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  if (typeof record.$rewindTo === 'string') {
+    return [];
+  }
+  if (isMessage(record)) {
+    return messageEvents(record, problems);
+  }
+  return changes === undefined
+    ? [unknownEntry(fields.text('type'), record)]
+    : [
+        ...(isHeader(record) ? headerEvents(fields) : []),
+        ...checkpointEvents(changes, fields.get('$isCompaction') === true, problems),
+        ...titleEvents(changes.get('summary')),
+      ];
+}
+
+/** A header may have its messages with it, as in a document. */
+function changesIn(record: JsonObject, problems: LineProblems): ChangeFields | undefined {
+  if (isMessage(record) || typeof record.$rewindTo === 'string') {
+    return undefined;
+  }
+  return isJsonObject(record.$set)
+    ? new Fields(record.$set, changesShape, '$set', problems)
+    : isHeader(record)
+      ? new Fields(record, changesShape, '', problems)
+      : undefined;
+}
+
+/** Written again each time the session is resumed; the first says when it began. */
+function headerEvents(fields: RecordFields): readonly SessionEvent[] {
+  const createdAt = epochMs(fields.get('startTime'));
+  return [
+    {
+      ...startEvent(fields.get('sessionId'), undefined, createdAt),
+      mayRepeat: true,
+      ...(fields.get('kind') === 'subagent' ? { isSubAgent: true } : {}),
+    },
+  ];
+}
+
+function titleEvents(title: string | undefined): readonly SessionEvent[] {
+  return title === undefined ? [] : [{ kind: 'sessionTitle', title, isGenerated: true }];
+}
+
+/** The whole history anew: messages that are in no line of their own, or what a compaction left. */
+function checkpointEvents(
+  changes: ChangeFields,
+  isCompaction: boolean,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const messages = (changes.get('messages', 'lost') ?? []).filter(isJsonObject);
+  const events = messages.flatMap((message) => messageEvents(message, problems));
+  if (!isCompaction) {
+    return events;
+  }
+  const [summary = ''] = messages.flatMap((message) => summaryIn(message, problems) ?? []);
+  const replacement = events.flatMap(entriesOf);
+  return [{ kind: 'compaction', trigger: 'unknown', status: '', summary, replacement }];
+}
+
+/** Each line follows the one before it, but for a way back (`settled`). */
+function linkOf(record: JsonObject, fields: RecordFields): EntryLink | undefined {
+  const id = fields.get('$entry') ?? (isMessage(record) ? fields.text('id') : '');
+  if (id === '') {
+    return undefined;
+  }
+  return record.$rewindTo === undefined
+    ? { id, parentId: null, turn: 'continues' }
+    : { id, parentId: fields.get('$follows') ?? null };
+}

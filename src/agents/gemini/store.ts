@@ -1,0 +1,45 @@
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { StoreRoot } from '../contract/sources.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { sha256Hex } from './sha256.ts';
+
+/** Each folder below has the sessions of one working directory. */
+export function roots(env: MachineEnvironment): readonly StoreRoot[] {
+  return settingsFolder(env).map((folder) => ({ path: `${folder}/tmp`, kind: 'byFolder' }));
+}
+
+/** Gemini CLI's own list of which folder is whose. */
+export function configFiles(env: MachineEnvironment): readonly string[] {
+  return settingsFolder(env).map((folder) => `${folder}/projects.json`);
+}
+
+/** Folders were named like this before there was a list. */
+export function hashedFolderOf(cwd: string): string {
+  return sha256Hex(cwd);
+}
+
+export function cwdOf(folder: string, env: MachineEnvironment): string | undefined {
+  const names = configFiles(env).map((path) => projectsIn(env.configs?.get(path)));
+  const [byPath = {}] = names;
+  const isHash = /^[0-9a-f]{64}$/.test(folder);
+  return Object.keys(byPath).find((path) =>
+    isHash ? hashedFolderOf(path) === folder : byPath[path] === folder,
+  );
+}
+
+/** `$GEMINI_CLI_HOME` stands for the home folder. */
+function settingsFolder({ home, variables }: MachineEnvironment): readonly string[] {
+  const named = variables.GEMINI_CLI_HOME ?? '';
+  const base = (named === '' ? home : named).replace(/[/\\]+$/, '');
+  return base === '' ? [] : [`${base}/.gemini`];
+}
+
+function projectsIn(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const list: unknown = JSON.parse(text ?? '');
+    return isJsonObject(list) && isJsonObject(list.projects) ? list.projects : {};
+  } catch {
+    // Gemini CLI itself begins a new list then; sessions say where they belong.
+    return {};
+  }
+}

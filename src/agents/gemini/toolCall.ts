@@ -1,0 +1,110 @@
+import type { SessionEvent } from '#core/event.ts';
+import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
+import type { Block, CallBlock } from '../toolbox/blocks.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { unifiedLines } from '../toolbox/unifiedDiff.ts';
+import { answerTo, contentOf, responsesIn, type Response } from './content.ts';
+import { fileDiffShape, toolCallShape } from './schema.ts';
+
+export function isShell(tool: string): boolean {
+  return tool === 'run_shell_command';
+}
+
+export function callOf(toolCall: JsonObject, problems: LineProblems): CallBlock {
+  const fields = new Fields(toolCall, toolCallShape, 'toolCalls', problems);
+  const input = fields.raw('args') ?? {};
+  return { type: 'call', callId: fields.text('id'), name: fields.text('name'), input };
+}
+
+/** How a call ended: its answer for the model, and what of it the screen showed. */
+export function outcomeEvents(
+  toolCall: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(toolCall, toolCallShape, 'toolCalls', problems);
+  const status = fields.text('status');
+  const callId = fields.text('id');
+  const result = fields.raw('result');
+  const display = fields.raw('resultDisplay');
+  // Its program ended while the call was running.
+  if (result === undefined && !ended.has(status)) {
+    return [];
+  }
+  // Where several calls were made at once, each may have the answers of all.
+  const own = answerTo(callId, result);
+  const responses = responsesIn(own, problems);
+  const texts = responses.map(({ text }): Block => ({ type: 'text', text }));
+  return [
+    ...responseEvents(
+      {
+        callId,
+        tool: fields.text('name'),
+        isError: status === 'error' || status === 'cancelled',
+      },
+      [...texts, ...contentOf(own, problems)],
+      screenText(display),
+    ),
+    ...diffEvents(display, problems),
+  ];
+}
+
+const ended: ReadonlySet<string> = new Set(['success', 'error', 'cancelled']);
+
+/** @param display what the screen showed of a command's output, if anything did. */
+export function responseEvents(
+  { callId, tool, isError }: Omit<Response, 'text'>,
+  blocks: readonly Block[],
+  display = '',
+): readonly SessionEvent[] {
+  return resultEvents({
+    callId,
+    tool,
+    blocks,
+    isError,
+    isShell: isShell(tool),
+    shellOutcome: (answer) => shellOutcome(answer, display),
+  });
+}
+
+/** The model is told of a command in words; a failed one, too, is a success of its call. */
+function shellOutcome(answer: string, display: string): ShellOutcome {
+  const told = answer.replace(/^<untrusted_context>\n|\n<\/untrusted_context>$/g, '');
+  const exit = [...told.matchAll(/^Exit Code: (-?\d{1,9})$/gm)].at(-1);
+  const [, output = told] =
+    /(?:^|\n)Output: (.*?)(?:\n(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): .*)?$/s.exec(
+      told,
+    ) ?? [];
+  return {
+    output: display === '' ? output.replace(/^\(empty\)$/, '') : display,
+    ...(exit === undefined ? {} : { exitCode: Number(exit[1]) }),
+  };
+}
+
+/** A text, or a terminal's lines as pieces with colors. */
+function screenText(display: unknown): string {
+  if (typeof display === 'string') {
+    return display;
+  }
+  const lines: readonly unknown[] = Array.isArray(display) ? display : [];
+  return lines
+    .map((line) =>
+      (Array.isArray(line) ? (line as readonly unknown[]) : [])
+        .map((piece) => (isJsonObject(piece) && typeof piece.text === 'string' ? piece.text : ''))
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function diffEvents(display: unknown, problems: LineProblems): readonly SessionEvent[] {
+  if (!isJsonObject(display) || !('fileDiff' in display)) {
+    return [];
+  }
+  const fields = new Fields(display, fileDiffShape, 'resultDisplay', problems);
+  const path = fields.get('filePath') ?? fields.text('fileName');
+  const diff = fields.get('fileDiff') ?? '';
+  const lines = /^@@ /m.test(diff) ? unifiedLines(diff) : [];
+  return lines.length === 0 ? [] : [{ kind: 'diff', path, lines }];
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { sha256Hex } from '#agents/gemini/sha256.ts';
+import { cwdOf, hashedFolderOf } from '#agents/gemini/store.ts';
+
+const id = '5e55a1b2-0000-4000-8000-000000000001';
+
+describe('Gemini CLI’s store', () => {
+  const rootsOf = (variables: Readonly<Record<string, string>>, home = '/home/user') => [
+    ...new Set(
+      geminiAdapter.sources.flatMap((source) =>
+        source.roots({ home, platform: 'posix', variables }).map(({ path }) => path),
+      ),
+    ),
+  ];
+
+  it('lies below the home folder, or below one that a variable names', () => {
+    assert.deepEqual(rootsOf({}), ['/home/user/.gemini/tmp']);
+    assert.deepEqual(rootsOf({ GEMINI_CLI_HOME: '/srv/g/' }), ['/srv/g/.gemini/tmp']);
+    assert.deepEqual(rootsOf({}, ''), []);
+  });
+
+  it('has a list of whose its folders are, by name or by hash', () => {
+    const folder = (name: string, list: string | undefined) =>
+      cwdOf(name, {
+        home: '/home/user',
+        platform: 'posix',
+        variables: {},
+        configs: new Map(list === undefined ? [] : [['/home/user/.gemini/projects.json', list]]),
+      });
+    const list = JSON.stringify({ projects: { '/srv/a': 'a', '/srv/b/a': 'a-1', '/srv/c': 7 } });
+    assert.equal(folder('a', list), '/srv/a');
+    assert.equal(folder('a-1', list), '/srv/b/a');
+    assert.equal(folder(hashedFolderOf('/srv/b/a'), list), '/srv/b/a');
+    for (const [name, text] of [
+      ['b', list],
+      [hashedFolderOf('/srv/d'), list],
+      ['a', undefined],
+      ['a', 'torn'],
+      ['a', '[]'],
+      ['a', '{"projects":"none"}'],
+    ] as const) {
+      assert.equal(folder(name, text), undefined);
+    }
+  });
+
+  it('names old folders by SHA-256', () => {
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1_000]) {
+      const path = `/ü${'x'.repeat(length)}`;
+      assert.equal(sha256Hex(path), createHash('sha256').update(path).digest('hex'));
+    }
+  });
+
+  it('has a document beside a log of the same session only until it is resumed', () => {
+    const isSideFile = geminiAdapter.sources[1]?.isSideFile;
+    const name = 'session-2026-11-20T09-00-5e55a1b2.json';
+    assert.equal(isSideFile?.(name, new Set([name])), false);
+    assert.equal(isSideFile(name, new Set([name, `${name}l`])), true);
+  });
+});
+
+describe('Gemini CLI’s sessions', () => {
+  it('are recognized by their lines', () => {
+    for (const record of [
+      { sessionId: id, projectHash: 'a' },
+      { $set: { lastUpdated: '2026-11-20T09:00:00.000Z' } },
+      { $rewindTo: 'a' },
+      { id: 'a', type: 'gemini', content: '' },
+    ]) {
+      assert.equal(geminiAdapter.recognises(record), true);
+    }
+    for (const record of [
+      { sessionId: id },
+      { $set: 1 },
+      { id: 'a', type: 'message', content: '' },
+      { type: 'user', content: '' },
+      [],
+      null,
+    ]) {
+      assert.equal(geminiAdapter.recognises(record), false);
+    }
+  });
+
+  it('are resumed by their ID in their folder, and saved chats by their name', () => {
+    const plan = (session: { id: string; cwd: string | undefined; path: string }) =>
+      geminiAdapter.terminalPlan?.(session, true);
+    const chats = '/home/user/.gemini/tmp/a/chats/session-a.jsonl';
+    assert.deepEqual(plan({ id, cwd: '/srv/a', path: chats }), {
+      executable: 'gemini',
+      args: ['--resume', id],
+      cwd: '/srv/a',
+    });
+    const saved = 'C:\\Users\\a\\.gemini\\tmp\\a\\checkpoint-my-idea.json';
+    assert.deepEqual(plan({ id: 'checkpoint-my-idea', cwd: 'C:\\a', path: saved }), {
+      executable: 'gemini',
+      args: [],
+      cwd: 'C:\\a',
+      input: '/chat resume my-idea',
+    });
+    assert.equal(plan({ id, cwd: undefined, path: chats }), undefined);
+    assert.equal(plan({ id: '--yolo', cwd: '/srv/a', path: chats }), undefined);
+    const strange = '/home/user/.gemini/tmp/a/checkpoint-a%20b.json';
+    assert.equal(plan({ id: 'checkpoint-a%20b', cwd: '/srv/a', path: strange }), undefined);
+  });
+});
