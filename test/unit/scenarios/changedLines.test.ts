@@ -49,7 +49,13 @@ describe('a log whose later lines change earlier ones', () => {
         ['user', 'text'],
       ],
     );
-    const query = { filter: 'all', query: 'LOOKING', matchCase: false } as const;
+    const query = {
+      filter: 'all',
+      query: 'LOOKING',
+      matchCase: false,
+      wholeWord: false,
+      regex: false,
+    } as const;
     assert.deepEqual((await store.find(path, query, 0)).rows, [1]);
     store.close(path);
     assert.equal(disk.work.opened, disk.work.closed);
