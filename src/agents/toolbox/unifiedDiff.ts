@@ -55,3 +55,25 @@ export function wholeFile(content: string, kind: 'added' | 'removed'): readonly 
     text,
   }));
 }
+
+/** The lines that name the files. */
+const fileNames = /^(?:Index: .*\n)?(?:=+\n)?(?:--- .*\n)?(?:\+\+\+ .*(?:\n|$))?/;
+/** How a hunk begins, with its first line in the old file and in the new one. */
+const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+
+/** The hunks of a unified diff of one file. */
+export function unifiedLines(diff: string): readonly DiffLine[] {
+  const body = diff.replace(fileNames, '');
+  if (body === '') {
+    return [];
+  }
+  const hunks = body.replace(/\n$/, '').split(/\n(?=@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)/);
+  return hunks.flatMap((hunk): readonly DiffLine[] => {
+    const lines = hunk.split('\n');
+    const [first = '', ...rest] = lines;
+    const starts = header.exec(first);
+    return starts === null
+      ? hunkLines(lines, 1, 1)
+      : [hunkHeader(first), ...hunkLines(rest, Number(starts[1]), Number(starts[2]))];
+  });
+}

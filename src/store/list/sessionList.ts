@@ -124,8 +124,9 @@ export class SessionList {
       const { audience } = place;
       const read = this.#tools.cache.read(place, place.stat);
       if (read.ok) {
-        const { cwd, isSubAgent } = read.value.summary;
-        if (adapters.has(read.value.adapter) && isSubAgent !== true) {
+        const { cwd, isSubAgent, isArchived } = read.value.summary;
+        const isHidden = isSubAgent === true || isArchived === true;
+        if (adapters.has(read.value.adapter) && !isHidden) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }
       } else if (read.failure.code === 'notASession') {
