@@ -5,6 +5,7 @@ import { claudeAdapter } from './claude/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
+import { opencodeAdapter } from './opencode/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
 
 /** The only list of adapters. A new agent is a folder and an entry here. */
@@ -15,6 +16,7 @@ export const adapters: readonly AgentAdapter[] = [
   piAdapter,
   claudeAdapter,
   codexAdapter,
+  opencodeAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

@@ -45,7 +45,7 @@ describe('sessions of many agents', () => {
     for (const icon of await window.sessionRows.locator('.custom-view-tree-node-item-icon').all()) {
       icons.add(/codicon-[\w-]+/.exec((await icon.getAttribute('class')) ?? '')?.[0] ?? '');
     }
-    assert.equal(icons.size, 6);
+    assert.equal(icons.size, 7);
     for (const theme of Object.keys(themes) as Theme[]) {
       await window.setTheme(theme);
       await window.screenshot(`agents-${theme.replace(/ /g, '-').toLowerCase()}`);
@@ -65,6 +65,7 @@ describe('sessions of many agents', () => {
         'pi2 sessions',
         'Claude Code2 sessions',
         'Codex2 sessions',
+        'opencode2 sessions',
       ],
     );
     await window.screenshot('agents-filter');
@@ -73,7 +74,7 @@ describe('sessions of many agents', () => {
     }
     await window.page.keyboard.press('Enter');
     await message()
-      .filter({ hasText: 'fen, pi, Claude Code, Codex only: 8 of 17 sessions.' })
+      .filter({ hasText: 'fen, pi, Claude Code, Codex only: 8 of 19 sessions.' })
       .waitFor();
     assert.equal(await window.sessionRows.count(), 8);
     await window.screenshot('agents-filtered');
@@ -81,12 +82,12 @@ describe('sessions of many agents', () => {
     await window.untilStateWritten();
     await window.reload();
     await message()
-      .filter({ hasText: 'fen, pi, Claude Code, Codex only: 8 of 17 sessions.' })
+      .filter({ hasText: 'fen, pi, Claude Code, Codex only: 8 of 19 sessions.' })
       .waitFor();
 
     await window.viewAction('Show Sessions of All Agents').click();
     await row('High water is an hour late').waitFor();
-    assert.equal(await window.sessionRows.count(), 17);
+    assert.equal(await window.sessionRows.count(), 19);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
   }).timeout(60_000);
 
@@ -96,8 +97,8 @@ describe('sessions of many agents', () => {
     assert.deepEqual(
       (await window.groupRows.allInnerTexts())
         .map((text) => text.replace(/\s+/g, ' ').trim())
-        .filter((text) => /^(Keen Code|fen|agent|pi|Claude Code|Codex) ?\d$/.test(text)),
-      ['Keen Code7', 'fen2', 'agent2', 'pi2', 'Claude Code2', 'Codex2'],
+        .filter((text) => /^(Keen Code|fen|agent|pi|Claude Code|Codex|opencode) ?\d$/.test(text)),
+      ['Keen Code7', 'fen2', 'agent2', 'pi2', 'Claude Code2', 'Codex2', 'opencode2'],
     );
     await window.screenshot('agents-grouped');
     await window.runCommand('Session Browser: Group Sessions by Day');

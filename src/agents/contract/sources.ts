@@ -82,6 +82,8 @@ export interface FolderLayout extends StoreLayout {
 /** A SQLite database with a row for each session and one for each record. Read-only. */
 export interface DatabaseLayout extends StoreLayout {
   readonly kind: 'database';
+  /** The file's name, for a folder that the user adds. */
+  readonly file: string;
   /** Required tables with the columns read from them; they tell databases apart. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /**

@@ -61,6 +61,12 @@ const shown = [
     tab: /^Misspelt keys of stations/,
     kinds: ['assistant', 'diff', 'shell', 'thinking', 'tool', 'user'],
   },
+  {
+    agent: 'opencode',
+    id: 'ses_e04a1f3b2ffeHbA7mYqTz9Lk',
+    tab: /^Chart datum in the table/,
+    kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {

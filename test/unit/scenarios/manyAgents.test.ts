@@ -60,8 +60,8 @@ describe('listing sessions of many agents', () => {
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
     // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: one. pi: one. Claude Code: one. Codex: three. Stats
-    // for the log, agent's database and pi's settings.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 1 + 1 + 1 + 3, 1 + 1 + 1, 0]);
+    // for the log, two databases and pi's settings.
+    assert.deepEqual([lists, stated, opened], [4 + 2 + 1 + 1 + 1 + 3, 1 + 1 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
@@ -236,7 +236,7 @@ describe('roots that an agent’s own settings name', () => {
     disk.resetWork();
     await store.list([project]);
     // Plus agent's database.
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 1]);
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 1 + 1]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {

@@ -101,7 +101,9 @@ class DatabaseReading implements RecordReading {
       const records = rows.slice(now, this.#next, whole);
       const isAtEnd = records !== undefined && this.#next + records.length > whole.length;
       const tail =
-        isAtEnd && whole !== entries ? rows.record(now, entries.length, entries) : undefined;
+        isAtEnd && whole.length < entries.length
+          ? rows.record(now, entries.length, entries)
+          : undefined;
       return { entries, records, isAtEnd, tail };
     });
     if (!slice.ok || now === undefined || slice.value?.records === undefined) {

@@ -192,10 +192,9 @@ export class SessionDatabase {
     return {
       session,
       partsOf: (entry) => {
+        const size = bytesOf(parts.table, read);
         rowsOf ??= reader.prepare(
-          `SELECT ${read.join(', ')} FROM ${parts.table}
-            WHERE ${parts.entry} = ? AND ${bytesOf(parts.table, read)} <= ${maxBytes}
-            ORDER BY ${parts.order.join(', ')}`,
+          `SELECT ${read.join(', ')} FROM ${parts.table} WHERE ${parts.entry} = ? AND ${size} <= ${maxBytes} ORDER BY ${parts.order.join(', ')}`,
         );
         return rowsOf(entry);
       },
