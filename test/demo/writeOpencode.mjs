@@ -6,6 +6,22 @@ import { readFileSync } from 'node:fs';
  * @property {() => void} close
  */
 
+/**
+ * @typedef {object} Session
+ * @property {string} id
+ * @property {string} [parentID]
+ * @property {string} directory
+ * @property {string} title
+ * @property {object} [revert]
+ * @property {{ created: number, archived?: number }} time
+ */
+
+/**
+ * @typedef {object} Message
+ * @property {{ id: string, sessionID: string, time: { created: number, completed?: number }, [key: string]: unknown }} info
+ * @property {readonly { id: string, [key: string]: unknown }[]} parts
+ */
+
 /** The tables as opencode 1.18.33 creates them, without those that are not read. */
 const tables = [
   `CREATE TABLE session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text, slug text NOT NULL,
@@ -33,17 +49,20 @@ export function createTables(database) {
  * @param {string} text a fixture: the session, then its messages, a line each
  */
 export function addSession(database, text) {
-  const [{ info: session }, ...messages] = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const { id, parentID = null, directory, title, revert = null, time } = session;
-  const last = messages.at(-1)?.info.time ?? time;
+  const [head = '', ...lines] = text.trim().split('\n');
+  const { info } = /** @type {{ info: Session }} */ (JSON.parse(head));
+  const messages = lines.map((line) => /** @type {Message} */ (JSON.parse(line)));
+  const { id, parentID = null, directory, title, revert, time } = info;
+  const last = messages.at(-1)?.info.time ?? { created: time.created };
   database
     .prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     .all(
       ...[id, 'global', parentID, 'quick-nebula', directory, title, '1.18.33'],
-      ...[revert && JSON.stringify(revert), time.created, last.completed ?? last.created],
+      ...[
+        revert === undefined ? null : JSON.stringify(revert),
+        time.created,
+        last.completed ?? last.created,
+      ],
       time.archived ?? null,
     );
   for (const message of messages) {
@@ -53,7 +72,7 @@ export function addSession(database, text) {
 
 /**
  * @param {Database} database
- * @param {{ info: any, parts: readonly any[] }} message
+ * @param {Message} message
  */
 export function addMessage(database, { info, parts }) {
   const { id, sessionID, ...data } = info;
@@ -72,10 +91,12 @@ const [, script, path] = process.argv;
 if (script?.endsWith('writeOpencode.mjs') === true && path !== undefined) {
   // Another name than a literal, for types of a Node that does not have it.
   const module = 'node:sqlite';
+  /** @type {{ DatabaseSync: new (path: string) => Database }} */
   const { DatabaseSync } = await import(module);
   const database = new DatabaseSync(path);
   createTables(database);
-  for (const text of JSON.parse(readFileSync(0, 'utf8'))) {
+  const sessions = /** @type {readonly string[]} */ (JSON.parse(readFileSync(0, 'utf8')));
+  for (const text of sessions) {
     addSession(database, text);
   }
   database.close();

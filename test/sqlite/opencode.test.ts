@@ -68,12 +68,10 @@ describe('opencode’s database', () => {
       records.push('value' in record ? record.value : record);
       return 1;
     };
-    while (true) {
+    for (let isAtEnd = false; !isAtEnd;) {
       const progress = reading.next(take, false);
       assert.ok(progress.ok);
-      if (progress.value !== 'more') {
-        break;
-      }
+      isAtEnd = progress.value !== 'more';
     }
     const tail = reading.tail();
     return tail === undefined ? records : [...records, 'value' in tail ? tail.value : tail];

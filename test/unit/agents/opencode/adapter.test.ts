@@ -55,14 +55,15 @@ describe('opencode’s records', () => {
 
 describe('opencode in a terminal', () => {
   it('resumes a session by its id, in its folder', () => {
-    assert.deepEqual(opencodeAdapter.terminalPlan?.({ id, cwd: '/p', path: '/x' }, true), {
+    const planOf = (id: string) =>
+      opencodeAdapter.terminalPlan?.({ id, cwd: '/p', path: '/x' }, true);
+    assert.deepEqual(planOf(id), {
       executable: 'opencode',
       args: ['-s', id],
       cwd: '/p',
     });
     for (const other of ['--help', 'ses_a;b', 'abc']) {
-      const plan = opencodeAdapter.terminalPlan?.({ id: other, cwd: '/p', path: '/x' }, true);
-      assert.equal(plan, undefined);
+      assert.equal(planOf(other), undefined);
     }
   });
 });
