@@ -175,6 +175,32 @@ describe('opencode’s database', () => {
     store.close(session);
   });
 
+  it('is read in a folder that the user adds, and wherever a session of it is chosen', async () => {
+    path = join(folder, 'added', 'opencode.db');
+    mkdirSync(dirname(path));
+    const connection = writer();
+    createTables(connection);
+    addSession(connection, textOf('reverted'));
+    const store = storeOf(folder);
+    assert.deepEqual((await store.list([project]))[0]?.sessions, []);
+    const session = join(path, 'ses_reverted01.jsonl');
+    assert.equal(store.choose(path).path, session);
+    addSession(connection, textOf('subAgent'));
+    assert.throws(
+      () => store.choose(path),
+      /has 2 sessions; add .* ses_reverted01\.jsonl, ses_sub/,
+    );
+    assert.equal(store.choose(session).adapter, opencodeAdapter);
+    assert.equal(store.summarise(session).name, 'Undone');
+    assert.throws(() => store.choose(join(path, 'ses_none.jsonl')), /does not exist/);
+    store.configure({ opencode: { enabled: true, extraRoots: [dirname(path)] } });
+    const [listing] = await store.list([project]);
+    assert.deepEqual(
+      listing?.sessions.map(({ id }) => id),
+      ['ses_reverted01'],
+    );
+  });
+
   it('may hold anything where JSON should be', async () => {
     const connection = writer();
     createTables(connection);
