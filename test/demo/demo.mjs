@@ -82,7 +82,7 @@ async function demoStores() {
     },
     {
       agent: 'agent',
-      ages: [2.5 * day, 4 * day],
+      ages: [28 * hour, 4 * day],
       place: ({ id, started }) => {
         const name = stamp(started, 19).replace(/[-:]/g, '').replace('T', '-');
         return join('.config', 'agent', 'sessions', `${name}-${id.slice(0, 8)}.jsonl`);
