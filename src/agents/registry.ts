@@ -6,6 +6,7 @@ import { codexAdapter } from './codex/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { geminiAdapter } from './gemini/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
+import { opencodeAdapter } from './opencode/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
 
 /** The only list of adapters. A new agent is a folder and an entry here. */
@@ -17,6 +18,7 @@ export const adapters: readonly AgentAdapter[] = [
   claudeAdapter,
   codexAdapter,
   geminiAdapter,
+  opencodeAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

@@ -54,6 +54,8 @@ export interface SessionStartEvent {
   readonly mayRepeat?: true;
   /** The log of a sub-agent, which another session started: not listed. */
   readonly isSubAgent?: true;
+  /** The user put it away in the agent: not listed there either. */
+  readonly isArchived?: true;
 }
 
 /** The session was named; an empty name removes it. The latest counts. */
@@ -172,6 +174,8 @@ export interface CompactionSummaryEvent {
 export interface KeptRule {
   /** An entry's ID, or how many records of the log precede it (the first record is 0). */
   readonly from: { readonly id: string } | { readonly record: number };
+  /** ID of the first entry that it does not keep; the compaction itself if absent. */
+  readonly until?: string;
   /** If there is no such entry before: keep nothing, or ignore the compaction. */
   readonly ifMissing: 'none' | 'ignore';
 }

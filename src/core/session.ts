@@ -44,4 +44,6 @@ export interface SessionSummary extends SessionRef {
   readonly isEmpty?: true;
   /** Another session started it; it is no session of the user's own. */
   readonly isSubAgent?: true;
+  /** The user put it away in the agent. */
+  readonly isArchived?: true;
 }

@@ -82,7 +82,8 @@ export function summarise(input: SummaryInput): SessionSummary {
   const named = name === '' ? plain : { ...plain, name };
   const linked = parent === undefined ? named : { ...named, parent };
   const placed = start?.isSubAgent === true ? { ...linked, isSubAgent: true as const } : linked;
-  return input.isEmpty === true ? { ...placed, isEmpty: true } : placed;
+  const kept = start?.isArchived === true ? { ...placed, isArchived: true as const } : placed;
+  return input.isEmpty === true ? { ...kept, isEmpty: true } : kept;
 }
 
 /** The same session with another name, or without one. */

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { importTypeScript, inRepository } from '../vscode/repository.mjs';
+import { makeOpencodeDatabase } from './opencodeDatabase.mjs';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -75,6 +76,11 @@ async function demoStores() {
       },
     },
     {
+      agent: 'opencode',
+      ages: [80 * minute, 8 * day],
+      place: ({ id }) => join(opencodeDatabase, `${id}.jsonl`),
+    },
+    {
       agent: 'fen',
       ages: [5 * hour, 9 * day],
       place: ({ id, started, cwd }) => {
@@ -92,6 +98,9 @@ async function demoStores() {
     },
   ];
 }
+
+/** Below the home. */
+const opencodeDatabase = join('.local', 'share', 'opencode', 'opencode.db');
 
 /** The fixtures' original folder and home. */
 const written = { cwd: '/home/user/project', home: '/home/user' };
@@ -128,7 +137,13 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
       logs.push({ path, text: shifted(text, by), updated });
     }
   }
-  for (const { path, text, updated } of logs) {
+  const database = join(home, opencodeDatabase);
+  const isRow = (/** @type {{ path: string }} */ { path }) => dirname(path) === database;
+  await makeOpencodeDatabase(
+    database,
+    logs.filter(isRow).map(({ text }) => relocated(text, moved, workspace)),
+  );
+  for (const { path, text, updated } of logs.filter((log) => !isRow(log))) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, relocated(text, moved, workspace), { mode: 0o600 });
     utimesSync(path, updated / 1000, updated / 1000);
@@ -137,7 +152,8 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
 }
 
 /** Dates in agents' notations: ISO, with dashes for colons, or epoch ms. */
-const dates = /("(?:timestamp|created_at|startTime|lastUpdated)":)(?:"([^"]+)"|(\d{13}))/g;
+const dates =
+  /("(?:timestamp|created_at|startTime|lastUpdated|created|completed|start|end)":)(?:"(\d{4}-[^"]+)"|(\d{13}))/g;
 
 /** @param {string} text of one log */
 function datesIn(text) {

@@ -66,6 +66,7 @@ describe('sessions of many agents', () => {
         'Claude Code2 sessions',
         'Codex2 sessions',
         'Gemini CLI2 sessions',
+        'opencode2 sessions',
       ],
     );
     await window.screenshot('agents-filter');
@@ -74,7 +75,7 @@ describe('sessions of many agents', () => {
     }
     await window.page.keyboard.press('Enter');
     await message()
-      .filter({ hasText: 'fen, pi, Claude Code, Codex, Gemini CLI only: 10 of 19 sessions.' })
+      .filter({ hasText: 'fen, pi, Claude Code, Codex, Gemini CLI only: 10 of 21 sessions.' })
       .waitFor();
     assert.equal(await window.sessionRows.count(), 10);
     await window.screenshot('agents-filtered');
@@ -82,7 +83,7 @@ describe('sessions of many agents', () => {
     await window.untilStateWritten();
     await window.reload();
     await message()
-      .filter({ hasText: 'fen, pi, Claude Code, Codex, Gemini CLI only: 10 of 19 sessions.' })
+      .filter({ hasText: 'fen, pi, Claude Code, Codex, Gemini CLI only: 10 of 21 sessions.' })
       .waitFor();
 
     await window.viewAction('Show Sessions of All Agents').click();
@@ -97,8 +98,10 @@ describe('sessions of many agents', () => {
     assert.deepEqual(
       (await window.groupRows.allInnerTexts())
         .map((text) => text.replace(/\s+/g, ' ').trim())
-        .filter((text) => /^(Keen Code|fen|agent|pi|Claude Code|Codex|Gemini CLI) ?\d$/.test(text)),
-      ['Keen Code7', 'fen2', 'agent2', 'pi2', 'Claude Code2', 'Codex2', 'Gemini CLI2'],
+        .filter((text) =>
+          /^(Keen Code|fen|agent|pi|Claude Code|Codex|Gemini CLI|opencode) ?\d$/.test(text),
+        ),
+      ['Keen Code7', 'fen2', 'agent2', 'pi2', 'Claude Code2', 'Codex2', 'Gemini CLI2', 'opencode2'],
     );
     await window.screenshot('agents-grouped');
     await window.runCommand('Session Browser: Group Sessions by Day');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import { adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { maxListedProblems } from '#core/replay/logProblems.ts';
 import { IndexedSession } from '#store/session/indexedSession.ts';
 import { LogSource } from '#store/sources/log/logSource.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
+import { adaptersOfLogs, opencodePath, opencodeSession } from '../support/opencodeRecords.ts';
 import {
   agentPath,
   agentSession,
@@ -47,6 +47,7 @@ const formats: Readonly<Record<string, Format>> = {
   claude: { path: claudePath, session: claudeSession },
   codex: { path: codexPath, session: codexSession },
   gemini: { path: geminiPath, session: geminiSession },
+  opencode: { path: opencodePath, session: opencodeSession },
 };
 
 /** Prototypes of all objects; additions to them appear everywhere. */
@@ -101,7 +102,7 @@ function fuzzedLog(
 describe('fixtures that are damaged at random', function () {
   this.timeout(0);
 
-  for (const adapter of adapters) {
+  for (const adapter of adaptersOfLogs) {
     const format = formats[adapter.id];
     it(`cost nothing but themselves: ${adapter.label}`, async () => {
       assert.ok(format !== undefined, `There is no sample session of ${adapter.label}.`);
@@ -114,7 +115,7 @@ describe('fixtures that are damaged at random', function () {
       );
       const random = new Random(seed);
       const before = prototypes.map(printOf);
-      const logs = Math.ceil(lines / adapters.length / linesOfLog);
+      const logs = Math.ceil(lines / adaptersOfLogs.length / linesOfLog);
       let warm = 0;
       for (let log = 0; log < logs; log += 1) {
         const fuzzed = fuzzedLog(format, sources, random);
@@ -177,7 +178,7 @@ async function checkStore(
   disk.put(path, bytes);
   disk.put(geminiList, geminiProjects({ [project]: 'project' }));
   disk.put(pathOf('beside'), sessionOf('beside', { text: 'Beside it' }));
-  const store = storeOfAll(disk);
+  const store = storeOfAll(disk, { adapters: adaptersOfLogs });
   const [listing] = await store.list([project]);
   assert.ok(listing?.sessions.some(({ path: listed }) => listed === pathOf('beside')));
   store.open(path);

@@ -36,7 +36,8 @@ describe('the demo', () => {
       },
     });
     const [listing] = await store.list([workspace]);
-    sessions = listing?.sessions ?? [];
+    // Node 20 cannot read databases; test/sqlite does.
+    sessions = (listing?.sessions ?? []).filter(({ path }) => existsSync(path));
   });
   after(() => {
     removeFolder(folder);
@@ -55,7 +56,8 @@ describe('the demo', () => {
 
   it('has sessions of its workspace by every agent, all of them listed', () => {
     assert.deepEqual(sessions.map(({ path }) => path).sort(), logs().sort());
-    for (const { id } of adapters) {
+    const keepLogs = adapters.filter(({ sources }) => sources.some(({ kind }) => kind === 'log'));
+    for (const { id } of keepLogs) {
       assert.ok(sessions.filter(({ agent }) => agent === id).length > 1, id);
     }
     for (const { cwd, createdAt, updatedAt } of sessions) {

@@ -9,6 +9,7 @@ import { placeholders, readerTexts } from '../support/readerTexts.ts';
 const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
+  'src/agents/opencode/database.ts': 'SQL.',
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
   'src/agents/pi/framing.ts': 'A model gets it as pi says it.',
@@ -42,6 +43,15 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/turnJournals.ts': [
     '*The answer to “{}” was cut off when its window closed. This is what there was of it:*\n\n',
   ],
+  'src/agents/opencode/prompt.ts': [
+    'What did we do so far?',
+    'The following tool was executed by the user',
+    '[Attached {}: {}]',
+  ],
+  'src/agents/opencode/tool.ts': [
+    '[Old tool result content cleared]',
+    '[Tool execution was interrupted]',
+  ],
   // Texts for models.
   'src/core/chat/pairedCalls.ts': ['No result in the log'],
   'src/host/chat/resume/resumeWithOther.ts': [
@@ -65,19 +75,23 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     '{}, {} line {} is one of {}.',
     'Line {} of the file is an event of {}.',
     'The file is a document of {}.',
+    'The database has the tables of {}.',
+    'SQLite format 3\0',
   ],
   'src/store/write/appendLine.ts': ['short write'],
   'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL.
   'src/store/sources/database/databaseSource.ts': [
-    'SELECT {} FROM {} WHERE {} = ? ORDER BY {}',
+    'SELECT {}, {} AS version FROM {} WHERE {} = ? ORDER BY {}',
+    '(SELECT {}{} FROM {} WHERE {} = {}.{})',
     'SELECT {} FROM {} WHERE {} = ? AND {} = ?',
   ],
   'src/store/sources/database/readDatabase.ts': ['PRAGMA trusted_schema = OFF'],
   'src/store/sources/database/sessionDatabase.ts': [
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0",
     'SELECT name, hidden FROM pragma_table_xinfo(?)',
+    'SELECT {} FROM {} WHERE {} = ? AND {} <= {} ORDER BY {}',
   ],
   // Names of a policy, of list lines, of sessions in a map, of a file type.
   'src/host/replay/html.ts': ['img-src {} data: blob:'],

@@ -20,6 +20,7 @@ const shortEnough = 'octet_length(content) <= 1048576';
  */
 export const agentDatabase: DatabaseLayout = {
   kind: 'database',
+  file: databaseName,
   roots: ({ home }) => {
     const base = home.replace(/[/\\]+$/, '');
     return isAbsolute(base)

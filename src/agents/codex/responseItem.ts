@@ -3,6 +3,7 @@ import type { ConversationEntry, ImageData, Segment } from '#core/conversation/m
 import type { SessionEvent } from '#core/event.ts';
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
+import { imageOf } from '../toolbox/imageUrl.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentShape, itemShape } from './schema.ts';
@@ -246,11 +247,4 @@ export function segmentsOf(content: unknown, problems: LineProblems): readonly S
       ...(image === undefined ? [] : [{ type: 'image' as const, ...image }]),
     ];
   });
-}
-
-/** An image in its own address; others are somewhere else. */
-export function imageOf(url: unknown): ImageData | undefined {
-  const [, mimeType, data] =
-    typeof url === 'string' ? (/^data:([\w.+/-]+);base64,(.*)$/s.exec(url) ?? []) : [];
-  return mimeType === undefined || data === undefined ? undefined : { mimeType, data };
 }

@@ -2,10 +2,11 @@ import { plural, t } from '#base/l10n.ts';
 import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
+import { imageOf } from '../toolbox/imageUrl.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { fileChangeEvents } from './fileChanges.ts';
-import { imageOf, promptText, segmentsOf } from './responseItem.ts';
+import { promptText, segmentsOf } from './responseItem.ts';
 import { eventShape, threadItemShape, tokenInfoShape, usageShape } from './schema.ts';
 import { commandText } from './shell.ts';
 

@@ -96,6 +96,8 @@ export interface FolderLayout extends StoreLayout {
 /** A SQLite database with a row for each session and one for each record. Read-only. */
 export interface DatabaseLayout extends StoreLayout {
   readonly kind: 'database';
+  /** The file's name, for a folder that the user adds. */
+  readonly file: string;
   /** Required tables with the columns read from them; they tell databases apart. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /**
@@ -103,6 +105,11 @@ export interface DatabaseLayout extends StoreLayout {
    * or 1), and whatever changes with the session or its entries.
    */
   readonly sessionsSql: string;
+  /**
+   * More of one session's row, such as its `bytes`: what takes too long to ask for all sessions
+   * each time one of them changes. `?` is the session's ID.
+   */
+  readonly stateSql?: string;
   /**
    * The first few entries of one session that give its title, in order; `?` is the session's ID.
    */
@@ -112,7 +119,14 @@ export interface DatabaseLayout extends StoreLayout {
   changedAt(session: JsonRecord): number | undefined;
   /** The session's first record. Must stay the same while entries are added. */
   headerOf(session: JsonRecord): JsonRecord;
-  recordOf(entry: JsonRecord): JsonRecord;
+  recordOf(entry: JsonRecord, context: EntryContext): JsonRecord;
+}
+
+/** What an entry's record may need beside its row. */
+export interface EntryContext {
+  readonly session: JsonRecord;
+  /** The rows of an entry's parts, in order. @param entry what they name it by. */
+  partsOf(entry: string): readonly JsonRecord[];
 }
 
 /** The table with the entries of all sessions. Missing columns are not read. */
@@ -124,5 +138,21 @@ export interface EntriesTable {
   /** The column that names the session. */
   readonly session: string;
   /** Columns that put a session's entries in order. */
+  readonly order: readonly string[];
+  /** In agents that rewrite rows, the column that tells when, here and in `parts`. */
+  readonly changed?: string;
+  /** In agents that keep an entry in several rows. */
+  readonly parts?: PartsTable;
+}
+
+/** The table with the parts of all entries. Missing columns are not read. */
+export interface PartsTable {
+  /** One of `tables`. */
+  readonly table: string;
+  /** The column that names the entry. */
+  readonly entry: string;
+  /** The column of the entries by which it does. */
+  readonly names: string;
+  /** Columns that put an entry's parts in order. */
   readonly order: readonly string[];
 }

@@ -42,26 +42,6 @@ export function hunkHeader(text: string): DiffLine {
   return { kind: 'hunk', oldLine: undefined, newLine: undefined, text };
 }
 
-/** How a hunk begins, with its first line in the old file and in the new one. */
-const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
-
-/** The hunks of a unified diff, without the names of the files before them. */
-export function unifiedLines(diff: string): readonly DiffLine[] {
-  if (diff === '') {
-    return [];
-  }
-  const hunks = diff.replace(/\n$/, '').split(/(?:^|\n)(?=@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)/);
-  return hunks.flatMap((hunk): readonly DiffLine[] => {
-    const lines = hunk.split('\n');
-    const [first = '', ...rest] = lines;
-    const starts = header.exec(first);
-    if (starts === null) {
-      return hunks.length > 1 ? [] : hunkLines(lines, 1, 1);
-    }
-    return [hunkHeader(first), ...hunkLines(rest, Number(starts[1]), Number(starts[2]))];
-  });
-}
-
 /** A created or deleted file as a diff: every line is added or removed. */
 export function wholeFile(content: string, kind: 'added' | 'removed'): readonly DiffLine[] {
   const lines = content.split('\n');
@@ -74,4 +54,27 @@ export function wholeFile(content: string, kind: 'added' | 'removed'): readonly 
     newLine: kind === 'added' ? at + 1 : undefined,
     text,
   }));
+}
+
+/** The lines that name the files. */
+const fileNames = /^(?:Index: .*\n)?(?:=+\n)?(?:--- .*\n)?(?:\+\+\+ .*(?:\n|$))?/;
+
+/** How a hunk begins, with its first line in the old file and in the new one. */
+const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+
+/** The hunks of a unified diff of one file. */
+export function unifiedLines(diff: string): readonly DiffLine[] {
+  const body = diff.replace(fileNames, '');
+  if (body === '') {
+    return [];
+  }
+  const hunks = body.replace(/\n$/, '').split(/\n(?=@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)/);
+  return hunks.flatMap((hunk): readonly DiffLine[] => {
+    const lines = hunk.split('\n');
+    const [first = '', ...rest] = lines;
+    const starts = header.exec(first);
+    return starts === null
+      ? hunkLines(lines, 1, 1)
+      : [hunkHeader(first), ...hunkLines(rest, Number(starts[1]), Number(starts[2]))];
+  });
 }

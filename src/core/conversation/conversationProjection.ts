@@ -9,6 +9,8 @@ export type Step<T> =
       readonly items: readonly T[];
       /** Line from which on earlier items stay; undefined if the rule names no existing one. */
       readonly keptFrom: number | undefined;
+      /** Line before which they end; undefined for the compaction's own. */
+      readonly keptUntil?: number | undefined;
       readonly kept: KeptRule | undefined;
     }
   | {
@@ -190,9 +192,12 @@ export class ConversationProjection<T> {
       }
     }
     const firstAfter = compaction?.at ?? 0;
+    const until =
+      compaction?.step.type === 'compaction' ? (compaction.step.keptUntil ?? Infinity) : Infinity;
     this.#said.forEach((item, index) => {
       const line = this.#lineOf(item);
-      if (isChosen(line, index >= firstAfter)) {
+      const isAfter = index >= firstAfter;
+      if (isChosen(line, isAfter) && (isAfter || line < until)) {
         const edit = edits.size === 0 ? undefined : edits.get(line);
         say(item, edit !== undefined && edit.at > index ? edit : undefined);
       }

@@ -43,5 +43,6 @@ export function stepsOf<T>(
       : 'id' in kept.from
         ? places.tree.lineOf(kept.from.id)
         : places.lineOfRecord(kept.from.record);
-  return [{ type: 'compaction', line, items, keptFrom, kept }];
+  const keptUntil = kept?.until === undefined ? undefined : places.tree.lineOf(kept.until);
+  return [{ type: 'compaction', line, items, keptFrom, keptUntil, kept }];
 }

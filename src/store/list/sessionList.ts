@@ -125,9 +125,9 @@ export class SessionList {
       const { audience } = place;
       const read = this.#tools.cache.read(place, place.stat);
       if (read.ok) {
-        const { cwd, isSubAgent } = read.value.summary;
-        const isListed = isSubAgent !== true && !isLeftBehind(read.value);
-        if (adapters.has(read.value.adapter) && isListed) {
+        const { cwd, isSubAgent, isArchived } = read.value.summary;
+        const isHidden = isSubAgent === true || isArchived === true || isLeftBehind(read.value);
+        if (adapters.has(read.value.adapter) && !isHidden) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }
       } else if (read.failure.code === 'notASession') {

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
-import type { FileSystem, Result } from '../disk/fileSystem.ts';
+import { readRange, withFile, type FileSystem, type Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { recogniseLog } from '../sources/log/recogniseLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
@@ -63,12 +63,12 @@ export class KnownSessions {
    * @throws UserError if it is not a session of a supported agent.
    */
   choose(path: string): KnownSession {
-    const inStore = this.#inStore(path);
-    const stat = inStore?.source.stat() ?? this.#tools.fileSystem.stat(path);
+    const found = this.#inStore(path) ?? this.#inDatabase(path);
+    const stat = found?.source.stat() ?? this.#tools.fileSystem.stat(path);
     if (!stat.ok) {
       throw new UserError(stat.failure.message);
     }
-    const known = inStore ?? this.#elsewhere(path);
+    const known = found ?? this.#elsewhere(path);
     this.#chosen.set(path, known);
     return known;
   }
@@ -115,6 +115,42 @@ export class KnownSessions {
     };
   }
 
+  /**
+   * A session of a database outside all stores.
+   *
+   * @param path the session's below the database, or the database's if that has only one.
+   */
+  #inDatabase(path: string): KnownSession | undefined {
+    const { fileSystem, style, sources, roots } = this.#tools;
+    const { folder, name } = style.split(path);
+    const file = [path, folder].find((one) => isDatabase(fileSystem, one));
+    if (file === undefined) {
+      return undefined;
+    }
+    let message = '';
+    for (const adapter of roots.adapters) {
+      for (const layout of adapter.sources.filter((each) => each.kind === 'database')) {
+        const sessions = sources.database(file, layout).sessions();
+        if (!sessions.ok) {
+          ({ message } = sessions.failure);
+          continue;
+        }
+        const names = [...sessions.value.keys()];
+        const [wanted] = file === path ? names : [name];
+        if (wanted === undefined || (file === path && names.length > 1)) {
+          const examples = names.slice(0, maxExamples).join(', ');
+          throw new UserError(
+            t('{0} has {1} sessions; add / and the name of one: {2}', file, names.length, examples),
+          );
+        }
+        const place = { path: style.below(file, wanted), layout };
+        const reason = `The database has the tables of ${adapter.label}.`;
+        return { ...place, source: sources.at(place), adapter, place: adapter, reason };
+      }
+    }
+    throw new UserError(message);
+  }
+
   #elsewhere(path: string): KnownSession {
     const recognised = recogniseLog(this.#tools.fileSystem, path, this.#tools.roots.adapters);
     if (!recognised.ok) {
@@ -158,4 +194,14 @@ function firstValue(source: SessionSource): unknown {
     return 1;
   }, false);
   return first !== undefined && 'value' in first ? first.value : undefined;
+}
+
+/** How every SQLite database begins. */
+const databaseStart = 'SQLite format 3\0';
+/** Sessions that are named where one has to be chosen. */
+const maxExamples = 5;
+
+function isDatabase(fileSystem: FileSystem, path: string): boolean {
+  const start = withFile(fileSystem, path, (file) => readRange(file, 0, databaseStart.length));
+  return start.ok && start.value.toString('latin1') === databaseStart;
 }

@@ -174,9 +174,7 @@ export class StoreRoots {
 
   #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
     const own = layout.roots(this.#environmentOf(layout));
-    // A database is a file, but users add folders.
-    const isFolder = layout.kind !== 'database';
-    const extra = isFolder ? (this.#agents[adapter.id]?.extraRoots ?? []) : [];
+    const extra = this.#agents[adapter.id]?.extraRoots ?? [];
     const kinds = new Map<string, Set<StoreRoot['kind']>>();
     const add = (path: string, kind: StoreRoot['kind']) => {
       // The base of a relative path is unknown: the agent ran in another folder.
@@ -189,8 +187,12 @@ export class StoreRoots {
       add(path, kind);
     }
     for (const path of extra) {
-      add(path, 'byFolder');
-      add(path, 'flat');
+      if (layout.kind === 'database') {
+        add(this.#style.join(path, layout.file), 'flat');
+      } else {
+        add(path, 'byFolder');
+        add(path, 'flat');
+      }
     }
     return [...kinds].map(([pattern, found]) => ({ pattern, kinds: [...found] }));
   }

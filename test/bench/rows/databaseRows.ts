@@ -100,9 +100,10 @@ const opened: TimedShare = async ({ large }, share) => {
 function decodeBare(home: string): number {
   const connection = open(join(home, place), true);
   const rows = connection.prepare('SELECT * FROM entries ORDER BY created_at, id');
+  const context = { session: {}, partsOf: () => [] };
   let events = 0;
   for (const row of rows.iterate()) {
-    const record = agentDatabase.recordOf(row as Readonly<Record<string, unknown>>);
+    const record = agentDatabase.recordOf(row as Readonly<Record<string, unknown>>, context);
     events += agentAdapter.decode(record, { line: 1, offset: 0, length: 0 }).events.length;
   }
   connection.close();

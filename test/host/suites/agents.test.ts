@@ -67,6 +67,12 @@ const shown = [
     tab: /^Semicolons and decimal commas/,
     kinds: ['assistant', 'branch', 'diff', 'shell', 'thinking', 'tool', 'user'],
   },
+  {
+    agent: 'opencode',
+    id: 'ses_e04a1f3b2ffeHbA7mYqTz9Lk',
+    tab: /^Chart datum in the table/,
+    kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {

@@ -27,8 +27,8 @@ export function counted(): {
             yield count(row);
           }
         };
-        const get = statement.get.bind(statement);
-        statement.get = (...parameters) => count(get(...parameters));
+        const all = statement.all.bind(statement);
+        statement.all = (...parameters) => all(...parameters).map(count);
         return statement;
       }
     },

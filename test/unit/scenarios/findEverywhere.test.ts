@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { adapters } from '#agents/registry.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
+import { adaptersOfLogs } from '../../support/opencodeRecords.ts';
 import { Random } from '../../support/random.ts';
 import { findAll } from '../store/support/findAll.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
@@ -16,7 +16,7 @@ async function opened(bytes: Uint8Array) {
   disk.put(path, bytes);
   const store = new SessionStore({
     fileSystem: disk,
-    adapters,
+    adapters: adaptersOfLogs,
     environment: { home: '/home/user', platform: 'posix', variables: {} },
     onFault: (fault) => {
       throw fault;
@@ -38,7 +38,7 @@ function placesIn(rows: readonly Row[], query: string, matchCase: boolean): read
 }
 
 describe('finding in the logs of all agents', () => {
-  for (const { id } of adapters) {
+  for (const { id } of adaptersOfLogs) {
     it(`misses nothing that a row of ${id} shows, and nothing else`, async () => {
       const random = new Random(71);
       let found = 0;

@@ -60,8 +60,8 @@ describe('listing sessions of many agents', () => {
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
     // Keen: two roots, the parent of keen-agent's, the folder. fen and Codex: two. The others: one.
-    // Stats for the log, agent's database, pi's settings and Gemini CLI's list of its folders.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 4 * 1, 1 + 1 + 1 + 1, 0]);
+    // Stats for the log, two databases, pi's settings and Gemini CLI's list of its folders.
+    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 4 * 1, 1 + 2 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
@@ -235,8 +235,8 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    // Plus agent's database and Gemini CLI's list.
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 2]);
+    // Plus two databases and Gemini CLI's list.
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 2 + 1]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { drawnRows } from '../../support/drawnRows.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
+import { opencodeRecords } from '../../support/opencodeRecords.ts';
 
 /** Where the logs of each agent are, as far as its adapter minds. */
 const places: Readonly<Record<string, string>> = {
@@ -11,6 +12,8 @@ const places: Readonly<Record<string, string>> = {
   pi: '.pi/agent/sessions/--home-user-project--/2026-03-15T10-00-00-000Z_id.jsonl',
   claude: '.claude/projects/-home-user-project/0199c0de-0000-4000-8000-000000000001.jsonl',
   codex: '.codex/sessions/2026/11/20/rollout-2026-11-20T09-00-00-id.jsonl',
+  gemini: '.gemini/tmp/project/chats/session-2026-11-20T09-00-5e550000.jsonl',
+  opencode: 'opencode/ses_id.jsonl',
 };
 
 /** Tools of each agent’s demo sessions and those of its fixture of tools, with the kind of view. */
@@ -61,15 +64,43 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'wait_agent raw',
     'web_search web',
   ],
+  gemini: [
+    'ask_user ask',
+    'codebase_investigator raw',
+    'glob search',
+    'google_web_search web',
+    'grep_search search',
+    'list_directory raw',
+    'mcp_camera_shoot raw',
+    'read_file read',
+    'replace edit',
+    'save_memory raw',
+    'web_fetch raw',
+    'write_file write',
+    'write_todos todo',
+  ],
+  opencode: [
+    'apply_patch raw',
+    'edit edit',
+    'grep search',
+    'invalid raw',
+    'multiedit raw',
+    'read read',
+    'task agent',
+    'todowrite todo',
+    'webfetch web',
+    'write write',
+  ],
 };
 
 describe('the tools of every agent', () => {
   for (const adapter of adapters) {
     it(`have their views: ${adapter.label}`, async () => {
       const found = new Set<string>();
+      const reader = adapter.id === 'opencode' ? opencodeRecords : adapter;
       for (const { name, bytes } of fixtureFiles(adapter.id)) {
         if (/^(?:demo\/|tools|messages|calls|everyKind|legacy)/.test(name)) {
-          for (const row of await drawnRows(bytes, adapter, places[adapter.id] ?? '')) {
+          for (const row of await drawnRows(bytes, reader, places[adapter.id] ?? '')) {
             if (row.kind === 'tool') {
               found.add(`${row.name} ${row.view?.kind ?? 'raw'}`);
             }

@@ -1,5 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { EntryContext } from '#agents/contract/sources.ts';
+import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { Source } from '#core/source.ts';
 import { UserError } from '#core/userError.ts';
@@ -12,7 +13,12 @@ import {
   type SessionSource,
 } from '../records/source.ts';
 import type { DatabaseReader } from './readDatabase.ts';
-import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
+import {
+  bytesOf,
+  type DatabaseSession,
+  type SessionDatabase,
+  type TableColumns,
+} from './sessionDatabase.ts';
 
 /** Of rows that are read at once. */
 const sliceBytes = 1024 * 1024;
@@ -45,15 +51,26 @@ export class DatabaseSource implements SessionSource {
   }
 }
 
-/** Goes through the rows of one session, by the keys that its entries had when it was begun. */
+/** An entry as it was when it was looked for. */
+interface EntryState {
+  readonly key: bigint;
+  /** Another one means that it was rewritten; always the same in agents that rewrite nothing. */
+  readonly version: string;
+}
+
+/**
+ * Goes through the rows of one session, by the keys that its entries had when it was begun. Where the
+ * agent rewrites rows, the last entry is the one that it is writing.
+ */
 class DatabaseReading implements RecordReading {
   readonly #database: SessionDatabase;
   readonly #name: string;
   #session: DatabaseSession | undefined;
-  /** Of all entries, in order. */
-  #keys: readonly bigint[] = [];
+  #entries: readonly EntryState[] = [];
   /** Place of the record that is read next. */
   #next: number;
+  /** The last entry, which may still change. */
+  #tail: RawRecord | undefined;
 
   constructor(database: SessionDatabase, name: string, from: Source | undefined) {
     this.#database = database;
@@ -75,41 +92,59 @@ class DatabaseReading implements RecordReading {
     // Nothing is given before all of the slice is known to be of one state of the database.
     const slice = this.#database.use((reader) => {
       const rows = new SessionRows(this.#database, reader);
-      const keys = isLook && now !== undefined ? rows.keysOf(now) : this.#keys;
-      return now === undefined || !this.#isContinuedBy(now, keys)
-        ? undefined
-        : { keys, records: rows.slice(now, this.#next, keys) };
+      const entries = isLook && now !== undefined ? rows.entriesOf(now) : this.#entries;
+      if (now === undefined || !this.#isContinuedBy(now, entries)) {
+        return undefined;
+      }
+      const isRewritten = this.#database.layout.entries.changed !== undefined;
+      const whole = isRewritten ? entries.slice(0, -1) : entries;
+      const records = rows.slice(now, this.#next, whole);
+      const isAtEnd = records !== undefined && this.#next + records.length > whole.length;
+      const tail =
+        isAtEnd && whole.length < entries.length
+          ? rows.record(now, entries.length, entries)
+          : undefined;
+      return { entries, records, isAtEnd, tail };
     });
     if (!slice.ok || now === undefined || slice.value?.records === undefined) {
       return slice.ok ? success('replaced') : slice;
     }
     this.#session = now;
-    this.#keys = slice.value.keys;
+    this.#entries = slice.value.entries;
+    this.#tail = slice.value.tail;
     slice.value.records.forEach(take);
     this.#next += slice.value.records.length;
-    return success(this.#next <= this.#keys.length ? 'more' : 'complete');
+    return success(slice.value.isAtEnd ? 'complete' : 'more');
   }
 
-  #isContinuedBy(session: DatabaseSession, keys: readonly bigint[]): boolean {
+  #isContinuedBy(session: DatabaseSession, entries: readonly EntryState[]): boolean {
     const { headerOf } = this.#database.layout;
     const print = ({ row }: DatabaseSession) => JSON.stringify(headerOf(row));
     return (
       (this.#session === undefined || print(this.#session) === print(session)) &&
-      this.#keys.slice(0, Math.max(0, this.#next - 1)).every((key, place) => key === keys[place])
+      this.#entries
+        .slice(0, Math.max(0, this.#next - 1))
+        .every(
+          ({ key, version }, place) =>
+            key === entries[place]?.key && version === entries[place].version,
+        )
     );
   }
 
-  tail(): undefined {
-    return undefined;
+  tail(): RawRecord | undefined {
+    return this.#tail;
   }
 
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
     const session = this.#session;
     const done = this.#database.use((reader) => {
       const rows = new SessionRows(this.#database, reader);
-      return work(({ line }) => {
-        const record = session && rows.record(session, line - 1, this.#keys);
-        if (record === undefined) {
+      return work(({ line, length }) => {
+        if (line === this.#tail?.source.line) {
+          return this.#tail;
+        }
+        const record = session && rows.record(session, line - 1, this.#entries);
+        if (record === undefined || (line > 1 && record.source.length !== length)) {
           throw new SessionReplaced();
         }
         return record;
@@ -126,7 +161,7 @@ class RowsBackward implements BackwardReading {
   readonly #database: SessionDatabase;
   readonly #name: string;
   #session: DatabaseSession | undefined;
-  #keys: readonly bigint[] = [];
+  #entries: readonly EntryState[] = [];
   /** Records that were not visited yet. */
   #left = 0;
 
@@ -148,14 +183,14 @@ class RowsBackward implements BackwardReading {
       const rows = new SessionRows(this.#database, reader);
       if (found !== undefined) {
         this.#session = found.value;
-        this.#keys = rows.keysOf(found.value);
-        this.#left = this.#keys.length + 1;
+        this.#entries = rows.entriesOf(found.value);
+        this.#left = this.#entries.length + 1;
       }
       const session = this.#session;
       let bytes = 0;
       while (session !== undefined && this.#left > 0 && bytes < sliceBytes) {
         this.#left -= 1;
-        const record = rows.record(session, this.#left, this.#keys);
+        const record = rows.record(session, this.#left, this.#entries);
         bytes += record?.source.length ?? 0;
         const answer = record && visit(record);
         if (answer !== undefined) {
@@ -171,34 +206,40 @@ class RowsBackward implements BackwardReading {
 class SessionRows {
   readonly #database: SessionDatabase;
   readonly #reader: DatabaseReader;
-  #entry: ((key: bigint, id: string) => JsonRecord | undefined) | undefined;
   /** Asked for once, and not for each statement. */
-  #columns: Result<readonly string[]> | undefined;
-  #size: ((key: bigint, id: string) => JsonRecord | undefined) | undefined;
+  #columns: TableColumns | undefined;
+  #context: EntryContext | undefined;
+  #entry: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
+  #size: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
 
   constructor(database: SessionDatabase, reader: DatabaseReader) {
     this.#database = database;
     this.#reader = reader;
   }
 
-  keysOf({ id }: DatabaseSession): readonly bigint[] {
-    const { table, key, session, order } = this.#database.layout.entries;
-    const sql = `SELECT ${key} FROM ${table} WHERE ${session} = ? ORDER BY ${order.join(', ')}`;
-    return [...this.#reader.rows(sql, id)].flatMap((row) => bigintOf(row[key]) ?? []);
+  entriesOf({ id }: DatabaseSession): readonly EntryState[] {
+    const { table, key, session, order, changed } = this.#database.layout.entries;
+    const version =
+      changed === undefined ? "''" : `${table}.${changed} || ' ' || ${this.#bytesSql(changed)}`;
+    const sql = `SELECT ${key}, ${version} AS version FROM ${table} WHERE ${session} = ? ORDER BY ${order.join(', ')}`;
+    return [...this.#reader.rows(sql, id)].flatMap((row) => {
+      const found = bigintOf(row[key]);
+      return found === undefined ? [] : [{ key: found, version: String(row.version) }];
+    });
   }
 
   /** The records from a place on, as many as are read at once; undefined if one of them is gone. */
   slice(
     session: DatabaseSession,
     from: number,
-    keys: readonly bigint[],
+    entries: readonly EntryState[],
   ): readonly RawRecord[] | undefined {
     const records: RawRecord[] = [];
     for (let bytes = 0; bytes < sliceBytes && records.length < sliceRows;) {
       const place = from + records.length;
-      const record = place > keys.length ? undefined : this.record(session, place, keys);
+      const record = place > entries.length ? undefined : this.record(session, place, entries);
       if (record === undefined) {
-        return place > keys.length ? records : undefined;
+        return place > entries.length ? records : undefined;
       }
       records.push(record);
       bytes += record.source.length;
@@ -207,14 +248,18 @@ class SessionRows {
   }
 
   /** @param place 0 for the session's own row. @returns undefined if that entry is gone. */
-  record(session: DatabaseSession, place: number, keys: readonly bigint[]): RawRecord | undefined {
+  record(
+    session: DatabaseSession,
+    place: number,
+    entries: readonly EntryState[],
+  ): RawRecord | undefined {
     const { headerOf, recordOf } = this.#database.layout;
     const line = place + 1;
     if (place === 0) {
       const length = session.version.length;
       return { value: headerOf(session.row), source: { line, offset: place, length } };
     }
-    const key = keys[place - 1];
+    const key = entries[place - 1]?.key;
     const size = key === undefined ? undefined : this.#sizeOf(key, session.id);
     if (key === undefined || size === undefined) {
       return undefined;
@@ -225,27 +270,59 @@ class SessionRows {
       return { source, unread };
     }
     const row = this.#rowOf(key, session.id);
-    return row && { value: recordOf(row), source };
+    this.#context ??= this.#database.context(
+      this.#reader,
+      this.#tables(),
+      session.row,
+      maxRowBytes,
+    );
+    return row && { value: shallowRecord(recordOf(row, this.#context)), source };
   }
 
   #sizeOf(key: bigint, id: string): number | undefined {
-    this.#size ??= this.#prepare((columns) =>
-      columns.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + '),
-    );
-    const row = this.#size(key, id);
+    this.#size ??= this.#prepare(this.#bytesSql());
+    const [row] = this.#size(key, id);
     return row === undefined ? undefined : Number(Object.values(row)[0]);
   }
 
   #rowOf(key: bigint, id: string): JsonRecord | undefined {
-    this.#entry ??= this.#prepare((columns) => columns.join(', '));
-    return this.#entry(key, id);
+    const { table } = this.#database.layout.entries;
+    this.#entry ??= this.#prepare((this.#tables().get(table) ?? []).join(', '));
+    return this.#entry(key, id)[0];
   }
 
-  #prepare(select: (columns: readonly string[]) => string) {
+  /**
+   * SQL for the bytes of an entry with its parts.
+   *
+   * @param changed also the number of its parts, and when one was rewritten last.
+   */
+  #bytesSql(changed?: string): string {
+    const { table, parts } = this.#database.layout.entries;
+    const columns = this.#tables();
+    const own = bytesOf(table, columns.get(table) ?? []);
+    if (parts === undefined) {
+      return own;
+    }
+    const bytes = `ifnull(sum(${bytesOf(parts.table, columns.get(parts.table) ?? [])}), 0)`;
+    const more =
+      changed === undefined ? '' : ` || ' ' || count(*) || ' ' || ifnull(max(${changed}), '')`;
+    const ofParts = `(SELECT ${bytes}${more} FROM ${parts.table} WHERE ${parts.entry} = ${table}.${parts.names})`;
+    return changed === undefined ? `${own} + ${ofParts}` : `(${own}) || ' ' || ${ofParts}`;
+  }
+
+  #tables(): TableColumns {
+    if (this.#columns === undefined) {
+      const columns = this.#database.columns(this.#reader);
+      this.#columns = columns.ok ? columns.value : new Map();
+    }
+    return this.#columns;
+  }
+
+  #prepare(select: string) {
     const { table, key, session } = this.#database.layout.entries;
-    this.#columns ??= this.#database.columns(this.#reader);
-    const sql = select(this.#columns.ok ? this.#columns.value : []);
-    return this.#reader.prepare(`SELECT ${sql} FROM ${table} WHERE ${key} = ? AND ${session} = ?`);
+    return this.#reader.prepare(
+      `SELECT ${select} FROM ${table} WHERE ${key} = ? AND ${session} = ?`,
+    );
   }
 }
 

@@ -26,8 +26,8 @@ export interface DatabaseState {
 export interface DatabaseReader {
   /** Rows as plain JSON values, one after the other: all of them together may not fit the memory. */
   rows(sql: string, ...parameters: readonly SqlValue[]): Iterable<JsonRecord>;
-  /** For a statement that runs again and again. */
-  prepare(sql: string): (...parameters: readonly SqlValue[]) => JsonRecord | undefined;
+  /** For a statement that runs again and again and gives few rows. */
+  prepare(sql: string): (...parameters: readonly SqlValue[]) => readonly JsonRecord[];
 }
 
 /** A writer that commits again and again while somebody reads. */
@@ -180,10 +180,7 @@ function withDatabase<T>(database: SqliteDatabase, work: (reader: DatabaseReader
   const prepare = (sql: string) => {
     const statement = database.prepare(sql);
     statement.setReadBigInts(true);
-    return (...parameters: readonly SqlValue[]) => {
-      const row = statement.get(...parameters);
-      return row === undefined ? undefined : plainRow(row);
-    };
+    return (...parameters: readonly SqlValue[]) => statement.all(...parameters).map(plainRow);
   };
   try {
     // A schema is foreign, and may name functions.

@@ -1,6 +1,6 @@
-import type { DatabaseLayout } from '#agents/contract/sources.ts';
+import type { DatabaseLayout, EntryContext } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
-import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import {
   failed,
@@ -31,7 +31,15 @@ export interface DatabaseSession {
   readonly opening: readonly JsonRecord[];
   /** The session's row as text: another one means that the session changed. */
   readonly version: string;
+  /** The database's, when this was read. */
+  readonly seenIn: DatabaseState | undefined;
 }
+
+/** The columns that are there, of those that are read, by table. */
+export type TableColumns = ReadonlyMap<string, readonly string[]>;
+
+/** Of a part of an entry that may tell a title: an image is larger. */
+const maxOpeningBytes = 1024 * 1024;
 
 /** `hidden` of a column that is computed each time it is read. */
 const computed: ReadonlySet<unknown> = new Set([2, 3]);
@@ -47,7 +55,7 @@ export class SessionDatabase {
   readonly #copies: DatabaseCopies;
   readonly #load: () => SqliteModule | undefined;
   #state: DatabaseState | undefined;
-  #sessions: Result<ReadonlyMap<string, DatabaseSession>> = success(new Map());
+  #sessions: Result<Map<string, DatabaseSession>> = success(new Map());
 
   /** @param load see `loadSqlite`; for tests. */
   constructor(
@@ -65,7 +73,7 @@ export class SessionDatabase {
   }
 
   /** As of now, by the name of each. */
-  sessions(): Result<ReadonlyMap<string, DatabaseSession>> {
+  sessions(): Result<Map<string, DatabaseSession>> {
     const real = this.#fileSystem.realpath(this.path);
     const now = real.ok ? stateOf(this.#fileSystem, real.value) : real;
     if (!now.ok) {
@@ -91,15 +99,29 @@ export class SessionDatabase {
     if (found === undefined) {
       return failure(`${this.path}/${name}`, 'notFound');
     }
-    return found.row.tooLong === 0
-      ? success(found)
-      : failed(
-          t(
-            'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
-            oneLine(found.id, 60),
-            this.path,
-          ),
-        );
+    if (found.row.tooLong !== 0) {
+      return failed(
+        t(
+          'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
+          oneLine(found.id, 60),
+          this.path,
+        ),
+      );
+    }
+    if (this.layout.stateSql === undefined || found.seenIn === this.#state) {
+      return success(found);
+    }
+    const state = this.#state;
+    const again = this.use((reader, { main }) => {
+      const columns = this.columns(reader);
+      return columns.ok
+        ? success({ ...this.#opened(reader, columns.value, main, found), seenIn: state })
+        : columns;
+    });
+    if (again.ok && again.value.ok) {
+      sessions.value.set(name, again.value.value);
+    }
+    return again.ok ? again.value : again;
   }
 
   /** Lets `work` read it, in one transaction; see `readDatabase`. */
@@ -116,16 +138,16 @@ export class SessionDatabase {
       : readDatabase(this.#fileSystem, this.path, sqlite, work, this.#copies);
   }
 
-  /** Columns of the entries that are there. @returns a failure where it is not as the agent makes it. */
-  columns(reader: DatabaseReader): Result<readonly string[]> {
-    const { tables, entries } = this.layout;
+  /** @returns a failure where it is not as the agent makes it. */
+  columns(reader: DatabaseReader): Result<TableColumns> {
+    const { tables } = this.layout;
     // A view or a virtual table has no page of its own, and may compute anything.
     const found = new Set(
       [...reader.rows(`SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)].map(
         ({ name }) => name,
       ),
     );
-    let there: readonly string[] = [];
+    const there = new Map<string, readonly string[]>();
     for (const [table, columns] of Object.entries(tables)) {
       if (!found.has(table)) {
         return failed(t('{0} has no table {1}, so it contains no sessions.', this.path, table));
@@ -142,18 +164,44 @@ export class SessionDatabase {
           ),
         );
       }
-      there =
-        table === entries.table
-          ? columns.filter((one) => used.some(({ name }) => name === one))
-          : there;
+      there.set(
+        table,
+        columns.filter((one) => used.some(({ name }) => name === one)),
+      );
     }
     return success(there);
   }
 
-  #read(
+  /**
+   * What the records of a session's entries are made from.
+   *
+   * @param maxBytes of one part; a larger one is left out.
+   */
+  context(
     reader: DatabaseReader,
-    state: DatabaseState,
-  ): Result<ReadonlyMap<string, DatabaseSession>> {
+    columns: TableColumns,
+    session: JsonRecord,
+    maxBytes: number,
+  ): EntryContext {
+    const { parts } = this.layout.entries;
+    const read = columns.get(parts?.table ?? '');
+    if (parts === undefined || read === undefined) {
+      return { session, partsOf: () => [] };
+    }
+    let rowsOf: ((entry: string) => readonly JsonRecord[]) | undefined;
+    return {
+      session,
+      partsOf: (entry) => {
+        const size = bytesOf(parts.table, read);
+        rowsOf ??= reader.prepare(
+          `SELECT ${read.join(', ')} FROM ${parts.table} WHERE ${parts.entry} = ? AND ${size} <= ${maxBytes} ORDER BY ${parts.order.join(', ')}`,
+        );
+        return rowsOf(entry);
+      },
+    };
+  }
+
+  #read(reader: DatabaseReader, state: DatabaseState): Result<Map<string, DatabaseSession>> {
     const columns = this.columns(reader);
     if (!columns.ok) {
       return columns;
@@ -168,7 +216,13 @@ export class SessionDatabase {
         const version = JSON.stringify(row);
         const known = before?.get(name);
         const isKnown = known?.version === version;
-        sessions.set(name, isKnown ? known : this.#opened(reader, state, row, id, version));
+        const found = { id, name, row, version };
+        sessions.set(
+          name,
+          isKnown
+            ? known
+            : { ...this.#opened(reader, columns.value, state.main, found), seenIn: state },
+        );
       }
     }
     return success(sessions);
@@ -176,26 +230,36 @@ export class SessionDatabase {
 
   #opened(
     reader: DatabaseReader,
-    { main }: DatabaseState,
-    row: JsonRecord,
-    id: string,
-    version: string,
-  ): DatabaseSession {
-    const { openingSql, headerOf, recordOf, changedAt } = this.layout;
-    const opening = row.tooLong === 0 ? [...reader.rows(openingSql, id)].map(recordOf) : [];
+    columns: TableColumns,
+    main: FileStat,
+    { id, name, row, version }: Pick<DatabaseSession, 'id' | 'name' | 'row' | 'version'>,
+  ): Omit<DatabaseSession, 'seenIn'> {
+    const { stateSql, openingSql, headerOf, recordOf, changedAt } = this.layout;
+    const isWhole = row.tooLong === 0;
+    const [state] = isWhole && stateSql !== undefined ? [...reader.rows(stateSql, id)] : [];
+    const whole = { ...row, ...state };
+    const context = this.context(reader, columns, whole, maxOpeningBytes);
+    const opening = isWhole
+      ? [...reader.rows(openingSql, id)].map((entry) => shallowRecord(recordOf(entry, context)))
+      : [];
     return {
       id,
-      name: nameOf(id),
-      row,
+      name,
+      row: whole,
       version,
-      opening: [headerOf(row), ...opening],
+      opening: [headerOf(whole), ...opening],
       stat: {
-        size: typeof row.bytes === 'number' ? row.bytes : 0,
-        mtimeMs: changedAt(row) ?? main.mtimeMs,
+        size: typeof whole.bytes === 'number' ? whole.bytes : 0,
+        mtimeMs: changedAt(whole) ?? main.mtimeMs,
         identity: main.identity === undefined ? undefined : `${main.identity}#${id}`,
       },
     };
   }
+}
+
+/** SQL for the bytes of a row, whose values SQLite does not load for it. */
+export function bytesOf(table: string, columns: readonly string[]): string {
+  return columns.map((column) => `ifnull(octet_length(${table}.${column}), 0)`).join(' + ');
 }
 
 /** A file name for a session, whatever its id holds. */

@@ -16,7 +16,6 @@ export type SqlValue = string | bigint;
 
 export interface SqliteStatement {
   all(...parameters: readonly SqlValue[]): unknown[];
-  get(...parameters: readonly SqlValue[]): unknown;
   /** Row by row, so that no more than one is held. */
   iterate(...parameters: readonly SqlValue[]): Iterable<unknown>;
   /** Whole numbers as `bigint`; without it one beyond 2^53 throws. */

@@ -18,7 +18,7 @@ const compaction = (
   line: number,
   keptFrom: number | undefined,
   ifMissing: KeptRule['ifMissing'] = 'none',
-): Step<Item> => ({
+): Extract<Step<Item>, { type: 'compaction' }> => ({
   type: 'compaction',
   line,
   items: [{ line, text: `s${line}` }],
@@ -55,6 +55,14 @@ describe('The conversation projection', () => {
     const projection = projected([said(1), said(2), said(3), compaction(4, 2), said(5)]);
     assert.deepEqual(texts(projection), ['s4', 'm2', 'm3', 'm5']);
     assert.equal(projection.compactions, 1);
+  });
+
+  it('keeps them only up to where the compaction says', () => {
+    const ends: Step<Item> = { ...compaction(5, 2), keptUntil: 4 };
+    const steps = [said(1), said(2), said(3), said(4), said(5, 'own'), ends, said(6)];
+    assert.deepEqual(texts(projected(steps)), ['s5', 'm2', 'm3', 'm6']);
+    const later = projected([...steps, compaction(7, 3)]);
+    assert.deepEqual(texts(later), ['s7', 'm3', 'm4', 'own', 'm6']);
   });
 
   it('knows from where on nothing before counts for good', () => {

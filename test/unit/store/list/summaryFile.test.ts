@@ -56,7 +56,7 @@ describe('saved summaries', () => {
     await windowOn(disk).list([project]);
     assert.deepEqual([disk.work.opened, disk.work.paths], [1, [file]]);
     assert.equal(disk.work.bytesRead, stat.ok ? stat.value.size : NaN);
-    // Six logs, pi's settings, agent's database and Gemini CLI's list.
+    // Six logs, pi's settings, two databases and Gemini CLI's list.
     assert.equal(disk.work.stated, 9);
   });
 

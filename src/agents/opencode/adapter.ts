@@ -1,0 +1,27 @@
+import type { AgentAdapter } from '../contract/adapter.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { opencodeDatabase } from './database.ts';
+import { decodeRecord } from './decode.ts';
+
+/** opencode, by SST. The format is in the README. */
+export const opencodeAdapter: AgentAdapter = {
+  id: 'opencode',
+  label: 'opencode',
+  icon: 'bracket',
+
+  sources: [opencodeDatabase],
+
+  recognises: (record) =>
+    isJsonObject(record) &&
+    isJsonObject(record.info) &&
+    (Array.isArray(record.parts)
+      ? typeof record.info.sessionID === 'string'
+      : typeof record.info.directory === 'string'),
+
+  decode: decodeRecord,
+
+  terminalPlan: ({ id, cwd }) =>
+    cwd === undefined || !/^ses_[A-Za-z0-9]{1,60}$/.test(id)
+      ? undefined
+      : { executable: 'opencode', args: ['-s', id], cwd },
+};

@@ -1,0 +1,186 @@
+import type { ConversationEntry, Segment } from '#core/conversation/message.ts';
+import type { KeptRule, SessionEvent, Usage } from '#core/event.ts';
+import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
+import { textIn } from '../toolbox/blockEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
+import { compactionPrompt } from './prompt.ts';
+import { cacheShape, compactionShape, errorDataShape, errorShape, tokensShape } from './schema.ts';
+import { toolEvents, toolSegments } from './tool.ts';
+
+/** One answer of a model, which is one step, or one of a few; or a summary. */
+export function answerEvents(message: Message): readonly SessionEvent[] {
+  const { info, problems } = message;
+  const parts = partsOf(message);
+  const counting = parts.all.slice(0, parts.counting);
+  const entries = isTold(message, parts.all) ? entriesOf(counting, problems) : [];
+  const compaction = parts.counting === 0 ? undefined : compactionEvents(message, entries);
+  // The compaction's row has the summary.
+  const shown = parts.all.map((part) =>
+    compaction !== undefined && part.type === 'text' ? [] : partEvents(part, problems),
+  );
+  return [
+    ...shown.slice(0, parts.counting).flat(),
+    ...undoneNotice(parts),
+    ...shown.slice(parts.counting).flat(),
+    ...errorEvents(info.get('error'), problems),
+    ...(info.get('finish') === 'length' ? endingEvents('length', '') : []),
+    ...(compaction ?? entries.map(told)),
+    ...usageOf(message, parts.all),
+  ];
+}
+
+/** An answer that failed is told to no model, one that was interrupted only if it got somewhere. */
+function isTold({ info, problems }: Message, parts: readonly Part[]): boolean {
+  const error = info.get('error');
+  return (
+    error === undefined ||
+    (isAbort(error, problems) &&
+      parts.some(({ type }) => type !== 'step-start' && type !== 'reasoning'))
+  );
+}
+
+function isAbort(error: JsonObject, problems: LineProblems): boolean {
+  return new Fields(error, errorShape, 'error', problems).get('name') === 'MessageAbortedError';
+}
+
+/** What the model said, and the results of its calls: once for each step. */
+function entriesOf(parts: readonly Part[], problems: LineProblems): readonly ConversationEntry[] {
+  const entries: ConversationEntry[] = [];
+  let said: Segment[] = [];
+  let results: Segment[] = [];
+  const endStep = () => {
+    if (said.length > 0) {
+      entries.push({ role: 'assistant', segments: said });
+    }
+    if (results.length > 0) {
+      entries.push({ role: 'user', segments: results });
+    }
+    said = [];
+    results = [];
+  };
+  for (const { type, fields } of parts) {
+    if (type === 'step-start') {
+      endStep();
+    } else if (type === 'text' && fields.text('text') !== '') {
+      said.push({ type: 'text', text: fields.text('text') });
+    } else if (type === 'tool') {
+      const { call, result } = toolSegments(fields, problems);
+      said.push(call);
+      results.push(result);
+    }
+  }
+  endStep();
+  return entries;
+}
+
+function partEvents(part: Part, problems: LineProblems): readonly SessionEvent[] {
+  const { type, fields } = part;
+  switch (type) {
+    case 'text': {
+      const text = fields.text('text');
+      return text === '' ? [] : [{ kind: 'assistantText', text }];
+    }
+    case 'reasoning': {
+      const text = fields.text('text');
+      return text.trim() === '' ? [] : [{ kind: 'thinking', text }];
+    }
+    case 'tool':
+      return toolEvents(fields, problems);
+    case 'retry': {
+      const text = messageOf(fields.get('error') ?? {}, problems);
+      return text === '' ? [] : [{ kind: 'notice', text }];
+    }
+    // Marks between steps; the diffs of what a step changed are with its calls.
+    case 'step-start':
+    case 'step-finish':
+    case 'snapshot':
+    case 'patch':
+      return [];
+    default:
+      return [unknownPart(part)];
+  }
+}
+
+/**
+ * A summary that is done, with the message itself: it takes the place of everything up to the request
+ * for it, except the messages from `tail_start_id` on, and of nothing if there is no such message.
+ */
+function compactionEvents(
+  { info, fields, problems }: Message,
+  entries: readonly ConversationEntry[],
+): readonly SessionEvent[] | undefined {
+  const asked = fields.get('compaction');
+  const isDone = (info.get('finish') ?? '') !== '' && info.get('error') === undefined;
+  if (asked === undefined || info.raw('summary') !== true || !isDone) {
+    return undefined;
+  }
+  const request = new Fields(asked, compactionShape, 'compaction', problems);
+  const auto = request.get('auto');
+  const tail = request.get('tail_start_id');
+  const until = info.get('parentID');
+  const question: ConversationEntry = {
+    role: 'user',
+    segments: [{ type: 'text', text: compactionPrompt }],
+  };
+  const compaction = {
+    kind: 'compaction',
+    trigger: auto === undefined ? 'unknown' : auto ? 'automatic' : 'manual',
+    status: '',
+    summary: textIn(entries.flatMap(({ segments }) => segments)),
+  } as const;
+  if (tail === undefined) {
+    return [{ ...compaction, replacement: [question] }, ...entries.map(told)];
+  }
+  const kept: KeptRule = {
+    from: { id: tail },
+    ...(until === undefined ? {} : { until }),
+    ifMissing: 'ignore',
+  };
+  return [...entries.map(told), { ...compaction, replacement: [question, ...entries], kept }];
+}
+
+function told(entry: ConversationEntry): SessionEvent {
+  return { kind: 'modelMessage', entry };
+}
+
+function errorEvents(
+  error: JsonObject | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  if (error === undefined) {
+    return [];
+  }
+  return isAbort(error, problems)
+    ? [{ kind: 'interruption' }]
+    : endingEvents('error', messageOf(error, problems));
+}
+
+/** What an error says, or its name. */
+function messageOf(error: JsonObject, problems: LineProblems): string {
+  const fields = new Fields(error, errorShape, 'error', problems);
+  const data = new Fields(fields.get('data') ?? {}, errorDataShape, 'error.data', problems);
+  return data.get('message') ?? fields.text('name');
+}
+
+/** Each step says what it used; a message that was not finished says it alone. */
+function usageOf({ info, problems }: Message, parts: readonly Part[]): readonly SessionEvent[] {
+  const steps = parts
+    .filter(({ type }) => type === 'step-finish')
+    .map(({ fields }) => ({ cost: fields.get('cost'), used: fields.get('tokens') }));
+  const whole = { cost: info.get('cost'), used: info.get('tokens') };
+  const counts = (steps.length === 0 ? [whole] : steps).map(({ cost, used }): Usage => {
+    const tokens = new Fields(used ?? {}, tokensShape, 'tokens', problems);
+    const cache = new Fields(tokens.get('cache') ?? {}, cacheShape, 'tokens.cache', problems);
+    return {
+      input: tokens.get('input') ?? 0,
+      output: (tokens.get('output') ?? 0) + (tokens.get('reasoning') ?? 0),
+      cacheRead: cache.get('read') ?? 0,
+      cacheWrite: cache.get('write') ?? 0,
+      cost: cost ?? 0,
+    };
+  });
+  return counts.flatMap(usageEvents);
+}

@@ -1,0 +1,151 @@
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+
+const texts = ['id', 'parent_id', 'directory', 'title'];
+/** No real folder or title is that long; whatever it holds is not loaded. */
+const isTooLong = (column: string) => `ifnull(octet_length(${column}), 0) > 65536`;
+const short = (column: string) =>
+  `iif(${isTooLong(column)}, substr(${column}, 1, 100), ${column}) AS ${column}`;
+/** A value of a column with JSON; nothing if it is none. */
+const valueIn = (column: string, path: string) =>
+  `iif(json_valid(${column}), ${column} ->> '${path}', NULL)`;
+const ofSession = (select: string, table: string) =>
+  `(SELECT ${select} FROM ${table} WHERE session_id = session.id)`;
+
+/**
+ * One database with the sessions of all projects. A record has the shape of a message in what
+ * `opencode export` prints: a row of `message`, with its rows of `part`. Counts come from indexes, so
+ * that a list reads no message.
+ */
+export const opencodeDatabase: DatabaseLayout = {
+  kind: 'database',
+  file: 'opencode.db',
+  roots,
+  path: ['*'],
+  fallbackId: (segments) => (segments.at(-1) ?? '').replace(/\.jsonl$/, ''),
+  tables: {
+    session: [...texts, 'revert', 'time_created', 'time_updated', 'time_archived'],
+    message: ['id', 'session_id', 'time_created', 'time_updated', 'data'],
+    part: ['id', 'message_id', 'session_id', 'time_updated', 'data'],
+  },
+  sessionsSql: `
+    SELECT ${texts.map(short).join(', ')}, ${texts.map(isTooLong).join(' OR ')} AS tooLong,
+      time_created, time_updated, time_archived,
+      ${valueIn('revert', '$.messageID')} AS revert_message,
+      ${valueIn('revert', '$.partID')} AS revert_part,
+      (SELECT time_created FROM message WHERE id = ${valueIn('session.revert', '$.messageID')})
+        AS revert_time,
+      ${ofSession('count(*)', 'message')} AS messages,
+      ${ofSession('max(time_created)', 'message')} AS last_message,
+      ${ofSession('count(*)', 'part')} AS parts,
+      ${ofSession('max(rowid)', 'part')} AS last_part
+    FROM session`,
+  stateSql: `
+    SELECT octet_length(id) + octet_length(title)
+      + (SELECT ifnull(sum(octet_length(data)), 0) FROM message WHERE session_id = ?1)
+      + (SELECT ifnull(sum(octet_length(data)), 0) FROM part WHERE session_id = ?1) AS bytes
+    FROM session WHERE id = ?1`,
+  openingSql: `
+    SELECT id, session_id, time_created, data
+    FROM (
+      SELECT id, session_id, time_created,
+        iif(octet_length(data) > 1048576, '{"role":"user"}', data) AS data
+      FROM message WHERE session_id = ? ORDER BY time_created, id LIMIT 40)
+    WHERE ${valueIn('data', '$.role')} = 'user'
+    LIMIT 4`,
+  entries: {
+    table: 'message',
+    key: 'rowid',
+    session: 'session_id',
+    order: ['time_created', 'id'],
+    changed: 'time_updated',
+    parts: { table: 'part', entry: 'message_id', names: 'id', order: ['id'] },
+  },
+  headerOf: (session) => ({
+    info: {
+      id: session.id,
+      ...(isText(session.parent_id) ? { parentID: session.parent_id } : {}),
+      directory: session.directory,
+      title: session.title,
+      time: {
+        created: session.time_created,
+        ...(session.time_archived === null ? {} : { archived: session.time_archived }),
+      },
+      ...(isText(session.revert_message) ? { revert: revertOf(session) } : {}),
+    },
+  }),
+  recordOf: (message, { session, partsOf }) => {
+    const info = objectIn(message.data, { id: message.id, sessionID: message.session_id });
+    const parts = partsIn(partsOf, message.id);
+    // A summary's parent is the request for it, which says what stays beside the summary.
+    const asked = info.summary === true ? partsIn(partsOf, info.parentID) : [];
+    const compaction = asked.find(({ type }) => type === 'compaction');
+    return {
+      info,
+      parts,
+      ...(compaction === undefined ? {} : { compaction }),
+      ...(isReverted(message, session) ? { revert: revertOf(session) } : {}),
+    };
+  },
+  changedAt: ({ time_updated, last_message }) => {
+    const times = [time_updated, last_message].filter((time) => typeof time === 'number');
+    return times.length === 0 ? undefined : Math.max(...times);
+  },
+};
+
+/** Its data folder is the same on all platforms. */
+function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
+  const base = home.replace(/[/\\]+$/, '');
+  const shared = variables.XDG_DATA_HOME ?? '';
+  const data = shared !== '' ? shared : base === '' ? '' : `${base}/.local/share`;
+  const named = variables.OPENCODE_DB ?? '';
+  const isWhole = /^(?:[/\\]|[A-Za-z]:)/.test(named);
+  if (named === ':memory:' || (data === '' && !isWhole)) {
+    return [];
+  }
+  const path = isWhole ? named : `${data}/opencode/${named === '' ? 'opencode.db' : named}`;
+  return [{ path, kind: 'flat' }];
+}
+
+function partsIn(
+  partsOf: (message: string) => readonly JsonObject[],
+  message: unknown,
+): readonly JsonObject[] {
+  return typeof message !== 'string'
+    ? []
+    : partsOf(message).map(({ id, data }) => objectIn(data, { id }));
+}
+
+/** The object in a column with JSON, with what other columns say; anything else stays as it is. */
+function objectIn(data: unknown, more: JsonObject): JsonObject {
+  try {
+    const value: unknown = typeof data === 'string' ? JSON.parse(data) : undefined;
+    return isJsonObject(value) ? { ...value, ...more } : { ...more, data };
+  } catch {
+    // No JSON: it is shown, and is of no known kind.
+    return { ...more, data };
+  }
+}
+
+/** Whether a message is the one from which on the session was undone, or comes after that. */
+function isReverted(message: JsonObject, session: JsonObject): boolean {
+  const { revert_time: time, revert_message: first } = session;
+  const { time_created: created, id } = message;
+  return (
+    typeof time === 'number' &&
+    typeof created === 'number' &&
+    (created > time || (created === time && isText(id) && isText(first) && id >= first))
+  );
+}
+
+function revertOf({ revert_message, revert_part }: JsonObject): JsonObject {
+  return {
+    messageID: revert_message,
+    ...(isText(revert_part) ? { partID: revert_part } : {}),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,65 @@
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { decodedEntry, startEvent, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
+import { answerEvents } from './answer.ts';
+import { promptEvents } from './prompt.ts';
+import { infoShape, recordShape, sessionShape, timeShape } from './schema.ts';
+
+/** Decodes one record as database.ts makes it: the session, or a message with its parts. */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const fields = new Fields(record, recordShape, '', problems);
+  const object = fields.get('info');
+  if (object === undefined) {
+    return decodedEntry([unknownEntry('', record)], problems, undefined, undefined);
+  }
+  const info = new Fields(object, infoShape, 'info', problems);
+  const created = new Fields(info.get('time') ?? {}, timeShape, 'time', problems).get('created');
+  if (fields.raw('parts') === undefined && 'directory' in object) {
+    return decodedEntry(sessionEvents(object, problems), problems, undefined, created);
+  }
+  return decodedEntry(
+    messageEvents(fields, info, record, problems),
+    problems,
+    info.get('id'),
+    created,
+  );
+}
+
+/** What opencode calls a session before it has a title: `New session - 2026-11-21T02:05:10.796Z`. */
+const noTitle = /^(?:New|Child) session - \d{4}-\d\d-\d\dT/;
+
+function sessionEvents(info: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(info, sessionShape, 'info', problems);
+  const time = new Fields(fields.get('time') ?? {}, timeShape, 'time', problems);
+  const parent = fields.get('parentID');
+  const title = fields.text('title');
+  const start: SessionStartEvent = {
+    ...startEvent(fields.get('id'), fields.get('directory'), time.get('created')),
+    ...(parent === undefined ? {} : { parent: { id: parent }, isSubAgent: true }),
+    ...(time.get('archived') === undefined ? {} : { isArchived: true }),
+  };
+  return title === '' || noTitle.test(title) ? [start] : [start, { kind: 'sessionTitle', title }];
+}
+
+function messageEvents(
+  fields: Fields<typeof recordShape>,
+  info: Fields<typeof infoShape>,
+  record: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const role = info.text('role');
+  const message = { info, fields, problems };
+  switch (role) {
+    case 'user':
+      return promptEvents(message);
+    case 'assistant':
+      return answerEvents(message);
+    default:
+      return [unknownRole(role, record)];
+  }
+}

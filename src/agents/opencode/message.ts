@@ -1,0 +1,58 @@
+import { t } from '#base/l10n.ts';
+import type { SessionEvent, UnknownEvent } from '#core/event.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { partShape, revertShape, type infoShape, type recordShape } from './schema.ts';
+
+export interface Message {
+  readonly info: Fields<typeof infoShape>;
+  readonly fields: Fields<typeof recordShape>;
+  readonly problems: LineProblems;
+}
+
+export interface Part {
+  readonly raw: JsonObject;
+  readonly type: string;
+  readonly fields: Fields<typeof partShape>;
+}
+
+/** A message's parts, and how many of them still count: what was undone is only on the screen. */
+export interface Parts {
+  readonly all: readonly Part[];
+  readonly counting: number;
+  /** The undoing began in this message. */
+  readonly isUndoneHere: boolean;
+}
+
+export function partsOf({ info, fields, problems }: Message): Parts {
+  const all = (fields.get('parts', 'lost') ?? []).flatMap((raw): readonly Part[] => {
+    if (!isJsonObject(raw)) {
+      problems.add('lost', t('A message block is not an object.'), raw);
+      return [];
+    }
+    const part = new Fields(raw, partShape, 'parts', problems);
+    return [{ raw, type: part.text('type'), fields: part }];
+  });
+  const revert = fields.get('revert');
+  if (revert === undefined) {
+    return { all, counting: all.length, isUndoneHere: false };
+  }
+  const undone = new Fields(revert, revertShape, 'revert', problems);
+  const isUndoneHere = undone.get('messageID') === info.get('id');
+  const partId = isUndoneHere ? undone.get('partID') : undefined;
+  const first = all.findIndex((part) => part.fields.get('id') === partId);
+  const counting = partId === undefined ? 0 : first < 0 ? all.length : first;
+  return { all, counting, isUndoneHere };
+}
+
+/** Shown once, before the first message or part that was undone. */
+export function undoneNotice({ isUndoneHere }: Parts): readonly SessionEvent[] {
+  return isUndoneHere
+    ? [{ kind: 'notice', text: t('Undone from here on: no longer part of the conversation.') }]
+    : [];
+}
+
+export function unknownPart({ type, raw }: Part): UnknownEvent {
+  return { kind: 'unknown', type: type === '' ? t('block without a type') : type, raw };
+}

@@ -1,0 +1,94 @@
+import { t } from '#base/l10n.ts';
+import type { ConversationEntry, Segment } from '#core/conversation/message.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { userEvents } from '../toolbox/blockEvents.ts';
+import type { Block } from '../toolbox/blocks.ts';
+import { imageOf } from '../toolbox/imageUrl.ts';
+import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
+
+/** What opencode says in place of a request for a summary. */
+export const compactionPrompt = 'What did we do so far?';
+
+/** A message of the user's, with what opencode adds to it for the model. */
+export function promptEvents(message: Message): readonly SessionEvent[] {
+  const parts = partsOf(message);
+  const segments = parts.all.slice(0, parts.counting).flatMap(toldOf);
+  const entry: ConversationEntry = { role: 'user', segments };
+  const told: readonly SessionEvent[] =
+    segments.length === 0 ? [] : [{ kind: 'modelMessage', entry }];
+  const blocks = parts.all.flatMap(shownOf);
+  const [prompt] = blocks.length === 0 ? [] : userEvents(blocks);
+  return [
+    ...undoneNotice(parts),
+    ...(prompt?.kind === 'userMessage' ? [{ ...prompt, segments }] : told),
+    ...parts.all.flatMap(besideOf),
+  ];
+}
+
+function shownOf({ type, fields }: Part): readonly Block[] {
+  switch (type) {
+    case 'text':
+      return fields.get('synthetic') === true ? [] : [{ type: 'text', text: fields.text('text') }];
+    case 'subtask':
+      return [{ type: 'text', text: fields.text('prompt') }];
+    case 'file': {
+      const image = pictureIn(fields);
+      return image === undefined ? [] : [{ type: 'image', ...image }];
+    }
+    default:
+      return [];
+  }
+}
+
+function toldOf({ type, fields }: Part): readonly Segment[] {
+  const text = (words: string): readonly Segment[] =>
+    words === '' ? [] : [{ type: 'text', text: words }];
+  switch (type) {
+    case 'text':
+      return fields.get('ignored') === true ? [] : text(fields.text('text'));
+    case 'subtask':
+      return text('The following tool was executed by the user');
+    case 'compaction':
+      return text(compactionPrompt);
+    case 'file': {
+      const image = pictureIn(fields);
+      return image !== undefined
+        ? [{ type: 'image', ...image }]
+        : isMention(fields)
+          ? []
+          : text(`[Attached ${fields.text('mime')}: ${fields.get('filename') ?? 'file'}]`);
+    }
+    default:
+      return [];
+  }
+}
+
+/** Rows beside the message's own. */
+function besideOf(part: Part): readonly SessionEvent[] {
+  const { type, fields } = part;
+  switch (type) {
+    case 'text':
+    case 'subtask':
+    case 'compaction':
+    case 'agent':
+    case 'snapshot':
+      return [];
+    case 'file':
+      return pictureIn(fields) !== undefined || isMention(fields)
+        ? []
+        : [{ kind: 'notice', text: t('Attached {0}', fields.text('filename')) }];
+    default:
+      return [unknownPart(part)];
+  }
+}
+
+/** A file or folder named in the prompt: opencode adds what it read as text. */
+function isMention(fields: Part['fields']): boolean {
+  const mime = fields.text('mime');
+  return mime === 'text/plain' || mime === 'application/x-directory';
+}
+
+function pictureIn(fields: Part['fields']) {
+  const image = imageOf(fields.get('url'));
+  return image?.mimeType.startsWith('image/') === true ? image : undefined;
+}

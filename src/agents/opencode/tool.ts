@@ -1,0 +1,152 @@
+import type { Segment } from '#core/conversation/message.ts';
+import type { DiffEvent, SessionEvent, ToolResultEvent } from '#core/event.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { imageOf } from '../toolbox/imageUrl.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
+import type { Part } from './message.ts';
+import { fileDiffShape, metadataShape, stateShape, timeShape } from './schema.ts';
+
+/** A call and, as soon as it has ended, its result: opencode rewrites one part for both. */
+class Call {
+  readonly tool: string;
+  readonly status: string;
+  readonly input: unknown;
+  readonly state: Fields<typeof stateShape>;
+  readonly metadata: Fields<typeof metadataShape>;
+  readonly time: Fields<typeof timeShape>;
+  readonly images;
+
+  constructor(part: Part['fields'], problems: LineProblems) {
+    this.tool = part.text('tool');
+    this.state = new Fields(part.get('state', 'lost') ?? {}, stateShape, 'state', problems);
+    this.status = this.state.text('status');
+    this.input = this.state.raw('input') ?? {};
+    const metadata = this.state.get('metadata') ?? {};
+    this.metadata = new Fields(metadata, metadataShape, 'metadata', problems);
+    this.time = new Fields(this.state.get('time') ?? {}, timeShape, 'state.time', problems);
+    this.images = (this.state.get('attachments') ?? []).flatMap((file) => {
+      const image = isJsonObject(file) ? imageOf(file.url) : undefined;
+      return image?.mimeType.startsWith('image/') === true ? [image] : [];
+    });
+  }
+
+  get isShell(): boolean {
+    return this.tool === 'bash' || this.tool === 'shell';
+  }
+
+  argument(name: string): string | undefined {
+    const value = isJsonObject(this.input) ? this.input[name] : undefined;
+    return typeof value === 'string' ? value : undefined;
+  }
+}
+
+/** What the screen showed of a call: the call, its result, the diffs of what it changed. */
+export function toolEvents(part: Part['fields'], problems: LineProblems): readonly SessionEvent[] {
+  const call = new Call(part, problems);
+  // Models repeat the IDs of their calls.
+  const id = part.text('id');
+  const named = id === '' ? {} : { callId: id };
+  const summary = call.argument('description');
+  const start: SessionEvent = call.isShell
+    ? {
+        kind: 'shellRun',
+        phase: 'start',
+        command: call.argument('command') ?? '',
+        ...named,
+        ...(summary === undefined ? {} : { summary }),
+      }
+    : { kind: 'toolCall', name: call.tool, input: call.input, ...named };
+  switch (call.status) {
+    case 'completed':
+    case 'error':
+      return [start, { ...resultOf(call), ...named }, ...diffsOf(call, problems)];
+    default:
+      return [start];
+  }
+}
+
+function resultOf(call: Call): ToolResultEvent {
+  const { tool, state, metadata, images } = call;
+  const begin = call.time.get('start');
+  const end = call.time.get('end');
+  const exitCode = call.isShell ? metadata.get('exit') : undefined;
+  // What the model gets of a command's output has remarks at its end.
+  const printed =
+    call.isShell && metadata.get('truncated') !== true ? metadata.get('output') : undefined;
+  const output = printed ?? (call.status === 'completed' ? state.text('output') : undefined);
+  return {
+    kind: 'toolResult',
+    name: tool,
+    ...(output === undefined ? {} : { output }),
+    ...(call.status === 'error' ? { error: state.text('error') } : {}),
+    ...(begin === undefined || end === undefined || end < begin
+      ? {}
+      : { durationNs: (end - begin) * 1e6 }),
+    ...(images.length === 0 ? {} : { images }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+  };
+}
+
+/** As a unified diff of one file, or of several; a new file is written whole. */
+function diffsOf(call: Call, problems: LineProblems): readonly DiffEvent[] {
+  const { metadata } = call;
+  const path = call.argument('filePath');
+  const diff = metadata.get('diff');
+  const several = [...(metadata.get('files') ?? []), ...(metadata.get('results') ?? [])];
+  const content = call.tool === 'write' ? call.argument('content') : undefined;
+  if (several.length > 0) {
+    return several.flatMap((file) => {
+      const fields = new Fields(isJsonObject(file) ? file : {}, fileDiffShape, 'files', problems);
+      const name = fields.get('filePath') ?? fields.get('file') ?? path;
+      return diffEvents(unifiedLines(fields.get('patch') ?? fields.get('diff') ?? ''), name);
+    });
+  }
+  const isNew = metadata.get('exists') === false && content !== undefined && diff === undefined;
+  return diffEvents(isNew ? wholeFile(content, 'added') : unifiedLines(diff ?? ''), path);
+}
+
+function diffEvents(lines: DiffEvent['lines'], path: string | undefined): readonly DiffEvent[] {
+  return lines.length === 0
+    ? []
+    : [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
+}
+
+/** What the model gets of a call: without an end, that it was interrupted. */
+export function toolSegments(
+  part: Part['fields'],
+  problems: LineProblems,
+): { readonly call: Segment; readonly result: Segment } {
+  const call = new Call(part, problems);
+  const callId = part.text('callID');
+  return {
+    call: {
+      type: 'call',
+      callId,
+      name: call.tool,
+      input: isJsonObject(call.input) ? call.input : {},
+    },
+    result: { type: 'result', callId, ...answerOf(call) },
+  };
+}
+
+function answerOf(call: Call): Omit<Extract<Segment, { type: 'result' }>, 'type' | 'callId'> {
+  const { state, metadata, images } = call;
+  switch (call.status) {
+    case 'completed':
+      return call.time.get('compacted') !== undefined
+        ? { text: '[Old tool result content cleared]', isError: false }
+        : {
+            text: state.text('output'),
+            isError: false,
+            ...(images.length === 0 ? {} : { images }),
+          };
+    case 'error': {
+      const printed = metadata.get('interrupted') === true ? metadata.get('output') : undefined;
+      return { text: printed ?? state.text('error'), isError: printed === undefined };
+    }
+    default:
+      return { text: '[Tool execution was interrupted]', isError: true };
+  }
+}

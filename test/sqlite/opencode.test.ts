@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { opencodeAdapter } from '#agents/opencode/adapter.ts';
+import { adapters } from '#agents/registry.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
+import { makeDemo } from '../demo/demo.mjs';
+import { addMessage, addSession, createTables } from '../demo/writeOpencode.mjs';
+import { project, run, sqlite } from '../support/agentDatabase.ts';
+import { fixtureFiles } from '../support/fixtures.ts';
+import { temporaryCopies } from './support/home.ts';
+
+const real = '../shared/fixtures/opencode';
+
+describe('opencode’s database', () => {
+  let folder: string;
+  let path: string;
+  const open: (SqliteDatabase | SessionStore)[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'opencode-'));
+    path = join(folder, '.local', 'share', 'opencode', 'opencode.db');
+    mkdirSync(dirname(path), { recursive: true });
+  });
+  afterEach(() => {
+    for (const each of open.splice(0)) {
+      if ('dispose' in each) {
+        each.dispose();
+      } else {
+        each.close();
+      }
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  const writer = () => {
+    const connection = new (sqlite().DatabaseSync)(path, { readOnly: false });
+    open.push(connection);
+    return connection;
+  };
+  const storeOf = (home: string) => {
+    const store = new SessionStore({
+      fileSystem: new NodeFileSystem(),
+      adapters,
+      environment: { home, platform: 'posix', variables: {} },
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+    open.push(store);
+    return store;
+  };
+  const textOf = (name: string) => {
+    const fixture = fixtureFiles('opencode').find((each) => each.name === name);
+    return new TextDecoder().decode(fixture?.bytes);
+  };
+  const linesOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const recordsIn = (store: SessionStore, session: string) => {
+    const reading = store.sessionAt(join(path, session)).source.read();
+    const records: unknown[] = [];
+    const take = (record: object) => {
+      records.push('value' in record ? record.value : record);
+      return 1;
+    };
+    for (let isAtEnd = false; !isAtEnd;) {
+      const progress = reading.next(take, false);
+      assert.ok(progress.ok);
+      isAtEnd = progress.value !== 'more';
+    }
+    const tail = reading.tail();
+    return tail === undefined ? records : [...records, 'value' in tail ? tail.value : tail];
+  };
+
+  it('gives the records that the fixtures have', () => {
+    const connection = writer();
+    createTables(connection);
+    const names = fixtureFiles('opencode')
+      .map(({ name }) => name)
+      .filter((name) => name !== 'wrongTypes' && !/^compaction(?!KeepsNothing)/.test(name));
+    for (const name of names) {
+      addSession(connection, textOf(name));
+    }
+    const store = storeOf(folder);
+    for (const name of names) {
+      const lines = linesOf(textOf(name));
+      const { id } = lines[0]?.info as { id: string };
+      assert.deepEqual(recordsIn(store, `${id}.jsonl`), lines, name);
+    }
+  });
+
+  it('lists the sessions that opencode lists, with what they say', async () => {
+    const connection = writer();
+    createTables(connection);
+    for (const name of ['everyKind', 'subAgent', 'archived', 'empty', 'reverted']) {
+      addSession(connection, textOf(name));
+    }
+    const [listing] = await storeOf(folder).list([project]);
+    assert.deepEqual(listing?.failures, []);
+    assert.deepEqual(
+      listing.sessions.map(({ id, name, firstUserMessage, isEmpty }) => [
+        ...[id, name, firstUserMessage, isEmpty],
+      ]),
+      [
+        [
+          ...['ses_everyKind01', 'Every kind of part'],
+          ...['Look at @main.go and the picture Only for the screen', undefined],
+        ],
+        ['ses_reverted01', 'Undone', 'Keep this', undefined],
+        ['ses_empty01', undefined, undefined, true],
+      ],
+    );
+  });
+
+  it('is followed while opencode writes, without a trace beside it', async () => {
+    const connection = writer();
+    run(connection, 'PRAGMA journal_mode = WAL');
+    createTables(connection);
+    const id = 'ses_live01';
+    const time = { created: 1_795_000_000_000 };
+    const head = { info: { id, directory: project, title: 'Live', time } };
+    addSession(connection, JSON.stringify(head));
+    const info = { sessionID: id, time };
+    const say = (number: number, role: string, text: string) => {
+      addMessage(connection, {
+        info: { ...info, id: `msg_${number}`, role, time: { created: time.created + number } },
+        parts: [{ id: `prt_${number}`, type: 'text', text }],
+      });
+    };
+    say(1, 'user', 'Question');
+    say(2, 'assistant', 'Ans');
+    const store = storeOf(folder);
+    const session = join(path, `${id}.jsonl`);
+    store.open(session);
+    const reader = store.reader(session);
+    const texts = () =>
+      reader.rows('all', 0, 10).rows.map((row) => ('text' in row ? row.text.text : row.kind));
+    await reader.indexAll();
+    assert.deepEqual(texts(), ['Question', 'Ans']);
+
+    const rewrite = (number: number, text: string) => {
+      run(
+        connection,
+        `UPDATE part SET data = ?, time_updated = time_updated + 1 WHERE id = 'prt_${number}'`,
+        JSON.stringify({ type: 'text', text }),
+      );
+    };
+    rewrite(2, 'Answer');
+    await reader.indexAll();
+    assert.deepEqual(texts(), ['Question', 'Answer']);
+    say(3, 'user', 'Another');
+    await reader.indexAll();
+    assert.deepEqual(texts(), ['Question', 'Answer', 'Another']);
+    // What was being written is not what makes the replay begin anew.
+    assert.equal(reader.state().generation, 1);
+    rewrite(1, 'Another question');
+    await reader.indexAll();
+    assert.deepEqual(texts(), ['Another question', 'Answer', 'Another']);
+    assert.equal(reader.state().generation, 2);
+
+    run(connection, `UPDATE session SET revert = '{"messageID":"msg_3"}'`);
+    const { messages } = await store.conversation(session);
+    assert.equal(messages.length, 2);
+    assert.deepEqual(temporaryCopies(), []);
+    assert.deepEqual(readdirSync(dirname(path)).sort(), [
+      'opencode.db',
+      'opencode.db-shm',
+      'opencode.db-wal',
+    ]);
+    store.close(session);
+  });
+
+  it('is read in a folder that the user adds, and wherever a session of it is chosen', async () => {
+    path = join(folder, 'added', 'opencode.db');
+    mkdirSync(dirname(path));
+    const connection = writer();
+    createTables(connection);
+    addSession(connection, textOf('reverted'));
+    const store = storeOf(folder);
+    assert.deepEqual((await store.list([project]))[0]?.sessions, []);
+    const session = join(path, 'ses_reverted01.jsonl');
+    assert.equal(store.choose(path).path, session);
+    addSession(connection, textOf('subAgent'));
+    assert.throws(
+      () => store.choose(path),
+      /has 2 sessions; add .* ses_reverted01\.jsonl, ses_sub/,
+    );
+    assert.equal(store.choose(session).adapter, opencodeAdapter);
+    assert.equal(store.summarise(session).name, 'Undone');
+    assert.throws(() => store.choose(join(path, 'ses_none.jsonl')), /does not exist/);
+    store.configure({ opencode: { enabled: true, extraRoots: [dirname(path)] } });
+    const [listing] = await store.list([project]);
+    assert.deepEqual(
+      listing?.sessions.map(({ id }) => id),
+      ['ses_reverted01'],
+    );
+  });
+
+  it('may hold anything where JSON should be', async () => {
+    const connection = writer();
+    createTables(connection);
+    addSession(connection, textOf('everyKind'));
+    run(connection, `UPDATE session SET revert = '{'`);
+    run(connection, `UPDATE message SET data = '{"role":' WHERE rowid = 2`);
+    run(connection, `UPDATE message SET data = x'00ff' WHERE rowid = 3`);
+    run(connection, `UPDATE part SET data = '[1]' WHERE rowid = 1`);
+    run(
+      connection,
+      `UPDATE part SET data = '${'['.repeat(4000)}${']'.repeat(4000)}' WHERE rowid = 2`,
+    );
+    const store = storeOf(folder);
+    const [listing] = await store.list([project]);
+    assert.deepEqual(listing?.failures, []);
+    const reader = await store.whole(join(path, 'ses_everyKind01.jsonl'));
+    const { rows } = reader.state();
+    const kinds = reader.rows('all', 0, rows).rows.map(({ kind }) => kind);
+    assert.ok(kinds.filter((kind) => kind === 'unknown').length > 4);
+  });
+
+  it('has the demo’s sessions', async () => {
+    const { home, workspace } = await makeDemo(join(folder, 'demo'));
+    const [listing] = await storeOf(home).list([workspace]);
+    const sessions = (listing?.sessions ?? []).filter(({ agent }) => agent === opencodeAdapter.id);
+    assert.deepEqual(
+      sessions.map(({ name }) => name),
+      ['Chart datum in the table heading', 'Which library prints the table'],
+    );
+  });
+
+  if (existsSync(real)) {
+    it('as opencode wrote it, says what opencode exports', async () => {
+      const database = join(real, 'opencode.db');
+      const exported = JSON.parse(readFileSync(join(real, 'export.json'), 'utf8')) as {
+        readonly info: { readonly id: string };
+        readonly messages: readonly {
+          readonly info: { readonly id: string };
+          readonly parts: readonly { readonly id: string }[];
+        }[];
+      };
+      const store = storeOf(folder);
+      path = join(process.cwd(), database);
+      const session = join(path, `${exported.info.id}.jsonl`);
+      store.choose(session);
+      const withoutMessage = (part: object) => ({ ...part, messageID: '', sessionID: '' });
+      const records = recordsIn(store, `${exported.info.id}.jsonl`).slice(1) as {
+        readonly info: object;
+        readonly parts: readonly object[];
+      }[];
+      assert.deepEqual(
+        records.map(({ info, parts }) => ({ info, parts: parts.map(withoutMessage) })),
+        exported.messages.map(({ info, parts }) => ({ info, parts: parts.map(withoutMessage) })),
+      );
+      const { messages } = await store.conversation(session);
+      assert.deepEqual(
+        messages.map(({ role, parts }) => [role, ...parts.map(({ type }) => type)]),
+        [
+          ['user', 'text'],
+          ['assistant', 'text'],
+          ['user', 'text'],
+          ['assistant', 'toolCall'],
+          ['user', 'toolResult'],
+        ],
+      );
+      assert.deepEqual((await store.whole(session)).problems(0, 10).problems, []);
+      assert.throws(() => store.choose(path), /has 2 sessions/);
+    });
+  }
+});

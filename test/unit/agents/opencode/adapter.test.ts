@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { opencodeAdapter } from '#agents/opencode/adapter.ts';
+import { unifiedLines } from '#agents/toolbox/unifiedDiff.ts';
+
+const id = 'ses_e04264cf3ffeDOmfPXgW7TYQ5m';
+
+describe('opencode’s store', () => {
+  const rootsOf = (variables: Readonly<Record<string, string>>, home = '/home/user') =>
+    opencodeAdapter.sources.flatMap((source) =>
+      source.roots({ home, platform: 'posix', variables }).map(({ path }) => path),
+    );
+
+  it('lies below the home folder, or where a variable says', () => {
+    assert.deepEqual(rootsOf({}), ['/home/user/.local/share/opencode/opencode.db']);
+    assert.deepEqual(rootsOf({ XDG_DATA_HOME: '/srv' }), ['/srv/opencode/opencode.db']);
+    assert.deepEqual(rootsOf({ OPENCODE_DB: '/srv/my.db' }, ''), ['/srv/my.db']);
+    assert.deepEqual(rootsOf({ OPENCODE_DB: 'my.db' }), ['/home/user/.local/share/opencode/my.db']);
+    assert.deepEqual(rootsOf({ OPENCODE_DB: ':memory:' }), []);
+    assert.deepEqual(rootsOf({}, ''), []);
+  });
+
+  it('names sessions by their rows', () => {
+    for (const { fallbackId } of opencodeAdapter.sources) {
+      assert.equal(fallbackId([`${id}.jsonl`]), id);
+    }
+  });
+});
+
+describe('opencode’s records', () => {
+  it('are recognized', () => {
+    for (const record of [
+      { info: { id, directory: '/p' } },
+      { info: { sessionID: id, role: 'user' }, parts: [] },
+    ]) {
+      assert.equal(opencodeAdapter.recognises(record), true);
+    }
+    for (const record of [{ info: {} }, { info: { id: 'a' }, messages: [] }, { parts: [] }, null]) {
+      assert.equal(opencodeAdapter.recognises(record), false);
+    }
+  });
+
+  it('have diffs of one file, of which some change nothing', () => {
+    const names = 'Index: a\n=======\n--- a\t\n+++ a\t\n';
+    assert.deepEqual(unifiedLines(names), []);
+    assert.deepEqual(
+      unifiedLines(`${names}@@ -1,1 +1,1 @@\n--- x\n+++ y\n`).map(({ kind, text }) => [kind, text]),
+      [
+        ['hunk', '@@ -1,1 +1,1 @@'],
+        ['removed', '-- x'],
+        ['added', '++ y'],
+      ],
+    );
+  });
+});
+
+describe('opencode in a terminal', () => {
+  it('resumes a session by its id, in its folder', () => {
+    const planOf = (id: string) =>
+      opencodeAdapter.terminalPlan?.({ id, cwd: '/p', path: '/x' }, true);
+    assert.deepEqual(planOf(id), {
+      executable: 'opencode',
+      args: ['-s', id],
+      cwd: '/p',
+    });
+    for (const other of ['--help', 'ses_a;b', 'abc']) {
+      assert.equal(planOf(other), undefined);
+    }
+  });
+});
