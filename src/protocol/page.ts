@@ -29,6 +29,16 @@ export interface HostContract {
       params: { filter: RowFilter; query: string; matchCase: boolean; from: number };
       result: FoundRows;
     };
+    /**
+     * Messages of the conversation whose text contains `query`, from index `from` on, as in
+     * `find/run`.
+     */
+    'messages/find': {
+      params: { query: string; matchCase: boolean; from: number };
+      result: FoundRows;
+    };
+    /** The model's context at a row; undefined if the row is gone. */
+    'context/at': { params: { rowId: string }; result: ContextAt | undefined };
     /** Index of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': { params: { filter: RowFilter; rowId: string }; result: { index: number } };
     /**
@@ -197,6 +207,18 @@ export interface MessagesPage {
   readonly start: number;
   readonly total: number;
   readonly messages: readonly ShownMessage[];
+  /** Estimated tokens of all messages; see `tokensIn`. */
+  readonly tokens: number;
+}
+
+/** How full the model's context was at some place. */
+export interface ContextAt {
+  readonly messages: number;
+  /** Input of the last request before it, by the provider's count; estimated if not `isMeasured`. */
+  readonly tokens: number;
+  readonly isMeasured: boolean;
+  /** The same at the session's fullest place. */
+  readonly most: number;
 }
 
 export interface ProblemsPage {

@@ -61,6 +61,15 @@ export function checkedHandlers({
         }),
         requests['find/run'],
       ),
+      'messages/find': checked(
+        z.object({
+          query: z.string().check(z.minLength(1), z.maxLength(1_000)),
+          matchCase: z.boolean(),
+          from: start,
+        }),
+        requests['messages/find'],
+      ),
+      'context/at': checked(z.object({ rowId }), requests['context/at']),
       'row/locate': checked(z.object({ filter, rowId }), requests['row/locate']),
       // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(

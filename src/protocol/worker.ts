@@ -16,6 +16,7 @@ import type {
 } from './writing.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
+  ContextAt,
   FoundRows,
   MessagesPage,
   ProblemsPage,
@@ -81,6 +82,14 @@ export interface WorkerContract {
         from: number;
       };
       result: FoundRows;
+    };
+    'session/findMessages': {
+      params: { path: string; query: string; matchCase: boolean; from: number };
+      result: FoundRows;
+    };
+    'session/contextAt': {
+      params: { path: string; rowId: string };
+      result: ContextAt | undefined;
     };
     'session/locate': {
       params: { path: string; filter: RowFilter; rowId: string };

@@ -215,7 +215,10 @@ describe('the conversation', () => {
   it('shows Markdown and HTML unrendered, and folds long text', async () => {
     const text = `# not a heading <b>\n${'line\n'.repeat(80)}end`;
     const { view } = renderInPage(
-      <MessageRow message={{ role: 'user', parts: [{ type: 'text', text }] }} index={0} />,
+      <MessageRow
+        message={{ role: 'user', tokens: 120, parts: [{ type: 'text', text }] }}
+        index={0}
+      />,
     );
     assert.match(view.container.textContent, /# not a heading <b>/);
     assert.doesNotMatch(view.container.textContent, /end/);

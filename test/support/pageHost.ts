@@ -1,4 +1,6 @@
+import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import { messageTexts } from '#core/conversation/messageTexts.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -7,6 +9,7 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   passesFilter,
+  type ContextAt,
   type HostContract,
   type PageContract,
   type ReplayHeader,
@@ -20,6 +23,8 @@ export interface PageSession {
   readonly header?: Partial<ReplayHeader>;
   /** Images of rows, by row ID. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
+  /** The model's context at each row; without it, there is nothing to say. */
+  readonly context?: (rowId: string) => ContextAt;
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
@@ -86,7 +91,26 @@ export class PageHostFake {
               start,
               total: messages.length,
               messages: messages.slice(start, start + count).map(shownMessage),
+              tokens: tokensIn(messages.reduce((sum, { parts }) => sum + charsOfParts(parts), 0)),
             };
+          },
+          'messages/find': async ({ query, matchCase, from }, signal) => {
+            await this.#pass(`messages/find ${query}${from === 0 ? '' : ` ${from}`}`, signal);
+            const fold = (text: string) => (matchCase ? text : text.toLowerCase());
+            const found = (this.#session.messages ?? []).flatMap((message, at) => {
+              const text = fold(messageTexts(message).join('\n'));
+              const count = text.split(fold(query)).length - 1;
+              return count > 0 ? [{ at, count }] : [];
+            });
+            return {
+              rows: found.map(({ at }) => at),
+              counts: found.map(({ count }) => count),
+              complete: true,
+            };
+          },
+          'context/at': async ({ rowId }, signal) => {
+            await this.#pass(`context/at ${rowId}`, signal);
+            return this.#session.context?.(rowId);
           },
           'problems/read': ({ start, count }) => {
             const problems = this.#session.problems ?? [];

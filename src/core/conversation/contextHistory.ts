@@ -51,6 +51,8 @@ export interface CompactionEffect extends EventPlace {
   /** What edits removed since the compaction before it: nothing stands for that. */
   readonly removed: ContextSize;
   readonly own: ContextSize;
+  /** It follows no rule about what it keeps: what stays, its own words repeat. */
+  readonly repeats: boolean;
   /** The words of the compaction before it are among what it replaces. */
   readonly replacesSummary: boolean;
 }
@@ -152,18 +154,27 @@ export class ContextHistory {
     return found?.line === place.line && found.event === place.event ? found : undefined;
   }
 
-  /** Where the entries of a line are now; empty for a line without any. */
-  fates(line: number): readonly Fate[] {
-    const fates: Fate[] = [];
-    for (let entry = this.#firstOf(line); this.#table.line(entry) === line; entry += 1) {
-      if (entry >= this.#table.length) {
+  /** The entries of a line that expand to messages. */
+  entriesOf(line: number): readonly number[] {
+    const entries: number[] = [];
+    for (let entry = this.#firstOf(line); entry < this.#table.length; entry += 1) {
+      if (this.#table.line(entry) !== line) {
         break;
       }
       if (this.#table.messages(entry) > 0) {
-        fates.push(this.fate(entry));
+        entries.push(entry);
       }
     }
-    return fates;
+    return entries;
+  }
+
+  /** Where an entry was said. */
+  placeOf(entry: number): EventPlace {
+    return { line: this.#table.line(entry), event: this.#table.event(entry) };
+  }
+
+  sizeOf(entry: number): ContextSize {
+    return this.#result().now.size(entry);
   }
 
   /** Where a shown entry is now. */
@@ -337,6 +348,7 @@ export class ContextHistory {
       replaced: built.now.between(startBefore, start),
       removed: [...built.dropped.values()].reduce(plus, noContext),
       own,
+      repeats: rule === undefined,
       replacesSummary: built.own.chars > 0,
     };
     built.effects.push(effect);

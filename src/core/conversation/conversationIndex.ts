@@ -89,14 +89,6 @@ export class ConversationIndex {
     return this.#projection.restart;
   }
 
-  /** Size of all messages. */
-  get size(): ContextSize {
-    return this.#projection.items.reduce(
-      (sum: ContextSize, item) => plus(sum, this.#refOf(item).size),
-      noContext,
-    );
-  }
-
   push(event: SessionEvent, line: number, eventIndex: number): void {
     if (event.kind === 'usage') {
       const { input, cacheRead, cacheWrite } = event.usage;

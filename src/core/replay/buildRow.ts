@@ -31,7 +31,7 @@ export interface RowEvents {
 }
 
 /** A row's ID, stable over appends: its line and the index of its first event there. */
-function rowId(ref: RowRef): string {
+export function rowId(ref: Pick<RowRef, 'kind' | 'line' | 'event'>): string {
   return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
 }
 

@@ -37,6 +37,10 @@ export function replayHandlers(
       'problems/read': (params, signal) =>
         worker.request('session/problems', { path, ...params }, signal),
       'find/run': (params, signal) => worker.request('session/find', { path, ...params }, signal),
+      'messages/find': (params, signal) =>
+        worker.request('session/findMessages', { path, ...params }, signal),
+      'context/at': (params, signal) =>
+        worker.request('session/contextAt', { path, ...params }, signal),
       'row/locate': (params, signal) =>
         worker.request('session/locate', { path, ...params }, signal),
       'branch/show': ({ leaf }) => panel.showBranch(leaf),

@@ -1,15 +1,17 @@
 import { t } from '#base/l10n.ts';
+import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/conversation/message.ts';
-import { fullText } from '#core/replay/buildRow.ts';
+import { fullText, parseRowId } from '#core/replay/buildRow.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
+import type { ContextAt, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
+import { contextAt } from './contextAt.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
@@ -21,6 +23,7 @@ import { SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
 import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
+import { RowContexts } from './rowContexts.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
@@ -50,6 +53,7 @@ export class SessionReader {
   #generation = 1;
   #indexed: IndexedSession;
   #records: RecordReader;
+  #contexts: RowContexts;
   #summary: SessionSummary | undefined;
   /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
@@ -58,6 +62,7 @@ export class SessionReader {
     this.#options = options;
     this.#indexed = this.#newIndex();
     this.#records = this.newRecords(cachedBytes);
+    this.#contexts = new RowContexts(this.#indexed.index);
   }
 
   /**
@@ -117,7 +122,10 @@ export class SessionReader {
     return this.#reading(() => {
       const numbers = this.#indexed.filters.rows(filter, start, count);
       const rows = this.#records.use((contentOf) =>
-        numbers.map((row) => rowOfSession(this.#indexed.index, row, contentOf, limits)),
+        numbers.map((number) => {
+          const row = rowOfSession(this.#indexed.index, number, contentOf, limits);
+          return row && this.#contexts.with(row, number, contentOf);
+        }),
       );
       if (!rows.every((row) => row !== undefined)) {
         throw new SessionReplaced();
@@ -129,12 +137,24 @@ export class SessionReader {
 
   messages(start: number, count: number): ConversationPage {
     return this.#reading(() => {
-      const { conversation } = this.#indexed.index;
+      const { conversation, lines } = this.#indexed.index;
       const messages = this.#records.use((contentOf) =>
         conversation.read(start, count, (line) => contentOf(line)?.events ?? []),
       );
-      return { generation: this.#generationNow(), start, total: conversation.messages, messages };
+      return {
+        generation: this.#generationNow(),
+        start,
+        total: conversation.messages,
+        messages,
+        tokens: tokensIn(conversation.history.at(lines.length).chars),
+      };
     });
+  }
+
+  /** The model's context at a row; undefined if the row is gone. */
+  contextAt(rowId: string): ContextAt | undefined {
+    const { line } = parseRowId(rowId) ?? {};
+    return line === undefined ? undefined : contextAt(this.#indexed.index, line);
   }
 
   /**
@@ -320,6 +340,7 @@ export class SessionReader {
     this.#generation = this.#generationNow() + 1;
     this.#indexed = this.#newIndex();
     this.#records = this.newRecords(cachedBytes);
+    this.#contexts = new RowContexts(this.#indexed.index);
     this.#summary = undefined;
   }
 

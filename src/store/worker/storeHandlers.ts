@@ -4,6 +4,7 @@ import type { WorkerContract } from '#protocol/worker.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
 import { sendConversation } from './sendConversation.ts';
+import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -76,6 +77,9 @@ export function storeHandlers(
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
+      'session/findMessages': ({ path, from, ...query }, signal) =>
+        findMessages(store.reader(path), query, from, signal),
+      'session/contextAt': ({ path, rowId }) => store.reader(path).contextAt(rowId),
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),

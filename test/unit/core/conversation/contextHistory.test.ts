@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { messageCount, tokensIn } from '#core/conversation/contextSize.ts';
+import {
+  messageCount,
+  noContext,
+  plus,
+  sizeOfEntry,
+  tokensIn,
+} from '#core/conversation/contextSize.ts';
 import type { DecodedLine, DecodeRecord } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LogIndex } from '#core/replay/logIndex.ts';
@@ -71,10 +77,12 @@ const usage = (input: number): SessionEvent => ({
 const inARow = (...lines: readonly (readonly SessionEvent[])[]): Entry[] =>
   lines.map((events, place) => ({ events, parent: place }));
 
+const fatesOf = ({ conversation: { history } }: LogIndex, line: number) =>
+  history.entriesOf(line).map((entry) => history.fate(entry));
+
 const statesOf = (index: LogIndex, lines: number) =>
   Array.from({ length: lines }, (_, place) =>
-    index.conversation.history
-      .fates(place + 1)
+    fatesOf(index, place + 1)
       .map((fate) => (fate.state === 'in' ? 'in' : `${fate.state} by ${fate.by.line}`))
       .join(),
   );
@@ -232,10 +240,13 @@ function compareWithProjections(index: LogIndex, log: readonly Entry[]): void {
   for (const line of path) {
     const until = indexed(log.slice(0, line));
     until.showBranch(line);
-    const { size } = until.conversation;
+    const size = until.conversation
+      .entries((at) => log[at - 1]?.events ?? [])
+      .map(sizeOfEntry)
+      .reduce(plus, noContext);
     largest = Math.max(largest, size.chars);
     assert.deepEqual(history.at(line), size, `context at line ${line}`);
-    for (const fate of history.fates(line)) {
+    for (const fate of fatesOf(index, line)) {
       assert.equal(fate.state === 'in', inContext.has(line), `line ${line}`);
     }
     const effect = history.effect({ line, event: 0 });
