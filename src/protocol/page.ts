@@ -68,6 +68,8 @@ export interface HostContract {
     'diff/open': { rowId: string };
     /** Starts a session with everything up to this row, and opens its replay. */
     'row/fork': { rowId: string };
+    /** Resumes the session in chat as it was before the compaction in this row. */
+    'row/resumeBefore': { rowId: string };
     /** A link was clicked. The host opens only `http`, `https` and `mailto`. */
     'link/open': { href: string };
     /** Opens the replay of a session linked to this one: its parent, or a fork of it. */
@@ -242,6 +244,10 @@ export interface ViewState {
   readonly toggled: readonly string[];
   /** Last line of the shown branch, if it is not the one with the last entry. */
   readonly leaf?: number;
+  /** Rows that the model no longer gets have no mark. */
+  readonly unmarked?: true;
+  /** Messages are shown as the model gets them, not as Markdown. */
+  readonly raw?: true;
 }
 
 export const viewStateVersion = 1;

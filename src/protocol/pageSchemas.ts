@@ -95,6 +95,7 @@ export function checkedHandlers({
       'line/open': checked(z.object({ line: z.int().check(z.positive()) }), notices['line/open']),
       'diff/open': checked(z.object({ rowId }), notices['diff/open']),
       'row/fork': checked(z.object({ rowId }), notices['row/fork']),
+      'row/resumeBefore': checked(z.object({ rowId }), notices['row/resumeBefore']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),
         notices['link/open'],
@@ -138,6 +139,8 @@ const viewState = z.object({
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
   toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
   leaf: z.optional(leaf),
+  unmarked: z.optional(z.literal(true)),
+  raw: z.optional(z.literal(true)),
 });
 
 /**
@@ -149,6 +152,12 @@ export function readViewState(state: unknown): ViewState | undefined {
   if (!result.success) {
     return undefined;
   }
-  const { leaf: shown, anchor, ...rest } = result.data;
-  return { ...rest, anchor, ...(shown === undefined ? {} : { leaf: shown }) };
+  const { leaf: shown, anchor, unmarked, raw, ...rest } = result.data;
+  return {
+    ...rest,
+    anchor,
+    ...(shown === undefined ? {} : { leaf: shown }),
+    ...(unmarked === undefined ? {} : { unmarked }),
+    ...(raw === undefined ? {} : { raw }),
+  };
 }

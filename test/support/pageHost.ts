@@ -173,6 +173,7 @@ export class PageHostFake {
           'line/open': tell('line/open'),
           'diff/open': tell('diff/open'),
           'row/fork': tell('row/fork'),
+          'row/resumeBefore': tell('row/resumeBefore'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
           'action/run': tell('action/run'),

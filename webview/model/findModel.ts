@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows } from '#protocol/page.ts';
+import { findPart } from './findPart.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 import type { ViewModel } from './viewModel.ts';
@@ -80,14 +81,16 @@ export function createFindModel(
       query: query.peek().slice(0, longestQuery),
       matchCase: matchCase.peek(),
     };
+    const shown = view.view.peek();
     const begin = view.current.peek();
     let found = MatchList.none;
     let isComplete = true;
     let from: number | undefined = 0;
     try {
       while (from !== undefined) {
-        const part: FoundRows = await replay.endpoint.request(
-          'find/run',
+        const part: FoundRows = await findPart(
+          replay.endpoint,
+          shown,
           { ...params, from },
           mine.signal,
         );
@@ -155,7 +158,7 @@ export function createFindModel(
   // The query changed, or the rows it searches.
   const dispose = effect(() => {
     const header = replay.header.value;
-    const question = `${view.filter.value} ${matchCase.value} ${query.value}`;
+    const question = `${view.view.value} ${view.filter.value} ${matchCase.value} ${query.value}`;
     const isNew = question !== asked;
     asked = question;
     if (isNew) {
@@ -168,7 +171,7 @@ export function createFindModel(
         }
       });
     }
-    if (query.value === '' || header === undefined || view.view.value !== 'transcript') {
+    if (query.value === '' || header === undefined) {
       return undefined;
     }
     // A query without an answer counts as new.

@@ -33,6 +33,10 @@ export interface ReplayModel {
   readonly failure: Signal<string | undefined>;
   readonly rows: PagedList<Row>;
   readonly messages: PagedList<ShownMessage>;
+  /** Estimated tokens of all messages; undefined before the first of them are loaded. */
+  readonly messageTokens: ReadonlySignal<number | undefined>;
+  /** ID of the row that the reader is at: the current one if it is on screen, else the top one. */
+  readonly place: ReadonlySignal<string | undefined>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
   /** False until the current list has its first page. */
@@ -47,6 +51,8 @@ export interface ReplayModel {
   showBranch(leaf: number | undefined): Promise<void>;
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
+  /** Moves to a row, or to the nearest before it that passes the filter. */
+  goToRow(rowId: string): Promise<void>;
   goToEnd(): void;
   /** The reader scrolled or moved, so the earlier position is no longer restored. */
   readerMoved(): void;
@@ -59,6 +65,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const failure = signal<string | undefined>(undefined);
   const scroll = signal<ScrollRequest | undefined>(undefined);
   const opened = signal(false);
+  const messageTokens = signal<number | undefined>(undefined);
+  const place = signal<string | undefined>(undefined);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
   /** The current row while it is visible. */
@@ -90,6 +98,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const messages = new PagedList<ShownMessage>({
     read: async (start, count, abort) => {
       const answer = await endpoint.request('messages/read', { start, count }, abort);
+      messageTokens.value = answer.tokens;
       return { ...answer, items: answer.messages };
     },
     onFault: fail,
@@ -230,6 +239,17 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
+  async function goToRow(rowId: string): Promise<void> {
+    try {
+      const index = await locate(rowId);
+      restoring = undefined;
+      view.current.value = index;
+      scroll.value = { index, align: 'start', focus: true };
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
   function goToEnd(): void {
     const last = shown().total.peek() - 1;
     if (last >= 0) {
@@ -243,6 +263,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     failure,
     rows,
     messages,
+    messageTokens,
+    place,
     follow,
     scroll,
     opened: computed(() => opened.value),
@@ -251,12 +273,14 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
     goToUserMessage,
+    goToRow,
     goToEnd,
     readerMoved() {
       restoring = undefined;
     },
     scrolledTo(anchor, current) {
       selected = current;
+      place.value = (current ?? anchor).rowId;
       const before = view.anchor.peek();
       const same = before?.rowId === anchor.rowId && before.offset === anchor.offset;
       if (restoring === undefined && !same) {

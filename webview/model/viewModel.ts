@@ -25,6 +25,10 @@ export interface ViewModel {
   readonly toggled: ReadonlySignal<ReadonlySet<string>>;
   /** Last line of the chosen branch; undefined for the branch with the latest entry. */
   readonly leaf: Signal<number | undefined>;
+  /** Rows that the model no longer gets are marked. */
+  readonly marks: Signal<boolean>;
+  /** Messages are shown as the model gets them, not as Markdown. */
+  readonly raw: Signal<boolean>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
   /** The reader has scrolled well past the beginning. */
@@ -52,6 +56,8 @@ export function createViewModel(
   const anchor = signal(before?.anchor);
   const toggled = signal<ReadonlySet<string>>(new Set(before?.toggled));
   const leaf = signal(before?.leaf);
+  const marks = signal(before?.unmarked !== true);
+  const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const isFarDown = signal(false);
   let waiting = false;
@@ -69,11 +75,21 @@ export function createViewModel(
         anchor: anchor.peek(),
         toggled: [...toggled.peek()],
         ...(shown === undefined ? {} : { leaf: shown }),
+        ...(marks.peek() ? {} : { unmarked: true as const }),
+        ...(raw.peek() ? { raw: true as const } : {}),
       });
     }
   };
   const dispose = effect(() => {
-    const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
+    const places = [
+      view.value,
+      filter.value,
+      anchor.value,
+      toggled.value,
+      leaf.value,
+      marks.value,
+      raw.value,
+    ];
     if (session.value !== undefined && places.length > 0 && !waiting) {
       waiting = true;
       later(write);
@@ -86,6 +102,8 @@ export function createViewModel(
     anchor,
     toggled,
     leaf,
+    marks,
+    raw,
     current: signal(0),
     isFarDown,
     scrolled(top) {
@@ -119,7 +137,7 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
   if (typeof state !== 'object' || state === null) {
     return undefined;
   }
-  const { version, view, filter, anchor, toggled, leaf } = state as Readonly<
+  const { version, view, filter, anchor, toggled, leaf, unmarked, raw } = state as Readonly<
     Record<string, unknown>
   >;
   if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
@@ -133,6 +151,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],
     ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
+    ...(unmarked === true ? { unmarked } : {}),
+    ...(raw === true ? { raw } : {}),
   };
 }
 

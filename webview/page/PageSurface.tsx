@@ -5,6 +5,7 @@ import { SurfaceContext, type Surface } from '../surface/surface.ts';
 import { Images } from './pieces/Images.tsx';
 import { Branch } from './pieces/Branch.tsx';
 import { CodeTools } from './pieces/CodeTools.tsx';
+import { CompactionTools } from './pieces/CompactionTools.tsx';
 import { Coloured } from './pieces/Coloured.tsx';
 import { Fold } from './pieces/Fold.tsx';
 import { Frame } from './pieces/Frame.tsx';
@@ -13,6 +14,7 @@ import { Link } from './pieces/Link.tsx';
 import { LogLine } from './pieces/LogLine.tsx';
 import { Long } from './pieces/Long.tsx';
 import { Rest } from './pieces/Rest.tsx';
+import { RowLink } from './pieces/RowLink.tsx';
 import { SessionName } from './pieces/SessionName.tsx';
 import { useTurn } from './useTurn.ts';
 
@@ -32,6 +34,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         Branch,
         CodeTools,
         Coloured,
+        CompactionTools,
         Fold,
         Frame,
         HeadTools,
@@ -40,6 +43,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         LogLine,
         Long,
         Rest,
+        RowLink,
         SessionName,
       },
     }),

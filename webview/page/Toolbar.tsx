@@ -5,6 +5,8 @@ import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
 import { FindField } from './FindField.tsx';
+import { ContextGauge } from './ContextGauge.tsx';
+import { RawSwitch } from './RawSwitch.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import './toolbar.css';
 
@@ -17,7 +19,8 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       <ProblemsBadge />
-      {isTranscript && <FindField />}
+      {isTranscript ? <ContextGauge /> : <RawSwitch />}
+      <FindField />
     </div>
   );
 }
@@ -28,7 +31,7 @@ const views = (): readonly {
   readonly title: string;
 }[] => [
   { view: 'transcript', label: t('Transcript'), title: t('What you saw') },
-  { view: 'conversation', label: t('Conversation'), title: t('What the model would get now') },
+  { view: 'conversation', label: t('Model Context'), title: t('What the model would get now') },
 ];
 
 function ViewSwitch(): VNode {

@@ -1,16 +1,16 @@
 import { useComputed } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
-import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
 import type { Anchor } from '../model/viewModel.ts';
-import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { togglePart } from './openParts.ts';
 import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import type { ListCommand } from '../virtual/listKeys.ts';
-import { VirtualList, type DrawnList } from './VirtualList.tsx';
+import { useMatchMarks } from './useMatchMarks.ts';
+import { VirtualList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 /** The height of a one-line tool call, the most common row; rows are measured once drawn. */
@@ -19,7 +19,7 @@ const estimatedHeight = 40;
 /** What the user saw. */
 export function Transcript(): VNode {
   const page = usePage();
-  const { replay, view, find } = page;
+  const { replay, view } = page;
   const { rows } = replay;
   const speaker = useComputed(() => replay.header.value?.agentLabel ?? '').value;
   const draw = useCallback(
@@ -32,22 +32,10 @@ export function Transcript(): VNode {
     ),
     [speaker],
   );
-  const marks = useMemo(() => new MatchMarks(), []);
-  useEffect(
-    () => () => {
-      marks.clear();
-    },
-    [marks],
-  );
+  const markMatches = useMatchMarks();
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
-  // Read here so that the marks follow the query.
-  const wanted = {
-    query: find.query.value,
-    matchCase: find.matchCase.value,
-    current: find.current.value,
-  };
   return (
     <VirtualList
       key={view.filter.value}
@@ -62,13 +50,7 @@ export function Transcript(): VNode {
       onPlace={({ top, current }) => {
         replay.scrolledTo(anchorOf(top), current && anchorOf(current));
       }}
-      afterDraw={(drawn) => {
-        const match = marks.show(drawn.scroller, wanted);
-        if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
-          find.toScroll.value = false;
-          bringOntoScreen(match, drawn);
-        }
-      }}
+      afterDraw={markMatches}
     />
   );
 }
@@ -131,17 +113,5 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
       break;
     default:
       break;
-  }
-}
-
-/** Space between a match and the edge of the screen, CSS pixels. */
-const matchMargin = 48;
-
-/** A tall row can be on screen while its match is not. */
-function bringOntoScreen(match: Range, { scroller, scrollBy }: DrawnList): void {
-  const place = match.getBoundingClientRect();
-  const screen = scroller.getBoundingClientRect();
-  if (place.top < screen.top + matchMargin || place.bottom > screen.bottom - matchMargin) {
-    scrollBy(place.top - screen.top - screen.height / 3);
   }
 }

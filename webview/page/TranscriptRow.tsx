@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { reportFault } from '../model/replayModel.ts';
 import { usePage } from './pageContext.ts';
+import { ContextMark } from '../rows/ContextMark.tsx';
 import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';
 import { RowLabel } from '../rows/RowLabel.tsx';
@@ -29,6 +30,7 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
   };
   return (
     <div class={`row row-${row.kind}`}>
+      {row.context !== undefined && page.view.marks.value && <ContextMark context={row.context} />}
       {speaker !== undefined && (
         <div class="row-speaker">
           {speaker}

@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
+import { createContextModel, type ContextModel } from '../model/contextModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
@@ -16,6 +17,7 @@ export interface Page {
   readonly view: ViewModel;
   readonly replay: ReplayModel;
   readonly find: FindModel;
+  readonly context: ContextModel;
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
@@ -36,6 +38,7 @@ export function createPage(host: PageHost): Page {
     view,
     replay,
     find: createFindModel(replay, view),
+    context: createContextModel(replay),
     problems: createProblemsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),

@@ -11,7 +11,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
   const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (isCommand && key.toLowerCase() === 'f') {
     event.preventDefault();
-    void goToFind(page);
+    goToFind();
   } else if (key === 'F3') {
     event.preventDefault();
     if (event.shiftKey) {
@@ -23,17 +23,14 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
     leave(page);
   } else if (key === '/' && !isTyping(event.target)) {
     event.preventDefault();
-    void goToFind(page);
+    goToFind();
   } else if (event.target === document.body && !isCommand) {
     // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
     handOver(event);
   }
 }
 
-async function goToFind(page: Page): Promise<void> {
-  if (page.view.view.peek() !== 'transcript') {
-    await page.replay.setView('transcript');
-  }
+function goToFind(): void {
   document.getElementById(findFieldId)?.focus();
 }
 

@@ -14,6 +14,8 @@ export const Images = piece('Images');
 export const Coloured = piece('Coloured');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
+export const RowLink = piece('RowLink');
+export const CompactionTools = piece('CompactionTools');
 
 function piece<Name extends keyof PieceProps>(
   name: Name,

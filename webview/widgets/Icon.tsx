@@ -18,6 +18,7 @@ export type IconName =
   | 'edit'
   | 'ellipsis'
   | 'error'
+  | 'eye-closed'
   | 'export'
   | 'extensions'
   | 'file'

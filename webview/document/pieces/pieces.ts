@@ -7,6 +7,7 @@ import { Images } from './Images.tsx';
 import { Link } from './Link.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
+import { RowLink } from './RowLink.tsx';
 import { SessionName } from './SessionName.tsx';
 import { t } from '#base/l10n.ts';
 
@@ -20,8 +21,10 @@ export const pieces: Pieces = {
   Link,
   Long,
   Rest,
+  RowLink,
   SessionName,
   LogLine: ({ line }) => t('Line {0}', line),
   HeadTools: () => null,
   CodeTools: () => null,
+  CompactionTools: () => null,
 };

@@ -1,0 +1,45 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { MatchMarks } from '../find/matchMarks.ts';
+import { usePage } from './pageContext.ts';
+import type { DrawnList } from './VirtualList.tsx';
+
+/**
+ * Marks what Find found in a list.
+ *
+ * @returns to be called after each drawing of the list.
+ */
+export function useMatchMarks(): (drawn: DrawnList) => void {
+  const { find } = usePage();
+  const marks = useMemo(() => new MatchMarks(), []);
+  useEffect(
+    () => () => {
+      marks.clear();
+    },
+    [marks],
+  );
+  // Read here so that the marks follow the query.
+  const wanted = {
+    query: find.query.value,
+    matchCase: find.matchCase.value,
+    current: find.current.value,
+  };
+  return (drawn) => {
+    const match = marks.show(drawn.scroller, wanted);
+    if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
+      find.toScroll.value = false;
+      bringOntoScreen(match, drawn);
+    }
+  };
+}
+
+/** Space between a match and the edge of the screen, CSS pixels. */
+const matchMargin = 48;
+
+/** A tall row can be on screen while its match is not. */
+function bringOntoScreen(match: Range, { scroller, scrollBy }: DrawnList): void {
+  const place = match.getBoundingClientRect();
+  const screen = scroller.getBoundingClientRect();
+  if (place.top < screen.top + matchMargin || place.bottom > screen.bottom - matchMargin) {
+    scrollBy(place.top - screen.top - screen.height / 3);
+  }
+}
