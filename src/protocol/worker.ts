@@ -1,7 +1,7 @@
 import type { TurnStep } from '#core/chat/turnSteps.ts';
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
-import type { RowPart } from '#core/replay/row.ts';
+import type { CompactionRow, RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { Row } from '#core/replay/row.ts';
@@ -135,9 +135,12 @@ export interface WorkerContract {
     /** The turn will not be written. */
     'journal/drop': { params: { journal: string }; result: undefined };
 
-    /** Needs no `open`: reads the current log. */
+    /**
+     * Needs no `open`: reads the current log. `before` is the row of a compaction: the conversation
+     * is then what it was just before that.
+     */
     'session/conversation': {
-      params: { path: string };
+      params: { path: string; before?: string | undefined };
       part: readonly ConversationMessage[];
       result: ConversationEnd;
     };
@@ -151,12 +154,15 @@ export interface WorkerContract {
     };
     /**
      * Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` limit
-     * the answer.
+     * the answer. `before` is the row of a compaction: the last turns before that.
      */
     'session/lastTurns': {
-      params: { path: string; maxTurns: number; maxChars: number };
+      params: { path: string; maxTurns: number; maxChars: number; before?: string | undefined };
       result: LastTurns;
     };
+
+    /** The compactions of the shown branch, oldest first; needs no `open`. */
+    'session/compactions': { params: { path: string }; result: readonly CompactionRow[] };
 
     /** Rows by range, for callers that do not open the session; as many as one answer may hold. */
     'session/transcript': {

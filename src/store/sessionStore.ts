@@ -4,7 +4,7 @@ import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { CompactionRow, Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { FoundRows } from '#protocol/page.ts';
@@ -34,6 +34,7 @@ import type { TurnLimits } from './session/lastTurns.ts';
 import {
   readConversation,
   type ConversationStart,
+  type ConversationUntil,
   type ReadConversation,
 } from './session/readConversation.ts';
 import { rowAfterPrompts } from './session/rowAfterPrompts.ts';
@@ -225,20 +226,44 @@ export class SessionStore {
     return reader;
   }
 
-  /** What a model would get now; the session need not be open. */
-  async conversation(path: string, signal?: AbortSignal): Promise<Conversation> {
+  /**
+   * What a model would get now; the session need not be open.
+   *
+   * @param before row of a compaction: what the model would have got had that not happened.
+   */
+  async conversation(path: string, signal?: AbortSignal, before?: string): Promise<Conversation> {
     const session = this.summarise(path);
+    if (before !== undefined) {
+      const { line, event } = (await this.whole(path, signal)).compactionAt(before);
+      const until = { line, events: event };
+      const { messages, compactions } = await this.#conversation(path, signal, { until });
+      return { session, messages, compactions };
+    }
     const reader = this.#open.get(path);
     const start = reader?.refresh().complete === true ? reader.conversationStart() : undefined;
     const { messages, compactions } = await this.#conversation(path, signal, { start });
     return { session, messages, compactions };
   }
 
-  /** Rows of the last turns; the session need not be open. */
-  async lastTurns(path: string, limits: TurnLimits, signal?: AbortSignal): Promise<LastTurns> {
+  /**
+   * Rows of the last turns; the session need not be open.
+   *
+   * @param before row of a compaction: the last turns before it.
+   */
+  async lastTurns(
+    path: string,
+    limits: TurnLimits,
+    signal?: AbortSignal,
+    before?: string,
+  ): Promise<LastTurns> {
     const session = this.summarise(path);
-    const reader = await this.whole(path, signal);
-    return { session, ...reader.lastTurns(limits), compactions: reader.compactions };
+    const reader = await this.#wholeWith(path, before, signal);
+    return { session, ...reader.lastTurns(limits, before), compactions: reader.compactions };
+  }
+
+  /** The compactions of the branch that is shown. */
+  async compactions(path: string, signal?: AbortSignal): Promise<readonly CompactionRow[]> {
+    return (await this.whole(path, signal)).compactionRows();
   }
 
   /**
@@ -291,7 +316,7 @@ export class SessionStore {
         return { session, messages, compactions };
       }
       const { messages, compactions } = await this.#conversation(path, signal, {
-        lastLine: start - 1,
+        until: { line: start - 1 },
       });
       return { session, messages, compactions };
     }
@@ -305,11 +330,29 @@ export class SessionStore {
       const { messages } = await this.#conversation(path, signal, { start: from });
       return { session, messages, compactions: reader.compactions };
     }
-    const kept = await this.#conversation(path, signal, { lastLine: end });
+    const until = end === undefined ? undefined : { line: end };
+    const kept = await this.#conversation(path, signal, { until });
     const { messages, compactions } = await this.#conversation(path, signal);
     // A compaction after the fork also summarizes what the fork contains, and cannot be split.
     const first = compactions === kept.compactions ? kept.messages.length : 0;
     return { session, messages: messages.slice(first), compactions };
+  }
+
+  /** A reader that shows the branch of a compaction. @param rowId its row. */
+  async #wholeWith(
+    path: string,
+    rowId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<SessionReader> {
+    const reader = await this.whole(path, signal);
+    const line = rowId === undefined ? undefined : reader.compactionAt(rowId).line;
+    if (line === undefined || reader.isShown(line)) {
+      return reader;
+    }
+    const other = this.#newReader(this.#sessions.at(path));
+    await other.indexAll(signal);
+    other.showBranch(line);
+    return other;
   }
 
   #conversation(
@@ -317,12 +360,12 @@ export class SessionStore {
     signal: AbortSignal | undefined,
     range: {
       readonly start?: ConversationStart | undefined;
-      readonly lastLine?: number | undefined;
+      readonly until?: ConversationUntil | undefined;
     } = {},
   ): Promise<ReadConversation> {
     const { adapter, source } = this.#sessions.at(path);
     const pacer = new Pacer(signal);
-    return readConversation(source, adapter.decode, pacer, range.start, range.lastLine);
+    return readConversation(source, adapter.decode, pacer, range.start, range.until);
   }
 
   #newReader(session: KnownSession, onProgress: () => void = () => undefined): SessionReader {

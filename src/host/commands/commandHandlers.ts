@@ -99,6 +99,14 @@ export function commandHandlers(
       const { resumeInTerminal } = await import('./resumeInTerminal.ts');
       return resumeInTerminal(services, session);
     }),
+    [commandIds.resumeBeforeCompaction]: onSession(
+      t('Resume from Before a Compaction'),
+      async (session, argument) => {
+        const { rowIdIn } = await import('./forkAndShow.ts');
+        const { resumeBeforeCompaction } = await import('./resumeBeforeCompaction.ts');
+        return resumeBeforeCompaction(services, session, rowIdIn(argument), chats);
+      },
+    ),
     [commandIds.resumeWithOther]: onSession(
       t('Resume with Another Chat Participant'),
       async (session) => {

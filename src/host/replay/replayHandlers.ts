@@ -70,6 +70,13 @@ export function replayHandlers(
           forks = false;
         }
       },
+      'row/resumeBefore': async ({ rowId }) => {
+        panel.used();
+        await vscode.commands.executeCommand(commandIds.resumeBeforeCompaction, {
+          ...session,
+          rowId,
+        });
+      },
       'link/open': async ({ href }) => {
         const link = externalLink(href);
         if (link === undefined) {

@@ -10,6 +10,7 @@ export const commandIds = {
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
+  resumeBeforeCompaction: 'sessionBrowser.resumeBeforeCompaction',
   fork: 'sessionBrowser.fork',
   exportConversation: 'sessionBrowser.exportConversation',
   exportHtml: 'sessionBrowser.exportHtml',

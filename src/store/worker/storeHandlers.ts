@@ -83,8 +83,8 @@ export function storeHandlers(
       'session/locate': ({ path, filter, rowId }) => store.reader(path).locate(filter, rowId),
       'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
       'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
-      'session/conversation': async ({ path }, signal, emit) =>
-        sendConversation(await store.conversation(path, signal), emit),
+      'session/conversation': async ({ path, before }, signal, emit) =>
+        sendConversation(await store.conversation(path, signal, before), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
       'write/append': ({ journal, ...request }) =>
         writeResult(
@@ -99,7 +99,9 @@ export function storeHandlers(
         journals.drop(journal);
         return undefined;
       },
-      'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
+      'session/lastTurns': ({ path, before, ...limits }, signal) =>
+        store.lastTurns(path, limits, signal, before),
+      'session/compactions': ({ path }, signal) => store.compactions(path, signal),
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
       'session/leftBehind': async ({ point }, signal, emit) =>
         sendConversation(await store.leftBehind(point, signal), emit),

@@ -191,7 +191,7 @@ export class SessionWriters {
 
   /** The content a new session inherits: copied lines, or another format's conversation. */
   async #origin(
-    { path, rowId, start }: ForkPoint,
+    { path, rowId, before, start }: ForkPoint,
     writer: LogWriter,
     pacer: Pacer,
     signal: AbortSignal | undefined,
@@ -203,7 +203,14 @@ export class SessionWriters {
     const { store, fileSystem } = this.#options;
     const { adapter, source } = store.sessionAt(path);
     const { agent, id } = store.summarise(path);
-    const until = rowId === undefined ? undefined : await this.#span(path, rowId, signal);
+    const compaction =
+      before === undefined ? undefined : (await store.whole(path, signal)).compactionAt(before);
+    const until =
+      compaction !== undefined
+        ? (await store.whole(path, signal)).spanBefore(compaction)
+        : rowId === undefined
+          ? undefined
+          : await this.#span(path, rowId, signal);
     const parent = {
       agent,
       id,
@@ -219,7 +226,9 @@ export class SessionWriters {
       adapter.decode,
       pacer,
       undefined,
-      until?.endLine,
+      compaction !== undefined
+        ? { line: compaction.line, events: compaction.event }
+        : until && { line: until.endLine },
     );
     return { parent, events: carriedEvents(entries.slice(start)) };
   }

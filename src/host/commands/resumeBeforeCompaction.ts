@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { formatAmount, formatDateTime } from '#base/format.ts';
+import { t } from '#base/l10n.ts';
+import { compactionTitle } from '#core/replay/compactionWords.ts';
+import type { CompactionRow } from '#core/replay/row.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import type { ImportedChats } from '../chat/resume/importedChats.ts';
+import { resumeInChat } from '../chat/resume/resumeInChat.ts';
+import { ask } from '../vscode/notification.ts';
+import { withReadingProgress } from '../worker/readingProgress.ts';
+
+/** Characters of a summary in a list. */
+const summaryLength = 120;
+
+/**
+ * Resumes a session in the chat view as it was before one of its compactions, with what that
+ * replaced. Asks first, because it is not the session as its agent would continue it.
+ *
+ * @param rowId the compaction's row; the user picks one if absent.
+ * @throws UserError with a sentence.
+ */
+export async function resumeBeforeCompaction(
+  services: ChatServices,
+  session: SessionSummary,
+  rowId: string | undefined,
+  chats: () => Promise<ImportedChats>,
+): Promise<void> {
+  const { path } = session;
+  const compactions = await withReadingProgress(session, t('Reading compactions…'), (signal) =>
+    services.worker.request('session/compactions', { path }, signal),
+  );
+  const compaction =
+    rowId === undefined ? await pick(compactions) : compactions.find(({ id }) => id === rowId);
+  if (compaction === undefined && rowId !== undefined) {
+    throw new UserError(t('That compaction is no longer in the log.'));
+  }
+  if (compaction !== undefined && (await isConfirmed(compaction))) {
+    await resumeInChat(services, session, await chats(), compaction.id);
+  }
+}
+
+/** @returns undefined when the user cancels. */
+async function pick(compactions: readonly CompactionRow[]): Promise<CompactionRow | undefined> {
+  if (compactions.length === 0) {
+    throw new UserError(t('This session has no compaction.'));
+  }
+  const items = compactions.toReversed().map((compaction) => ({
+    compaction,
+    label: compactionTitle(compaction.trigger),
+    description: compaction.time === undefined ? '' : formatDateTime(compaction.time),
+    detail: oneLine(compaction.summary.text, summaryLength),
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Resume from Before a Compaction'),
+    placeHolder: t('Select the compaction to resume from before'),
+    matchOnDetail: true,
+  });
+  return chosen?.compaction;
+}
+
+async function isConfirmed({ change }: CompactionRow): Promise<boolean> {
+  const resume = t('Resume in Chat');
+  const replaced = typeof change === 'object' ? change.tokensBefore : undefined;
+  const answer = await ask(
+    'information',
+    t('Resume from before this compaction?'),
+    [
+      replaced === undefined
+        ? t('The model gets the messages before the compaction instead of its summary.')
+        : t(
+            'The model gets the messages before the compaction, about {0} tokens, instead of its summary.',
+            formatAmount(replaced),
+          ),
+      t(
+        'If they do not fit the model you choose, they are compacted again or the oldest are left out, and the chat says so.',
+      ),
+      t(
+        'This session stays unchanged. If the chat is recorded, your first message starts a new session.',
+      ),
+    ].join('\n\n'),
+    { title: resume },
+  );
+  return answer === resume;
+}
