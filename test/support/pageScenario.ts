@@ -15,6 +15,7 @@ import {
   numberedRow,
   rowsOfEveryKind,
 } from './pageRows.ts';
+import { lensSession } from './pageLens.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
 import { treeSession } from './pageTree.ts';
@@ -53,6 +54,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
     };
   },
   tree: treeSession,
+  lens: lensSession,
   long: () => ({ rows: manyRows(20_000) }),
   huge: () => ({ rows: rowsOfEveryKind(100_000) }),
   endless: () => ({

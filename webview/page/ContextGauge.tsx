@@ -16,10 +16,9 @@ export function ContextGauge(): VNode | null {
         <span class="gauge-bar" aria-hidden="true">
           <span class="gauge-level" style={{ inlineSize: `${share(at)}%` }} />
         </span>
-        <span class="visually-hidden">{t('Model’s context at this row:')} </span>
         {at.isMeasured
-          ? t('{0} tokens', formatAmount(at.tokens))
-          : t('about {0} tokens', formatAmount(at.tokens))}
+          ? t('Context: {0} tokens', formatAmount(at.tokens))
+          : t('Context: about {0} tokens', formatAmount(at.tokens))}
       </div>
       {hasCompactions && <MarksSwitch />}
     </div>
