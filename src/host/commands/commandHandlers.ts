@@ -102,9 +102,9 @@ export function commandHandlers(
     [commandIds.resumeBeforeCompaction]: onSession(
       t('Resume from Before a Compaction'),
       async (session, argument) => {
-        const { rowIdIn } = await import('./forkAndShow.ts');
-        const { resumeBeforeCompaction } = await import('./resumeBeforeCompaction.ts');
-        return resumeBeforeCompaction(services, session, rowIdIn(argument), chats);
+        const { compactionIn, resumeBeforeCompaction } =
+          await import('./resumeBeforeCompaction.ts');
+        return resumeBeforeCompaction(services, session, compactionIn(argument), chats);
       },
     ),
     [commandIds.resumeWithOther]: onSession(

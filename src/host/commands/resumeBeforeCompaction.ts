@@ -9,23 +9,40 @@ import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import { resumeInChat } from '../chat/resume/resumeInChat.ts';
+import { rowIdIn } from './forkAndShow.ts';
 import { ask } from '../vscode/notification.ts';
 import { withReadingProgress } from '../worker/readingProgress.ts';
 
 /** Characters of a summary in a list. */
 const summaryLength = 120;
 
+/** Which compaction a caller of the command means. */
+interface CompactionArgument {
+  /** Its row; the user picks one if absent. */
+  readonly rowId: string | undefined;
+  /** The caller has asked the user. */
+  readonly isConfirmed: boolean;
+}
+
+export function compactionIn(argument: unknown): CompactionArgument {
+  const isConfirmed =
+    typeof argument === 'object' &&
+    argument !== null &&
+    'isConfirmed' in argument &&
+    argument.isConfirmed === true;
+  return { rowId: rowIdIn(argument), isConfirmed };
+}
+
 /**
  * Resumes a session in the chat view as it was before one of its compactions, with what that
  * replaced. Asks first, because it is not the session as its agent would continue it.
  *
- * @param rowId the compaction's row; the user picks one if absent.
  * @throws UserError with a sentence.
  */
 export async function resumeBeforeCompaction(
   services: ChatServices,
   session: SessionSummary,
-  rowId: string | undefined,
+  { rowId, isConfirmed }: CompactionArgument,
   chats: () => Promise<ImportedChats>,
 ): Promise<void> {
   const { path } = session;
@@ -37,7 +54,7 @@ export async function resumeBeforeCompaction(
   if (compaction === undefined && rowId !== undefined) {
     throw new UserError(t('That compaction is no longer in the log.'));
   }
-  if (compaction !== undefined && (await isConfirmed(compaction))) {
+  if (compaction !== undefined && (isConfirmed || (await confirm(compaction)))) {
     await resumeInChat(services, session, await chats(), compaction.id);
   }
 }
@@ -61,7 +78,7 @@ async function pick(compactions: readonly CompactionRow[]): Promise<CompactionRo
   return chosen?.compaction;
 }
 
-async function isConfirmed({ change }: CompactionRow): Promise<boolean> {
+async function confirm({ change }: CompactionRow): Promise<boolean> {
   const resume = t('Resume in Chat');
   const replaced = typeof change === 'object' ? change.tokensBefore : undefined;
   const answer = await ask(
