@@ -20,6 +20,8 @@ type Turn = EventPlace & { readonly at: number } & (
         readonly kept: KeptRule | undefined;
         /** What it says in place of what it replaces. */
         readonly size: ContextSize;
+        /** What stands for that is said after it. */
+        readonly summaryFollows: boolean;
       }
     | {
         readonly type: 'edit';
@@ -51,6 +53,7 @@ export interface CompactionEffect extends EventPlace {
   /** What edits removed since the compaction before it: nothing stands for that. */
   readonly removed: ContextSize;
   readonly own: ContextSize;
+  readonly summaryFollows: boolean;
   /** It follows no rule about what it keeps: what stays, its own words repeat. */
   readonly repeats: boolean;
   /** The words of the compaction before it are among what it replaces. */
@@ -168,6 +171,15 @@ export class ContextHistory {
     return entries;
   }
 
+  /** Number of entries said before a line; also the first entry from there on, if there is one. */
+  entriesBefore(line: number): number {
+    return this.#firstOf(line);
+  }
+
+  has(entry: number): boolean {
+    return entry >= 0 && entry < this.#table.length;
+  }
+
   /** Where an entry was said. */
   placeOf(entry: number): EventPlace {
     return { line: this.#table.line(entry), event: this.#table.event(entry) };
@@ -260,7 +272,8 @@ export class ContextHistory {
       return { state: 'in' };
     }
     const { chars } = index === effects.length - 1 ? own : effect.own;
-    return { state: chars === 0 ? 'dropped' : 'summarised', by: effect };
+    const isDropped = chars === 0 && !effect.summaryFollows;
+    return { state: isDropped ? 'dropped' : 'summarised', by: effect };
   }
 
   /** Number of entries before a line. */
@@ -348,6 +361,7 @@ export class ContextHistory {
       replaced: built.now.between(startBefore, start),
       removed: [...built.dropped.values()].reduce(plus, noContext),
       own,
+      summaryFollows: turn.summaryFollows,
       repeats: rule === undefined,
       replacesSummary: built.own.chars > 0,
     };

@@ -115,7 +115,7 @@ export class ConversationIndex {
     });
     for (const step of steps) {
       this.#projection.push(step);
-      this.#follow(step, eventIndex);
+      this.#follow(step, event, eventIndex);
     }
   }
 
@@ -169,7 +169,7 @@ export class ConversationIndex {
     return this.#projection.items.flatMap((item) => this.#entryOf(item, eventsOf) ?? []);
   }
 
-  #follow(step: Step<Entry>, event: number): void {
+  #follow(step: Step<Entry>, from: SessionEvent, event: number): void {
     const { line } = step;
     if (step.type === 'compaction') {
       const { keptFrom, kept } = step;
@@ -177,7 +177,8 @@ export class ConversationIndex {
         (sum: ContextSize, item) => plus(sum, this.#refOf(item).size),
         noContext,
       );
-      this.history.push({ type: 'compaction', line, event, keptFrom, kept, size });
+      const summaryFollows = from.kind === 'compaction' && from.summaryFollows === true;
+      this.history.push({ type: 'compaction', line, event, keptFrom, kept, size, summaryFollows });
     } else if (step.type === 'edit') {
       const { target, change } = step;
       const resized = change && ((entry: number) => this.#refOf(change(entry)).size);

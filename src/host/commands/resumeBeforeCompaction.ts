@@ -46,9 +46,10 @@ export async function resumeBeforeCompaction(
   chats: () => Promise<ImportedChats>,
 ): Promise<void> {
   const { path } = session;
-  const compactions = await withReadingProgress(session, t('Reading compactions…'), (signal) =>
+  const rows = await withReadingProgress(session, t('Reading compactions…'), (signal) =>
     services.worker.request('session/compactions', { path }, signal),
   );
+  const compactions = rows.filter(({ change }) => typeof change === 'object');
   const compaction =
     rowId === undefined ? await pick(compactions) : compactions.find(({ id }) => id === rowId);
   if (compaction === undefined && rowId !== undefined) {

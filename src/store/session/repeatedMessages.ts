@@ -1,4 +1,5 @@
 import type { CompactionEffect, ContextHistory } from '#core/conversation/contextHistory.ts';
+import { charsOfParts, messageCount } from '#core/conversation/contextSize.ts';
 import { entriesOf } from '#core/conversation/entriesOf.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
@@ -34,22 +35,53 @@ export class RepeatedMessages {
   }
 
   #find(effect: CompactionEffect, event: CompactionEvent, contentOf: ContentOf): number[] {
-    const found: number[] = [];
-    // The first of them is the summary; the rest is compared from its end, as far as it is the same.
-    const left = event.replacement.slice(1).flatMap(expandEntry).map(words);
-    for (const entry of this.#backwards(effect, contentOf)) {
-      const messages = this.#messages(entry, contentOf).map(words);
-      if (messages.length === 0 || messages.join() !== left.slice(-messages.length).join()) {
-        break;
-      }
-      left.length -= messages.length;
-      found.push(entry);
+    const messages = event.replacement.flatMap(expandEntry);
+    const found = this.#newest(effect, messages.map(words), contentOf);
+    for (const entry of this.#alone(effect, messages, contentOf)) {
+      found.add(entry);
     }
     const prompt = event.quoted === undefined ? undefined : this.#lastPrompt(effect, contentOf);
-    if (prompt !== undefined && this.#textOf(prompt, contentOf) === event.quoted) {
-      found.push(prompt);
+    if (prompt !== undefined && this.textOf(prompt, contentOf) === event.quoted) {
+      found.add(prompt);
+    }
+    return [...found].sort((a, b) => b - a);
+  }
+
+  /** Entries that follow the summary, compared from the end as far as they are the same. */
+  #newest(effect: CompactionEffect, left: string[], contentOf: ContentOf): Set<number> {
+    const found = new Set<number>();
+    for (const entry of this.#backwards(effect, contentOf)) {
+      const said = this.#messages(entry, contentOf).map(words);
+      const start = left.length - said.length;
+      // The first message is the summary.
+      if (said.length === 0 || start < 1 || said.join() !== left.slice(start).join()) {
+        break;
+      }
+      left.length = start;
+      found.add(entry);
     }
     return found;
+  }
+
+  /** Single messages that are repeated anywhere; only those of the same size are read. */
+  *#alone(
+    effect: CompactionEffect,
+    messages: readonly ConversationMessage[],
+    contentOf: ContentOf,
+  ): Generator<number> {
+    const wanted = new Map<number, Set<string>>();
+    for (const message of messages) {
+      const chars = charsOfParts(message.parts);
+      wanted.set(chars, (wanted.get(chars) ?? new Set()).add(words(message)));
+    }
+    for (const entry of this.#backwards(effect, contentOf)) {
+      const size = this.#history.sizeOf(entry);
+      const alike = messageCount(size) === 1 ? wanted.get(size.chars) : undefined;
+      const [said] = alike === undefined ? [] : this.#messages(entry, contentOf);
+      if (said !== undefined && alike?.delete(words(said)) === true) {
+        yield entry;
+      }
+    }
   }
 
   #lastPrompt(effect: CompactionEffect, contentOf: ContentOf): number | undefined {
@@ -78,7 +110,7 @@ export class RepeatedMessages {
     return said === undefined ? [] : entriesOf(said).flatMap(expandEntry);
   }
 
-  #textOf(entry: number, contentOf: ContentOf): string {
+  textOf(entry: number, contentOf: ContentOf): string {
     return this.#messages(entry, contentOf)
       .flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')))
       .join('');

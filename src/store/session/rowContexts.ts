@@ -8,7 +8,7 @@ import {
 } from '#core/conversation/contextSize.ts';
 import { rowId } from '#core/replay/buildRow.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
-import type { ContextChange, MessageCounts, Row, RowContext } from '#core/replay/row.ts';
+import type { ContextChange, MessageCounts, Row, RowContext, UserRow } from '#core/replay/row.ts';
 import type { RowRef } from '#core/replay/rowTable.ts';
 import type { ContentOf } from './recordReader.ts';
 import { RepeatedMessages } from './repeatedMessages.ts';
@@ -33,15 +33,15 @@ export class RowContexts {
     if (ref === undefined || ref.kind === 'problem') {
       return row;
     }
-    const context = this.#contextOf(ref, contentOf);
+    const context = this.#contextOf(row, ref, contentOf);
     return {
       ...row,
       ...(context === undefined ? {} : { context }),
-      ...(row.kind === 'compaction' ? { change: this.#changeOf(ref, contentOf) } : {}),
+      ...(row.kind === 'compaction' ? this.#changeOf(ref, contentOf) : {}),
     };
   }
 
-  #contextOf(ref: RowRef, contentOf: ContentOf): RowContext | undefined {
+  #contextOf(row: Row, ref: RowRef, contentOf: ContentOf): RowContext | undefined {
     const { history } = this.#index.conversation;
     if (ref.kind === 'compaction') {
       const effect = history.effect(ref);
@@ -52,11 +52,27 @@ export class RowContexts {
     const fates = lines
       .filter((line) => this.#index.tree.isShown(line))
       .flatMap((line) => history.entriesOf(line))
+      .concat(row.kind === 'user' ? this.#entriesBeside(row, contentOf) : [])
       .map((entry) => this.#fateOf(entry, contentOf));
     const last = fates.at(-1);
     return last === undefined || fates.some(({ state }) => state === 'in')
       ? undefined
       : this.#contextBy(last);
+  }
+
+  /** A format may tell a prompt on one line as it was shown, and near it as the model gets it. */
+  #entriesBeside({ source: { line }, text }: UserRow, contentOf: ContentOf): readonly number[] {
+    const { history } = this.#index.conversation;
+    if (text.text === '' || history.entriesOf(line).length > 0) {
+      return [];
+    }
+    const next = history.entriesBefore(line);
+    return [next, next - 1].filter(
+      (entry) =>
+        history.has(entry) &&
+        history.sizeOf(entry).user > 0 &&
+        this.#repeated.textOf(entry, contentOf).includes(text.text),
+    );
   }
 
   #contextBy(fate: Fate): RowContext | undefined {
@@ -89,19 +105,31 @@ export class RowContexts {
     return fate;
   }
 
-  #changeOf(place: EventPlace, contentOf: ContentOf): ContextChange | 'ignored' {
-    const { history } = this.#index.conversation;
-    const effect = history.effect(place);
-    if (effect === undefined) {
-      return 'ignored';
+  #changeOf(
+    place: EventPlace,
+    contentOf: ContentOf,
+  ): { readonly change?: ContextChange | 'ignored' } {
+    const effect = this.#index.conversation.history.effect(place);
+    if (effect !== undefined) {
+      return { change: this.#changeBy(effect, contentOf) };
     }
+    // A summary of what another session said shows as a compaction, and is none.
+    const { kind } = contentOf(place.line)?.events[place.event] ?? {};
+    return kind === 'compaction' ? { change: 'ignored' } : {};
+  }
+
+  #changeBy(effect: CompactionEffect, contentOf: ContentOf): ContextChange {
+    const { history } = this.#index.conversation;
     const sizeOf = (entries: readonly number[]) =>
       entries.map((entry) => history.sizeOf(entry)).reduce(plus, noContext);
     const before = history.effects[effect.number - 2];
     const repeated = this.#repeated.of(effect, contentOf);
     const repeatedBefore = before === undefined ? [] : this.#repeated.of(before, contentOf);
     const replaced = minus(plus(effect.replaced, sizeOf(repeatedBefore)), sizeOf(repeated));
-    const isLost = effect.own.chars === 0;
+    const isLost = effect.own.chars === 0 && !effect.summaryFollows;
+    const after = effect.summaryFollows
+      ? history.at(history.placeOf(effect.at).line)
+      : effect.after;
     const keptFrom = this.#firstKept(effect, repeated);
     return {
       kept: countsOf(plus(effect.kept, sizeOf(repeated))),
@@ -110,7 +138,7 @@ export class RowContexts {
       ...(effect.replacesSummary && !isLost ? { withSummary: true } : {}),
       dropped: countsOf(isLost ? plus(effect.removed, replaced) : effect.removed),
       tokensBefore: tokensIn(effect.before.chars),
-      tokensAfter: tokensIn(effect.after.chars),
+      tokensAfter: tokensIn(after.chars),
     };
   }
 
