@@ -4,7 +4,7 @@ import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
-import type { CompactionRow, Row } from '#core/replay/row.ts';
+import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { FoundRows } from '#protocol/page.ts';
@@ -233,15 +233,12 @@ export class SessionStore {
    */
   async conversation(path: string, signal?: AbortSignal, before?: string): Promise<Conversation> {
     const session = this.summarise(path);
-    if (before !== undefined) {
-      const { line, event } = (await this.whole(path, signal)).compactionAt(before);
-      const until = { line, events: event };
-      const { messages, compactions } = await this.#conversation(path, signal, { until });
-      return { session, messages, compactions };
-    }
-    const reader = this.#open.get(path);
+    const place =
+      before === undefined ? undefined : (await this.whole(path, signal)).compactionAt(before);
+    const reader = place === undefined ? this.#open.get(path) : undefined;
     const start = reader?.refresh().complete === true ? reader.conversationStart() : undefined;
-    const { messages, compactions } = await this.#conversation(path, signal, { start });
+    const until = place && { line: place.line, events: place.event };
+    const { messages, compactions } = await this.#conversation(path, signal, { start, until });
     return { session, messages, compactions };
   }
 
@@ -259,11 +256,6 @@ export class SessionStore {
     const session = this.summarise(path);
     const reader = await this.#wholeWith(path, before, signal);
     return { session, ...reader.lastTurns(limits, before), compactions: reader.compactions };
-  }
-
-  /** The compactions of the branch that is shown. */
-  async compactions(path: string, signal?: AbortSignal): Promise<readonly CompactionRow[]> {
-    return (await this.whole(path, signal)).compactionRows();
   }
 
   /**
@@ -346,7 +338,7 @@ export class SessionStore {
   ): Promise<SessionReader> {
     const reader = await this.whole(path, signal);
     const line = rowId === undefined ? undefined : reader.compactionAt(rowId).line;
-    if (line === undefined || reader.isShown(line)) {
+    if (line === undefined || reader.indexed.index.tree.isShown(line)) {
       return reader;
     }
     const other = this.#newReader(this.#sessions.at(path));

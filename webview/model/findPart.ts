@@ -12,6 +12,6 @@ export function findPart(
   if (view === 'transcript') {
     return endpoint.request('find/run', query, signal);
   }
-  const { filter: _, ...rest } = query;
-  return endpoint.request('messages/find', rest, signal);
+  const { query: wanted, matchCase, from } = query;
+  return endpoint.request('messages/find', { query: wanted, matchCase, from }, signal);
 }

@@ -1,39 +1,9 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import type { KeptRule } from '../event.ts';
 import { minus, noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextSums } from './contextSums.ts';
 import type { EntryTable } from './entryTable.ts';
-
-/** Where an event is in the log. */
-export interface EventPlace {
-  readonly line: number;
-  /** Index among the line's events. */
-  readonly event: number;
-}
-
-/** A compaction or an edit, with the number of entries said before it. */
-type Turn = EventPlace & { readonly at: number } & (
-    | {
-        readonly type: 'compaction';
-        /** Line from which on earlier entries stay; undefined if the rule names no existing one. */
-        readonly keptFrom: number | undefined;
-        readonly kept: KeptRule | undefined;
-        /** What it says in place of what it replaces. */
-        readonly size: ContextSize;
-        /** What stands for that is said after it. */
-        readonly summaryFollows: boolean;
-      }
-    | {
-        readonly type: 'edit';
-        /** Line of the changed entries. */
-        readonly target: number;
-        /** An entry's size after it; undefined removes the entry. */
-        readonly resized: ((entry: number) => ContextSize) | undefined;
-      }
-  );
-
-export type NewCompactionTurn = Omit<Extract<Turn, { type: 'compaction' }>, 'at'>;
-export type NewEditTurn = Omit<Extract<Turn, { type: 'edit' }>, 'at'>;
+import type { EventPlace, NewCompactionTurn, NewEditTurn, Turn } from './contextTurn.ts';
+import { MeasuredRequests } from './measuredRequests.ts';
 
 /** What a compaction did to the context of the shown branch. */
 export interface CompactionEffect extends EventPlace {
@@ -93,12 +63,6 @@ interface Built {
   largest: number;
 }
 
-/** A request to a model, by the line that tells of it. */
-interface Measured {
-  readonly line: number;
-  readonly tokens: number;
-}
-
 export interface HistoryMark {
   readonly turns: number;
   readonly requests: number;
@@ -113,12 +77,13 @@ export class ContextHistory {
   readonly #table: EntryTable;
   readonly #isShown: (line: number) => boolean;
   readonly #turns: Turn[] = [];
-  readonly #requests: Measured[] = [];
+  readonly #requests: MeasuredRequests;
   #built: Built | undefined;
 
   constructor(table: EntryTable, isShown: (line: number) => boolean) {
     this.#table = table;
     this.#isShown = isShown;
+    this.#requests = new MeasuredRequests((line) => this.#isAnswer(line));
   }
 
   push(turn: NewCompactionTurn | NewEditTurn): void {
@@ -127,7 +92,7 @@ export class ContextHistory {
 
   /** @param tokens all input of a request, by the provider's count. */
   measure(line: number, tokens: number): void {
-    this.#requests.push({ line, tokens });
+    this.#requests.push(line, tokens);
   }
 
   mark(): HistoryMark {
@@ -136,7 +101,7 @@ export class ContextHistory {
 
   rewind({ turns, requests }: HistoryMark): void {
     this.#turns.length = turns;
-    this.#requests.length = requests;
+    this.#requests.truncate(requests);
     this.#built = undefined;
   }
 
@@ -232,37 +197,12 @@ export class ContextHistory {
   measured(line: number): number | undefined {
     const { effects } = this.#result();
     const effect = effects[this.#placeIn(effects, { line, event: Infinity })];
-    const requests = this.#requests;
-    let last = firstPlace(0, requests.length, (at) => (requests[at]?.line ?? 0) > line) - 1;
-    for (; last >= 0; last -= 1) {
-      const request = requests[last];
-      if (request === undefined || request.line <= (effect?.line ?? 0)) {
-        return undefined;
-      }
-      if (this.#isMeasured(request)) {
-        return request.tokens;
-      }
-    }
-    return undefined;
+    return this.#requests.last(line, effect?.line ?? 0);
   }
 
   /** Tokens of the largest request of the shown branch. */
   get largestMeasured(): number {
-    return this.#requests.reduce(
-      (most, request) => (this.#isMeasured(request) ? Math.max(most, request.tokens) : most),
-      0,
-    );
-  }
-
-  /** A summary costs a request too, but not one with this context. */
-  #isMeasured({ line }: Measured): boolean {
-    const entry = this.#firstOf(line);
-    return (
-      this.#isShown(line) &&
-      entry < this.#table.length &&
-      this.#table.line(entry) === line &&
-      this.#table.size(entry).assistant > 0
-    );
+    return this.#requests.largest;
   }
 
   /** @param index of the effect. */
@@ -274,6 +214,12 @@ export class ContextHistory {
     const { chars } = index === effects.length - 1 ? own : effect.own;
     const isDropped = chars === 0 && !effect.summaryFollows;
     return { state: isDropped ? 'dropped' : 'summarised', by: effect };
+  }
+
+  /** A summary costs a request too, but not one with this context. */
+  #isAnswer(line: number): boolean {
+    const [entry] = this.#isShown(line) ? this.entriesOf(line) : [];
+    return entry !== undefined && this.#table.size(entry).assistant > 0;
   }
 
   /** Number of entries before a line. */

@@ -1,4 +1,5 @@
-import type { CompactionEffect, EventPlace, Fate } from '#core/conversation/contextHistory.ts';
+import type { CompactionEffect, Fate } from '#core/conversation/contextHistory.ts';
+import type { EventPlace } from '#core/conversation/contextTurn.ts';
 import {
   minus,
   noContext,

@@ -1,9 +1,9 @@
 import { t } from '#base/l10n.ts';
-import type { EventPlace } from '#core/conversation/contextHistory.ts';
+import type { EventPlace } from '#core/conversation/contextTurn.ts';
 import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import { fullText, parseRowId } from '#core/replay/buildRow.ts';
-import type { CompactionRow, Row, RowPart } from '#core/replay/row.ts';
+import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
@@ -12,6 +12,7 @@ import { UserError } from '#core/userError.ts';
 import type { ContextAt, ProblemsPage, RowFilter, RowsPage } from '#protocol/page.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
+import { compactionAt } from './compactionPlaces.ts';
 import { contextAt } from './contextAt.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
@@ -208,39 +209,7 @@ export class SessionReader {
 
   /** Where a compaction is, by the ID of its row. @throws UserError if it is gone. */
   compactionAt(rowId: string): EventPlace {
-    const { transcript } = this.#indexed.index;
-    const { row, exact } = placeOfRow(this.#indexed.index, rowId);
-    const ref = exact && row !== undefined && row >= 0 ? transcript.rows.get(row) : undefined;
-    if (ref?.kind !== 'compaction') {
-      throw new UserError(t('That compaction is no longer in the log.'));
-    }
-    return { line: ref.line, event: ref.event };
-  }
-
-  /** The compactions of the shown branch, oldest first. */
-  compactionRows(): readonly CompactionRow[] {
-    const { visible } = this.#indexed.index;
-    return Array.from({ length: visible.length }, (_, place) => place)
-      .filter((place) => visible.kind(place) === 'compaction')
-      .flatMap((place) => this.rows('all', place, 1).rows)
-      .filter((row) => row.kind === 'compaction');
-  }
-
-  /** Where a copy of the session's lines ends that has everything before an event. */
-  spanBefore({ line, event }: EventPlace): RowSpan {
-    const { history } = this.#indexed.index.conversation;
-    // Nearly always, a line has one record. What else a compaction's own shows belongs to it.
-    const last = history
-      .entriesOf(line)
-      .map((entry) => history.placeOf(entry).event)
-      .findLast((said) => said < event);
-    return last === undefined
-      ? { endLine: line - 1, endEvent: undefined }
-      : { endLine: line, endEvent: last };
-  }
-
-  isShown(line: number): boolean {
-    return this.#indexed.index.tree.isShown(line);
+    return compactionAt(this.#indexed.index, rowId);
   }
 
   locate(filter: RowFilter, rowId: string): { index: number } {

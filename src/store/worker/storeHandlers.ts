@@ -3,6 +3,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
+import { compactionRows } from '../session/compactionPlaces.ts';
 import { sendConversation } from './sendConversation.ts';
 import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
@@ -101,7 +102,8 @@ export function storeHandlers(
       },
       'session/lastTurns': ({ path, before, ...limits }, signal) =>
         store.lastTurns(path, limits, signal, before),
-      'session/compactions': ({ path }, signal) => store.compactions(path, signal),
+      'session/compactions': async ({ path }, signal) =>
+        compactionRows(await store.whole(path, signal)),
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
       'session/leftBehind': async ({ point }, signal, emit) =>
         sendConversation(await store.leftBehind(point, signal), emit),

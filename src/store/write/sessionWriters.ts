@@ -15,6 +15,7 @@ import type {
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { Pacer } from '#base/pacer.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
+import { compactionAt, spanBefore } from '../session/compactionPlaces.ts';
 import { readConversation } from '../session/readConversation.ts';
 import type { RowSpan } from '../session/rowPlace.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -203,11 +204,13 @@ export class SessionWriters {
     const { store, fileSystem } = this.#options;
     const { adapter, source } = store.sessionAt(path);
     const { agent, id } = store.summarise(path);
+    const index =
+      before === undefined ? undefined : (await store.whole(path, signal)).indexed.index;
     const compaction =
-      before === undefined ? undefined : (await store.whole(path, signal)).compactionAt(before);
+      before === undefined || index === undefined ? undefined : compactionAt(index, before);
     const until =
-      compaction !== undefined
-        ? (await store.whole(path, signal)).spanBefore(compaction)
+      compaction && index
+        ? spanBefore(index, compaction)
         : rowId === undefined
           ? undefined
           : await this.#span(path, rowId, signal);
@@ -226,7 +229,7 @@ export class SessionWriters {
       adapter.decode,
       pacer,
       undefined,
-      compaction !== undefined
+      compaction
         ? { line: compaction.line, events: compaction.event }
         : until && { line: until.endLine },
     );

@@ -3,6 +3,7 @@ import { adapters } from '#agents/registry.ts';
 import { messageTexts } from '#core/conversation/messageTexts.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
+import { compactionRows } from '#store/session/compactionPlaces.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles, type Fixture } from '../../support/fixtures.ts';
@@ -163,7 +164,7 @@ describe('the conversation before a compaction', () => {
     const second = await store.lastTurns(path, limits, undefined, '9.0');
     assert.deepEqual([second.turns.flat()[0]?.id, second.omitted], ['7.0', 2]);
     assert.deepEqual(
-      (await store.compactions(path)).map(({ id }) => id),
+      compactionRows(await store.whole(path)).map(({ id }) => id),
       ['6.0', '9.0'],
     );
   });
