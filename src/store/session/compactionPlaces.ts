@@ -1,10 +1,8 @@
 import { t } from '#base/l10n.ts';
 import type { EventPlace } from '#core/conversation/contextTurn.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
-import type { CompactionRow } from '#core/replay/row.ts';
 import { UserError } from '#core/userError.ts';
 import { placeOfRow, type RowSpan } from './rowPlace.ts';
-import type { SessionReader } from './sessionReader.ts';
 
 /** Where a compaction is, by the ID of its row. @throws UserError if it is gone. */
 export function compactionAt(index: LogIndex, rowId: string): EventPlace {
@@ -14,15 +12,6 @@ export function compactionAt(index: LogIndex, rowId: string): EventPlace {
     throw new UserError(t('That compaction is no longer in the log.'));
   }
   return { line: ref.line, event: ref.event };
-}
-
-/** The compactions of the shown branch, oldest first. */
-export function compactionRows(reader: SessionReader): readonly CompactionRow[] {
-  const { visible } = reader.indexed.index;
-  return Array.from({ length: visible.length }, (_, place) => place)
-    .filter((place) => visible.kind(place) === 'compaction')
-    .flatMap((place) => reader.rows('all', place, 1).rows)
-    .filter((row) => row.kind === 'compaction');
 }
 
 /** Where a copy of a session's lines ends that has everything before an event. */

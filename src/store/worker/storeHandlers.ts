@@ -3,7 +3,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
-import { compactionRows } from '../session/compactionPlaces.ts';
+import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
 import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';

@@ -3,7 +3,7 @@ import { adapters } from '#agents/registry.ts';
 import { messageTexts } from '#core/conversation/messageTexts.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { compactionRows } from '#store/session/compactionPlaces.ts';
+import { compactionRows } from '#store/session/compactionRows.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles, type Fixture } from '../../support/fixtures.ts';
