@@ -39,7 +39,7 @@ const rowsOf = (reader: SessionReader) => reader.rows('all', 0, reader.state().r
 /** All logs of all agents with a compaction, and the agents that have some. */
 const fixtures = adapters.flatMap(({ id }) =>
   (id === 'keen' ? keenFixtures() : fixtureFiles(id))
-    .filter(({ bytes }) => new TextDecoder().decode(bytes).includes('compaction'))
+    .filter(({ bytes }) => new TextDecoder().decode(bytes).includes('compact'))
     .map((fixture) => ({ agent: id, ...fixture })),
 );
 

@@ -80,13 +80,13 @@ describe('a compaction that repeats the newest messages', () => {
     assert.equal(change.withSummary, true);
   });
 
-  it('repeats nothing that only looks alike', async () => {
+  it('repeats single messages too, and nothing that only looks alike', async () => {
     const rows = await rowsOf(
       said('One'),
       answered('1'),
       compacted('Sum.', text('user', 'One'), text('assistant', '2')),
     );
-    assert.deepEqual(marks(rows), ['2.0 by 4.0', '3.0 by 4.0', '4.0']);
+    assert.deepEqual(marks(rows), ['2.0', '3.0 by 4.0', '4.0']);
   });
 });
 
