@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { mkdirSync } from 'node:fs';
+import { PageBrowser } from '../support/pageBrowser.ts';
 import { themes } from '../support/pageServer.ts';
 
 const pictures = 'dist/browser';
@@ -25,7 +24,7 @@ describe('the model’s context in Chromium', function () {
       await browser.close(page);
     });
   }
-  it('looks well in a narrow window and at 200% zoom', async () => {
+  it('looks well in a narrow window', async () => {
     const narrow = await browser.open('lens', { width: 420, height: 900 });
     await narrow.locator('.gauge').waitFor();
     await narrow.screenshot({ path: `${pictures}/lens-narrow.png` });

@@ -242,7 +242,7 @@ describe('the model’s messages', () => {
     find.dispose();
   });
 
-  it('stay raw, and rows unmarked, after a reload', async () => {
+  it('stay raw, and rows unmarked, after a reload', () => {
     const first = createViewModel(testPage(lensSession()).host);
     assert.deepEqual([first.raw.value, first.marks.value], [false, true]);
     const { host, saved, fake } = testPage(lensSession());
