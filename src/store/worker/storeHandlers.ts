@@ -102,6 +102,8 @@ export function storeHandlers(
       'session/transcript': ({ path, start, count }, signal) =>
         store.transcript(path, { start: place(start), count: atMost(count) }, signal),
       'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
+      'session/scan': (part, signal, emit) => exporter.scan(part, signal, emit),
+      'session/markdown': (order, signal, emit) => exporter.markdown(order, signal, emit),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);
         return { exists };

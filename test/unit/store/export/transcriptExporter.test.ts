@@ -12,9 +12,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Row } from '#core/replay/row.ts';
 import type { CreateDocument } from '#store/export/documentBundle.ts';
+import { findSecrets } from '#store/export/secretRules.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
 import {
   compactionLine,
+  home,
   keenStore,
   logPath,
   session,
@@ -50,9 +52,14 @@ function exporterOf(
   disk.put(path, content);
   const store = keenStore(disk);
   let loaded = 0;
-  const exporter = new TranscriptExporter(store, () => {
-    loaded += 1;
-    return Promise.resolve(createDocument);
+  const exporter = new TranscriptExporter({
+    store,
+    home,
+    loadDocuments: () => {
+      loaded += 1;
+      return Promise.resolve(createDocument);
+    },
+    loadSecrets: () => Promise.resolve(findSecrets),
   });
   const file = join(folder, 'out');
   const run = (more: { format?: 'html' | 'markdown'; file?: string; signal?: AbortSignal } = {}) =>
