@@ -21,6 +21,7 @@ import type {
   ProblemsPage,
   ReplayHeader,
   RowFilter,
+  RowRange,
   RowsPage,
 } from './page.ts';
 
@@ -46,6 +47,8 @@ export interface WorkerContract {
     'agents/configure': { params: { agents: AgentSettings }; result: undefined };
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
     'sessions/summarise': { params: { path: string }; result: SessionSummary };
+    /** Looks through all stores for a session that is not listed; undefined if there is none. */
+    'sessions/find': { params: { agent: AgentId; id: string }; result: SessionSummary | undefined };
     /**
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
@@ -183,13 +186,6 @@ export interface WorkerEvents {
     /** A failure that no request's answer can report. */
     'log/error': { message: string; stack: string };
   };
-}
-
-/** The rows from one to another within a filter. */
-export interface RowRange {
-  readonly filter: RowFilter;
-  readonly from: string;
-  readonly to: string;
 }
 
 export interface TranscriptPart {

@@ -23,7 +23,8 @@ import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import type { FindQuery } from './find/rowSearch.ts';
 import { NameSearch } from './list/nameSearch.ts';
-import { SessionList } from './list/sessionList.ts';
+import { sessionById } from './list/sessionById.ts';
+import { SessionList, type ListTools } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
@@ -77,6 +78,7 @@ export class SessionStore {
   readonly #sessions: KnownSessions;
   readonly #file: SummaryFile | undefined;
   readonly #summaries: SummaryCache;
+  readonly #listTools: ListTools;
   readonly #list: SessionList;
   readonly #names: NameSearch;
   readonly #searches = new OpenSearches();
@@ -106,7 +108,8 @@ export class SessionStore {
         : read;
     };
     this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, recognise });
-    this.#list = new SessionList({ fileSystem, style, roots, sources, cache, now });
+    this.#listTools = { fileSystem, style, roots, sources, cache, now };
+    this.#list = new SessionList(this.#listTools);
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, now });
   }
 
@@ -171,6 +174,14 @@ export class SessionStore {
       throw new UserError(read.failure.message);
     }
     return read.value;
+  }
+
+  /** Looks through all stores; undefined if no enabled agent has such a session. */
+  sessionById(
+    wanted: Pick<SessionSummary, 'agent' | 'id'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSummary | undefined> {
+    return sessionById(this.#listTools, wanted, signal);
   }
 
   /**

@@ -20,6 +20,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/host/chat/turn/references.ts': 'A model gets it.',
   'src/host/chat/turn/toolResultContent.ts': 'A model gets it.',
   'src/inspect/': 'The command line is for maintainers and bug reports.',
+  'src/store/export/vendors.ts': 'Companies are called the same in every language.',
   'webview/surface/pieces.ts': 'Components are listed by their names.',
   'webview/text/invisible.ts': 'Characters have the names that Unicode gives them.',
   'webview/document/documentHead.tsx': 'What it says is the licence of the icons.',
@@ -89,6 +90,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/host/catalog/forkLinks.ts': ['path {}', 'id {} {}'],
   'src/host/export/exportConversation.ts': ['Markdown'],
   'src/host/export/exportTranscript.ts': ['Markdown'],
+  'src/host/export/exportFolder.ts': ['Downloads'],
   'src/agents/keen/adapter.ts': ['Keen Code'],
   'src/agents/pi/toolResult.ts': ['nested {}'],
 };

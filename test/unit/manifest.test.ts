@@ -38,6 +38,9 @@ const editorKeys = new Set([
   'workspaceFolderCount',
 ]);
 
+/** What the page says of a row, for the context menu (`webview/page/rowMenu.ts`). */
+const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
+
 /** Prefix of IDs for internal calls. */
 const internalPrefix = '_';
 
@@ -127,6 +130,13 @@ describe('the manifest', () => {
       .map(({ command }) => command);
     assert.deepEqual(without.sort(), [
       commandIds.keepOpen,
+      commandIds.copyRow,
+      commandIds.copyRowLink,
+      commandIds.copyRowOutput,
+      commandIds.copyText,
+      commandIds.exportRows,
+      commandIds.forkFromRow,
+      commandIds.openRowLine,
       commandIds.showAllAgents,
       commandIds.showLog,
       commandIds.stopScan,
@@ -164,7 +174,7 @@ describe('the manifest', () => {
   });
 
   it('uses only defined keys and values in its clauses', () => {
-    const known = new Set<string>([...editorKeys, ...contextKeys]);
+    const known = new Set<string>([...editorKeys, ...contextKeys, ...rowKeys]);
     const items: readonly string[] = [
       ...Object.values(viewItems),
       ...sessionCapabilities.map((each) => sessionViewItem([each])),

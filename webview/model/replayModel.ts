@@ -9,6 +9,7 @@ import {
   type HostContract,
   type PageContract,
   type ReplayHeader,
+  type RowCommand,
   type RowFilter,
 } from '#protocol/page.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
@@ -35,6 +36,8 @@ export interface ReplayModel {
   readonly messages: PagedList<ShownMessage>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
+  /** What was chosen from VS Code's menus and is still to be carried out. */
+  readonly chosen: Signal<RowCommand | undefined>;
   /** False until the current list has its first page. */
   readonly opened: ReadonlySignal<boolean>;
   start(): Promise<void>;
@@ -59,8 +62,11 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const failure = signal<string | undefined>(undefined);
   const scroll = signal<ScrollRequest | undefined>(undefined);
   const opened = signal(false);
+  const chosen = signal<RowCommand | undefined>(undefined);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
+  /** A row that the host asked for. */
+  let wanted: string | undefined;
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
 
@@ -70,6 +76,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       requests: {},
       notices: {
         'session/changed': (next) => changed(next),
+        'row/show': ({ rowId }) => showRow(rowId),
+        'row/command': ({ command }) => {
+          chosen.value = command;
+        },
         'session/failed': ({ message }) => {
           failure.value = message;
         },
@@ -118,9 +128,30 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       header.value = first;
       view.saveFor(first);
       header.value = await branches.settle(first);
-      await open(restoring);
+      const at = restoring;
+      await open(at);
+      if (restoring !== at) {
+        // Asked for meanwhile.
+        await open(restoring);
+      }
     } catch (fault) {
       fail(fault);
+    }
+  }
+
+  /** Goes to a row wherever it is; one that is not indexed yet is waited for, as after a reload. */
+  async function showRow(rowId: string): Promise<void> {
+    const at = { rowId, offset: 0 };
+    wanted = rowId;
+    const showAll = () => {
+      view.view.value = 'transcript';
+      view.filter.value = 'all';
+      restoring = at;
+    };
+    if (opened.peek()) {
+      await reopen(showAll, at);
+    } else {
+      batch(showAll);
     }
   }
 
@@ -134,9 +165,21 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     batch(() => {
       follow.reset();
       view.current.value = index;
-      scroll.value = { index, align: 'start', offset: at?.offset ?? 0 };
+      scroll.value = {
+        index,
+        align: 'start',
+        offset: at?.offset ?? 0,
+        ...(at?.rowId === wanted && wanted !== undefined ? { focus: true } : {}),
+      };
       opened.value = true;
     });
+    if (at !== undefined && at.rowId === wanted && header.peek()?.complete === true) {
+      wanted = undefined;
+      restoring = undefined;
+      if (rows.at(index)?.id !== at.rowId) {
+        endpoint.notify('row/missing', { rowId: at.rowId });
+      }
+    }
   }
 
   async function locate(rowId: string): Promise<number> {
@@ -186,9 +229,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
-  async function reopen(change: () => void): Promise<void> {
+  async function reopen(change: () => void, to?: Anchor): Promise<void> {
     const current = rows.at(view.current.peek());
-    const at = selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+    const at =
+      to ?? selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
     batch(change);
@@ -245,6 +289,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     messages,
     follow,
     scroll,
+    chosen,
     opened: computed(() => opened.value),
     start,
     setView: (next) => reopen(() => (view.view.value = next)),
@@ -254,6 +299,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     goToEnd,
     readerMoved() {
       restoring = undefined;
+      wanted = undefined;
     },
     scrolledTo(anchor, current) {
       selected = current;

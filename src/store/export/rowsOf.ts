@@ -3,8 +3,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { RowFilter } from '#protocol/page.ts';
-import type { RowRange } from '#protocol/worker.ts';
+import type { RowFilter, RowRange } from '#protocol/page.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 
 /** Rows per read, all of which are held in memory together. */

@@ -2,6 +2,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { t } from '#base/l10n.ts';
 import { redactedMark } from './redaction.ts';
 import type { Secret } from './secretsBundle.ts';
+import { vendors } from './vendors.ts';
 
 export { setLanguage } from '#base/l10n.ts';
 
@@ -25,33 +26,6 @@ interface RuleMessage {
   readonly messageId: string;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 }
-
-/** Vendors of the package's rules, by the end of a rule's name. */
-const vendors: Readonly<Record<string, string>> = {
-  '1password': '1Password',
-  anthropic: 'Anthropic',
-  aws: 'AWS',
-  cloudflare: 'Cloudflare',
-  databricks: 'Databricks',
-  docker: 'Docker',
-  figma: 'Figma',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  grafana: 'Grafana',
-  groq: 'Groq',
-  'hashicorp-vault': 'Vault',
-  huggingface: 'Hugging Face',
-  linear: 'Linear',
-  notion: 'Notion',
-  npm: 'npm',
-  openai: 'OpenAI',
-  sendgrid: 'SendGrid',
-  shopify: 'Shopify',
-  slack: 'Slack',
-  stripe: 'Stripe',
-  tailscale: 'Tailscale',
-  vercel: 'Vercel',
-};
 
 /** Rules of the package that are not used, and why. */
 const unused = new Set([
@@ -83,7 +57,7 @@ const ownRules: readonly { readonly kind: () => string; readonly pattern: RegExp
   },
   {
     // https://cloud.google.com/docs/authentication/api-keys
-    kind: () => t('{0} key', 'Google'),
+    kind: () => t('{0} key', vendors.google),
     pattern: /\bAIza[\w-]{35}(?![\w-])/g,
   },
 ];
@@ -117,7 +91,7 @@ export function findSecrets(text: string): readonly Secret[] {
 }
 
 function kindOf(rule: string): string {
-  const vendor = vendors[rule];
+  const vendor = Object.hasOwn(vendors, rule) ? vendors[rule as keyof typeof vendors] : undefined;
   if (vendor !== undefined) {
     return t('{0} key', vendor);
   }

@@ -5,18 +5,17 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { Row } from '#core/replay/row.ts';
 import { withStrings } from '#core/replay/rowStrings.ts';
 import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
-import { exportLimits } from '#core/replay/transcriptWriter.ts';
+import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Prompt } from '#protocol/document.ts';
+import type { RowRange } from '#protocol/page.ts';
 import type {
   Findings,
-  IndexState,
   MarkdownEnd,
   MarkdownOrder,
   MarkdownPart,
-  RowRange,
   TranscriptExport,
   TranscriptFile,
   TranscriptPart,
@@ -84,7 +83,7 @@ export class TranscriptExporter {
     const { reader, pacer, span } = await this.#open(path, range, signal);
     const { generation } = reader.state();
     const redaction = order.redact ? await this.#learn(reader, span, pacer) : undefined;
-    const facts = withRedaction(reader.state(), redaction);
+    const facts = await factsOf(reader, { span, redaction, pacer });
     const read = { span, redaction, limits: exportLimits, pacer };
     const writer =
       format === 'markdown'
@@ -146,7 +145,7 @@ export class TranscriptExporter {
     const { reader, pacer, span } = await this.#open(path, range, signal);
     const { generation } = reader.state();
     const redaction = redact ? await this.#learn(reader, span, pacer) : undefined;
-    const writer = transcriptMarkdown(withRedaction(reader.state(), redaction));
+    const writer = transcriptMarkdown(await factsOf(reader, { span, redaction, pacer }));
     const limits = range === undefined ? exportLimits : noLimits;
     const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
     let rows = 0;
@@ -200,15 +199,44 @@ async function* shownRows(
   }
 }
 
-function withRedaction(facts: IndexState, redaction: Redaction | undefined): IndexState {
+/** What the header of an export says. */
+async function factsOf(
+  reader: SessionReader,
+  { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
+): Promise<TranscriptFacts> {
+  const state = reader.state();
+  const facts = isAll(reader, span)
+    ? state
+    : {
+        ...state,
+        rows: span.end - span.start,
+        kinds: await kindsOf(reader, span, pacer),
+        partOf: state.rows,
+      };
   return redaction === undefined
     ? facts
     : {
         ...withStrings(facts, (text) => redaction.redact(text)),
-        agent: facts.agent,
         agentLabel: facts.agentLabel,
         sessionId: facts.sessionId,
+        redacted: true,
       };
+}
+
+function isAll(reader: SessionReader, { filter, start, end }: RowSpan): boolean {
+  return filter === 'all' && end - start === reader.state().rows;
+}
+
+async function kindsOf(
+  reader: SessionReader,
+  span: RowSpan,
+  pacer: Pacer,
+): Promise<TranscriptFacts['kinds']> {
+  const kinds: Partial<Record<Row['kind'], number>> = {};
+  for await (const { kind } of rowsOf(reader, span, promptLimits, pacer)) {
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
 }
 
 function requireUnchanged(
@@ -228,10 +256,14 @@ async function promptsOf(
   { span, redaction, pacer }: ReadOptions,
 ): Promise<Prompt[]> {
   const prompts: Prompt[] = [];
-  const isWhole = span.filter === 'all' && span.end - span.start === reader.state().rows;
   // The few rows of a dialogue are found without reading the others.
   const dialogue: RowSpan = { filter: 'dialogue', start: 0, end: Infinity };
-  const read = { span: isWhole ? dialogue : span, redaction, limits: promptLimits, pacer };
+  const read = {
+    span: isAll(reader, span) ? dialogue : span,
+    redaction,
+    limits: promptLimits,
+    pacer,
+  };
   for await (const row of shownRows(reader, read)) {
     if (row.kind === 'user' || row.kind === 'compaction') {
       const text = row.kind === 'user' ? oneLine(row.text.text, promptChars) : '';
