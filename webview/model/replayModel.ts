@@ -130,7 +130,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       header.value = await branches.settle(first);
       const at = restoring;
       await open(at);
-      if (restoring !== at) {
+      if (restoring !== undefined && restoring !== at) {
         // Asked for meanwhile.
         await open(restoring);
       }

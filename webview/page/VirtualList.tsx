@@ -151,7 +151,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     if (index === undefined || props.selection === undefined) {
       return;
     }
-    const isWithText = getSelection()?.isCollapsed === false;
+    const isWithText = document.getSelection()?.isCollapsed === false;
     if (event.button === 0 && event.shiftKey && !isWithText) {
       // Or the browser would select the text in between.
       event.preventDefault();
@@ -273,7 +273,7 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
 function leavesToBrowser(command: ListCommand, selection: SelectionModel | undefined): boolean {
   const isAboutSelection = command.startsWith('extend') || command === 'copyMarkdown';
   return (
-    (isAboutSelection && getSelection()?.isCollapsed === false) ||
+    (isAboutSelection && document.getSelection()?.isCollapsed === false) ||
     (selection === undefined && (isAboutSelection || command === 'selectAll'))
   );
 }

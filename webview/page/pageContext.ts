@@ -36,9 +36,10 @@ export function createPage(host: PageHost): Page {
   const view = createViewModel(host);
   const replay = createReplayModel(host, view);
   const selection = createSelectionModel();
+  const generation = computed(() => replay.header.value?.generation);
   effect(() => {
     // Other rows then have these indexes.
-    const shown = [view.view.value, view.filter.value, replay.header.value?.generation];
+    const shown = [view.view.value, view.filter.value, generation.value];
     if (shown.length > 0) {
       selection.clear();
     }

@@ -14,7 +14,7 @@ export function rowMenuContext(page: Page, row: Row, index: number): string {
     webviewSection: isSelected && range.first < range.last ? 'rows' : 'row',
     rowForks: page.canFork.peek() && isForkable(row),
     rowHasOutput: hasOutput(row),
-    rowHasSelectedText: getSelection()?.isCollapsed === false,
+    rowHasSelectedText: document.getSelection()?.isCollapsed === false,
     preventDefaultContextMenuItems: true,
   });
 }
