@@ -13,6 +13,8 @@ const allowed = [
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,
+  /^extension\/media\/walkthrough\/\w+\.svg$/,
+  /^extension\/media\/transcript\.tmLanguage\.json$/,
   /^extension\/media\/l10n\/bundle\.l10n\.[a-z-]+\.json$/,
 ];
 
@@ -38,6 +40,8 @@ const required = [
   'extension/dist/webview/documentScript.js',
   'extension/media/icon.png',
   'extension/media/activity-bar.svg',
+  ...['find', 'replay', 'continue'].map((n) => `extension/media/walkthrough/${n}.svg`),
+  'extension/media/transcript.tmLanguage.json',
   'extension/media/l10n/bundle.l10n.de.json',
 ];
 
