@@ -238,7 +238,7 @@ export interface MarkdownRow {
   readonly kind: RowKind;
   /** First line in the whole text, from 0. */
   readonly line: number;
-  /** Of a prompt. */
+  /** One line; absent for a row that belongs into no outline. */
   readonly title?: string;
 }
 

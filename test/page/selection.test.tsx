@@ -35,7 +35,7 @@ describe('a selection of rows', () => {
   it('is announced, copied and exported from its bar, and cleared', async () => {
     const { page, fake, view } = await drawn();
     assert.equal(view.queryByRole('group'), null);
-    act(() => {
+    void act(() => {
       page.selection.extend(1, 3);
     });
     assert.equal(view.getByRole('status').textContent, '3 rows selected');
@@ -53,7 +53,7 @@ describe('a selection of rows', () => {
       { name: 'rows/copy', body: range },
       { name: 'rows/export', body: range },
     ]);
-    act(() => {
+    void act(() => {
       fireEvent.click(view.getByRole('button', { name: 'Clear Selection' }));
     });
     assert.equal(view.queryByRole('group'), null);

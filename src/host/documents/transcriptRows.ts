@@ -6,35 +6,33 @@ import { commandIds } from '../vscode/contributions.ts';
 /** More links than anybody follows; VS Code asks for all of them at once. */
 const maxLinks = 5_000;
 
-/** A row folds to its first line, and a prompt with everything it led to. */
+/** What a prompt led to folds under the prompt's last line, any other row under its first. */
 export function rowFolds(
   document: vscode.TextDocument,
   rows: readonly MarkdownRow[],
 ): vscode.FoldingRange[] {
-  return [
-    ...rows.map((row, index) => [row.line, endOf(document, rows[index + 1])] as const),
-    ...prompts(rows).map(({ row, next }) => [row.line, endOf(document, next)] as const),
-  ]
-    .filter(([start, end]) => end > start)
-    .map(([start, end]) => new vscode.FoldingRange(start, end));
+  const folds = prompts(rows).flatMap(({ inside, next }) => [
+    [endOf(document, inside[0] ?? next), next] as const,
+    ...inside.map(({ line }, index) => [line, inside[index + 1] ?? next] as const),
+  ]);
+  return folds
+    .map(([start, next]) => new vscode.FoldingRange(start, endOf(document, next)))
+    .filter(({ start, end }) => end > start);
 }
 
-/** Prompts, and in each the headings of what it led to. */
+/** Prompts, and in each the calls and changes that it led to. */
 export function rowSymbols(
   document: vscode.TextDocument,
   rows: readonly MarkdownRow[],
 ): vscode.DocumentSymbol[] {
   return prompts(rows).map(({ row, inside, next }) => {
-    const title =
-      row.title === undefined || row.title === '' ? headingOf(document, row) : row.title;
-    const symbol = symbolOf(document, row, title, next, vscode.SymbolKind.Event);
-    symbol.children = inside.flatMap((step, index) => {
-      const heading = headingOf(document, step);
-      const after = inside[index + 1] ?? next;
-      return heading === ''
+    const name = row.title ?? headingOf(document, row);
+    const symbol = symbolOf(document, row, name, next);
+    symbol.children = inside.flatMap((step, index) =>
+      step.title === undefined
         ? []
-        : [symbolOf(document, step, heading, after, vscode.SymbolKind.Function)];
-    });
+        : [symbolOf(document, step, step.title, inside[index + 1] ?? next)],
+    );
     return symbol;
   });
 }
@@ -61,6 +59,12 @@ export function rowLinks(
     });
 }
 
+const symbolKinds: Readonly<Partial<Record<MarkdownRow['kind'], vscode.SymbolKind>>> = {
+  tool: vscode.SymbolKind.Function,
+  shell: vscode.SymbolKind.Operator,
+  diff: vscode.SymbolKind.File,
+};
+
 interface Prompt {
   readonly row: MarkdownRow;
   /** Rows after it and before the next prompt. */
@@ -81,14 +85,19 @@ function prompts(rows: readonly MarkdownRow[]): readonly Prompt[] {
 
 function symbolOf(
   document: vscode.TextDocument,
-  { line }: MarkdownRow,
+  { line, kind }: MarkdownRow,
   name: string,
   next: MarkdownRow | undefined,
-  kind: vscode.SymbolKind,
 ): vscode.DocumentSymbol {
   const first = document.lineAt(Math.min(line, document.lineCount - 1)).range;
   const last = document.lineAt(Math.max(first.start.line, endOf(document, next))).range;
-  return new vscode.DocumentSymbol(name, '', kind, first.union(last), first);
+  return new vscode.DocumentSymbol(
+    name,
+    '',
+    symbolKinds[kind] ?? vscode.SymbolKind.Event,
+    first.union(last),
+    first,
+  );
 }
 
 /** The heading that a row starts with; empty if it has none, as an answer after its call. */

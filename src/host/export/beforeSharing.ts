@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { withoutIcons } from '#core/text/inertText.ts';
 import type { RowRange } from '#protocol/page.ts';
 import type { Findings, FindingSample } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { ask } from '../vscode/notification.ts';
-import { reportRows } from './rowProgress.ts';
+import { withReadingProgress } from '../worker/readingProgress.ts';
 
 /** What to do with what one might not want to share. */
 export type Sharing = 'redact' | 'asIs';
@@ -21,17 +20,12 @@ export type Sharing = 'redact' | 'asIs';
  */
 export async function askBeforeSharing(
   { worker }: ChatServices,
-  session: SessionRef,
+  session: SessionRef | SessionSummary,
   rows: RowRange | undefined,
 ): Promise<Sharing | undefined> {
   const part = { path: session.path, ...(rows === undefined ? {} : { rows }) };
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: t('Looking for secrets before the export…'),
-    cancellable: true,
-  };
-  const findings = await vscode.window.withProgress(options, (progress, token) =>
-    worker.request('session/scan', part, abortSignalOf(token), reportRows(progress)),
+  const findings = await withReadingProgress(session, t('Looking for secrets…'), (signal) =>
+    worker.request('session/scan', part, signal),
   );
   if (findings.secrets.length === 0 && findings.homes === 0) {
     return 'asIs';

@@ -46,7 +46,8 @@ export class FindingsCount {
         .map(([kind, known]) => ({ kind, count: known.size }))
         .sort((a, b) => b.count - a.count),
       homes: this.#homeCount,
-      samples: this.#samples,
+      // Secrets first.
+      samples: this.#samples.toSorted((a, b) => rank(a) - rank(b)),
     };
   }
 
@@ -55,4 +56,8 @@ export class FindingsCount {
       this.#samples.push(sample);
     }
   }
+}
+
+function rank({ kind }: FindingSample): number {
+  return kind === undefined ? 1 : 0;
 }

@@ -133,7 +133,7 @@ function secretIn(
   [start, end]: readonly [number, number],
 ): string {
   const named = Object.values(data).filter(
-    (value): value is string => typeof value === 'string' && text.indexOf(value, start) >= 0,
+    (value): value is string => typeof value === 'string' && text.includes(value, start),
   );
   const longest = named.reduce((best, value) => (value.length > best.length ? value : best), '');
   // A rule that takes the rest of a line would take what follows in a string of JSON, too.

@@ -159,7 +159,7 @@ export class TranscriptExporter {
       await parts.add(text, {
         rowId: row.id,
         kind: row.kind,
-        ...(row.kind === 'user' ? { title: oneLine(row.text.text, titleChars) } : {}),
+        ...titleOf(row),
       });
     }
     requireUnchanged(reader, generation, span, rows);
@@ -179,6 +179,27 @@ export class TranscriptExporter {
       redaction.look(textOfRow(row));
     }
     return redaction;
+  }
+}
+
+/** What an outline calls a row; empty for one that is no part of it. */
+function titleOf(row: Row): { readonly title?: string } {
+  const title = oneLine(wordsOf(row), titleChars);
+  return title === '' ? {} : { title };
+}
+
+function wordsOf(row: Row): string {
+  switch (row.kind) {
+    case 'user':
+      return row.text.text;
+    case 'tool':
+      return `${row.name} ${row.title}`;
+    case 'shell':
+      return row.command;
+    case 'diff':
+      return row.path ?? '';
+    default:
+      return '';
   }
 }
 

@@ -19,9 +19,9 @@ const secrets: Readonly<Record<string, string>> = {
   'GitLab key': `glpat-${filler(20)}`,
   'Stripe key': `sk_live_${filler(24)}`,
   'Google key': `AIza${filler(35)}`,
-  'AWS key': `AKIA${'QZ7RK2LM9XW4TB6V'}`,
+  'AWS key': `AKIAQZ7RK2LM9XW4TB6V`,
   'JSON Web Token': `eyJ${filler(20)}.eyJ${filler(40)}.${filler(43)}`,
-  'private key': `-----BEGIN RSA ${'PRIVATE KEY'}-----\n${filler(64)}\n${filler(64)}\n-----END RSA ${'PRIVATE KEY'}-----`,
+  'private key': `-----BEGIN RSA PRIVATE KEY-----\n${filler(64)}\n${filler(64)}\n-----END RSA PRIVATE KEY-----`,
 };
 
 describe('likely secrets', () => {
