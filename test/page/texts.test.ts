@@ -116,7 +116,7 @@ describe('texts of the page', () => {
         'weird',
         'TodoWrite',
       ].map(toolIcon),
-      ['file', 'file', 'edit', 'search', 'terminal', 'plug', 'globe', 'tools', 'edit'],
+      ['file', 'file', 'edit', 'search', 'terminal', 'plug', 'globe', 'tools', 'checklist'],
     );
   });
 

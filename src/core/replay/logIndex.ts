@@ -167,7 +167,7 @@ export class LogIndex {
     let eventIndex = 0;
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
-      this.transcript.push(event, line.source, eventIndex);
+      this.transcript.push(event, line.source, eventIndex, content.time);
       this.conversation.push(event, line.source.line, eventIndex);
       this.#facts = withEvent(this.#facts, event);
       if (event.kind === 'label') {

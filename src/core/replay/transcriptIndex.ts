@@ -3,8 +3,10 @@ import type { SessionEvent, ShellRunEvent, ToolResultEvent } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { callState } from './callState.ts';
+import { eventFacts } from './eventFacts.ts';
 import type { CallState, RowKind } from './row.ts';
 import { OpenCalls } from './openCalls.ts';
+import { RowFacts } from './rowFacts.ts';
 import { RowTable } from './rowTable.ts';
 
 export interface TranscriptMark {
@@ -14,6 +16,16 @@ export interface TranscriptMark {
   readonly ended: number[];
 }
 
+/** An event and where it is. */
+interface Place {
+  readonly event: SessionEvent;
+  readonly source: Source;
+  readonly eventIndex: number;
+  readonly time: number | undefined;
+}
+
+const noFacts = { size: 0 };
+
 /**
  * The transcript projection, incremental: every visible event becomes a row or ends one. A call and
  * its result are one row, paired by call ID if the format has one, else by name and order within a
@@ -21,6 +33,7 @@ export interface TranscriptMark {
  */
 export class TranscriptIndex {
   readonly rows = new RowTable();
+  readonly facts = new RowFacts();
   readonly #report: (problem: Problem) => void;
   readonly #open = new OpenCalls();
   /** Texts that came as segments since the last user message; see `assistantText`. */
@@ -31,23 +44,25 @@ export class TranscriptIndex {
     this.#report = report;
   }
 
-  push(event: SessionEvent, source: Source, eventIndex: number): void {
+  /** @param time epoch ms; undefined if the format does not date lines. */
+  push(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
+    const at = { event, source, eventIndex, time };
     switch (event.kind) {
       case 'userMessage':
         this.#endTurn();
-        this.#add('user', source, eventIndex);
+        this.#add('user', at);
         break;
       case 'assistantText':
-        this.#text(event, source, eventIndex);
+        this.#text(event, at);
         break;
       case 'thinking':
         if (event.text.trim() !== '') {
-          this.#add('thinking', source, eventIndex);
+          this.#add('thinking', at);
         }
         break;
       case 'toolCall':
         this.#open.push({
-          row: this.#add('tool', source, eventIndex, callState(event)),
+          row: this.#add('tool', at, callState(event)),
           type: 'tool',
           name: event.name,
           callId: event.callId,
@@ -55,19 +70,19 @@ export class TranscriptIndex {
         });
         break;
       case 'toolResult':
-        this.#end('tool', event.name, event, source, eventIndex);
+        this.#end('tool', event.name, event, at);
         break;
       case 'shellRun':
-        this.#shell(event, source, eventIndex);
+        this.#shell(event, at);
         break;
       case 'compaction':
         this.#endTurn();
-        this.#add('compaction', source, eventIndex);
+        this.#add('compaction', at);
         break;
       case 'interruption':
         // What was running when the user cancelled has no end; that is nothing odd.
         this.#open.endTurn();
-        this.#add('interruption', source, eventIndex);
+        this.#add('interruption', at);
         break;
       case 'diff':
       case 'branchSummary':
@@ -76,10 +91,10 @@ export class TranscriptIndex {
       case 'error':
       case 'notice':
       case 'unknown':
-        this.#add(event.kind, source, eventIndex);
+        this.#add(event.kind, at);
         break;
       case 'contextEdit':
-        this.#add('notice', source, eventIndex);
+        this.#add('notice', at);
         break;
       case 'sessionStart':
       case 'sessionTitle':
@@ -92,7 +107,8 @@ export class TranscriptIndex {
 
   /** A row for a problem with lost content. @param index in the list of problems. */
   pushProblem(source: Source, index: number): void {
-    this.#add('problem', source, index);
+    this.rows.push('problem', source.line, index);
+    this.facts.push(noFacts, undefined);
   }
 
   mark(): TranscriptMark {
@@ -108,15 +124,18 @@ export class TranscriptIndex {
 
   rewind(mark: TranscriptMark): void {
     this.rows.truncate(mark.rows);
+    this.facts.truncate(mark.rows);
     for (const row of mark.ended) {
       this.rows.setEnd(row, 0, 0, 'unfinished');
+      this.facts.reopen(row);
     }
     this.#open.rewind();
     this.#segments = [...mark.segments];
     this.#mark = undefined;
   }
 
-  #add(kind: RowKind, source: Source, eventIndex: number, state?: CallState): number {
+  #add(kind: RowKind, { event, source, eventIndex, time }: Place, state?: CallState): number {
+    this.facts.push(eventFacts(event), time);
     return this.rows.push(kind, source.line, eventIndex, state);
   }
 
@@ -125,11 +144,7 @@ export class TranscriptIndex {
    * segments are at their right positions between the tool calls, so they stay and the copy gets no
    * row.
    */
-  #text(
-    event: Extract<SessionEvent, { kind: 'assistantText' }>,
-    source: Source,
-    eventIndex: number,
-  ): void {
+  #text(event: Extract<SessionEvent, { kind: 'assistantText' }>, at: Place): void {
     if (event.text.trim() === '') {
       return;
     }
@@ -142,29 +157,25 @@ export class TranscriptIndex {
         return;
       }
     }
-    this.#add('assistant', source, eventIndex);
+    this.#add('assistant', at);
   }
 
-  #shell(
-    event: Extract<SessionEvent, { kind: 'shellRun' }>,
-    source: Source,
-    eventIndex: number,
-  ): void {
+  #shell(event: ShellRunEvent, at: Place): void {
     switch (event.phase) {
       case 'whole':
-        this.#add('shell', source, eventIndex, callState(event));
+        this.#add('shell', at, callState(event));
         break;
       case 'start':
         this.#open.push({
-          row: this.#add('shell', source, eventIndex, callState(event)),
+          row: this.#add('shell', at, callState(event)),
           type: 'shell',
           name: event.command,
           callId: event.callId,
-          source,
+          source: at.source,
         });
         break;
       case 'end':
-        this.#end('shell', event.command, event, source, eventIndex);
+        this.#end('shell', event.command, event, at);
         break;
     }
   }
@@ -173,14 +184,14 @@ export class TranscriptIndex {
     type: 'tool' | 'shell',
     name: string,
     event: ToolResultEvent | ShellRunEvent,
-    source: Source,
-    eventIndex: number,
+    at: Place,
   ): void {
+    const { source, eventIndex } = at;
     // The end of a shell run repeats no ID.
     const isResult = event.kind === 'toolResult';
     const call = this.#open.end(type, name, isResult ? event.callId : undefined);
     if (call === undefined) {
-      this.#add(type, source, eventIndex, callState(event));
+      this.#add(type, at, callState(event));
       if (!isResult || event.standsAlone !== true) {
         this.#report({
           code: 'endWithoutStart',
@@ -193,6 +204,7 @@ export class TranscriptIndex {
       return;
     }
     this.rows.setEnd(call.row, source.line, eventIndex, callState(event));
+    this.facts.end(call.row, eventFacts(event));
     if (this.#mark !== undefined && call.row < this.#mark.rows) {
       this.#mark.ended.push(call.row);
     }

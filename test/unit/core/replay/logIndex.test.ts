@@ -21,6 +21,9 @@ import {
   type Indexed,
 } from '../../../support/sampleLog.ts';
 
+const factsOf = ({ index: { transcript } }: Indexed) =>
+  Array.from({ length: transcript.rows.length }, (_, row) => transcript.facts.get(row));
+
 describe('The index', () => {
   const event = fc.oneof(
     fc.string().map(user),
@@ -50,6 +53,7 @@ describe('The index', () => {
 
   const view = (indexed: Indexed) => ({
     rows: rowsOf(indexed),
+    facts: factsOf(indexed),
     messages: messagesOf(indexed),
     problems: indexed.index.problems,
     counts: indexed.index.problemCounts,

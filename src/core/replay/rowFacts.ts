@@ -1,0 +1,164 @@
+import type { EventFacts } from './eventFacts.ts';
+import type { ToolKind } from './toolKind.ts';
+
+/** What is known of a row without reading it; its kind and state are in the `RowTable`. */
+export interface RowFact {
+  /** Epoch ms; undefined if the format does not date lines. */
+  readonly time: number | undefined;
+  /** Of a call: what the tool does, and its name; a shell command has no name. */
+  readonly tool: ToolKind | undefined;
+  readonly name: string | undefined;
+  /** The file of a call or a diff, as the log spells it. */
+  readonly path: string | undefined;
+  /** UTF-16 units of all its texts, output included. */
+  readonly size: number;
+  /** Lines of a diff. */
+  readonly added: number;
+  readonly removed: number;
+  /** As a signed 32-bit number. */
+  readonly exitCode: number | undefined;
+  /** Of a call, if the log says; ms, rounded. */
+  readonly durationMs: number | undefined;
+}
+
+const tools: readonly (ToolKind | undefined)[] = [
+  undefined,
+  'read',
+  'write',
+  'edit',
+  'search',
+  'shell',
+  'web',
+  'todo',
+  'agent',
+  'mcp',
+  'ask',
+  'other',
+];
+const toolNumbers = new Map(tools.map((tool, index) => [tool, index]));
+const toolMask = 0b1_1111;
+const hasExit = 0b0010_0000;
+const hasDuration = 0b0100_0000;
+
+const columns = 8;
+const size = 0;
+const endSize = 1;
+const added = 2;
+const removed = 3;
+const exit = 4;
+const duration = 5;
+const name = 6;
+const path = 7;
+
+/**
+ * Facts of all rows: 41 bytes each, and every name and path once, so that outlines, filters and
+ * timelines of a session of millions of rows read nothing.
+ */
+export class RowFacts {
+  #length = 0;
+  #times = new Float64Array(256);
+  #tools = new Uint8Array(256);
+  #numbers = new Uint32Array(256 * columns);
+  readonly #strings: (string | undefined)[] = [undefined];
+  readonly #places = new Map<string, number>();
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** @param time epoch ms. */
+  push(facts: EventFacts, time: number | undefined): void {
+    if (this.#length === this.#times.length) {
+      this.#grow();
+    }
+    const row = this.#length;
+    this.#length += 1;
+    this.#times[row] = time ?? NaN;
+    this.#tools[row] = toolNumbers.get(facts.tool) ?? 0;
+    this.#numbers.fill(0, row * columns, (row + 1) * columns);
+    this.#set(row, size, facts.size);
+    this.#set(row, added, facts.added ?? 0);
+    this.#set(row, removed, facts.removed ?? 0);
+    this.#set(row, name, this.#place(facts.name));
+    this.#set(row, path, this.#place(facts.path));
+    this.#setOutcome(row, facts);
+  }
+
+  /** The call of a row ended. */
+  end(row: number, facts: EventFacts): void {
+    this.#set(row, endSize, facts.size);
+    this.#setOutcome(row, facts);
+  }
+
+  /** The end of the row's call is taken back. */
+  reopen(row: number): void {
+    this.#set(row, endSize, 0);
+    this.#tools[row] = (this.#tools[row] ?? 0) & toolMask;
+  }
+
+  /** Drops the rows from `length` on. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  /** @param row as in the `RowTable`. */
+  get(row: number): RowFact {
+    const time = this.#times[row];
+    const tool = this.#tools[row] ?? 0;
+    return {
+      time: time === undefined || Number.isNaN(time) ? undefined : time,
+      tool: tools[tool & toolMask],
+      name: this.#strings[this.#get(row, name)],
+      path: this.#strings[this.#get(row, path)],
+      size: this.#get(row, size) + this.#get(row, endSize),
+      added: this.#get(row, added),
+      removed: this.#get(row, removed),
+      exitCode: (tool & hasExit) === 0 ? undefined : this.#get(row, exit) | 0,
+      durationMs: (tool & hasDuration) === 0 ? undefined : this.#get(row, duration),
+    };
+  }
+
+  #setOutcome(row: number, { exitCode, durationNs }: EventFacts): void {
+    if (exitCode !== undefined) {
+      this.#tools[row] = (this.#tools[row] ?? 0) | hasExit;
+      this.#set(row, exit, exitCode);
+    }
+    if (durationNs !== undefined) {
+      this.#tools[row] = (this.#tools[row] ?? 0) | hasDuration;
+      this.#set(row, duration, Math.min(Math.max(Math.round(durationNs / 1e6), 0), 0xffff_ffff));
+    }
+  }
+
+  #place(text: string | undefined): number {
+    if (text === undefined) {
+      return 0;
+    }
+    let place = this.#places.get(text);
+    if (place === undefined) {
+      place = this.#strings.push(text) - 1;
+      this.#places.set(text, place);
+    }
+    return place;
+  }
+
+  #get(row: number, column: number): number {
+    return this.#numbers[row * columns + column] ?? 0;
+  }
+
+  #set(row: number, column: number, value: number): void {
+    this.#numbers[row * columns + column] = value;
+  }
+
+  #grow(): void {
+    const room = this.#length * 2;
+    const times = new Float64Array(room);
+    times.set(this.#times);
+    this.#times = times;
+    const rowTools = new Uint8Array(room);
+    rowTools.set(this.#tools);
+    this.#tools = rowTools;
+    const numbers = new Uint32Array(room * columns);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+  }
+}
