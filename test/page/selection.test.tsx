@@ -1,7 +1,7 @@
 import { renderInPage, settled, testPage, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import { SelectionBar } from '../../webview/page/SelectionBar.tsx';
+import { Selection } from '../../webview/page/Selection.tsx';
 import { runRowCommand } from '../../webview/page/rowCommands.ts';
 import { rowMenuContext } from '../../webview/page/rowMenu.ts';
 import { createSelectionModel } from '../../webview/model/selectionModel.ts';
@@ -24,7 +24,7 @@ describe('a selection of rows', () => {
   const rows = demoRows();
 
   async function drawn(): Promise<Rendered> {
-    const made = renderInPage(<SelectionBar />, { rows });
+    const made = renderInPage(<Selection />, { rows });
     await act(async () => {
       await made.page.replay.start();
       await settled();
@@ -35,9 +35,8 @@ describe('a selection of rows', () => {
   it('is announced, copied and exported from its bar, and cleared', async () => {
     const { page, fake, view } = await drawn();
     assert.equal(view.queryByRole('group'), null);
-    void act(() => {
-      page.selection.extend(1, 3);
-    });
+    page.selection.extend(1, 3);
+    await view.findByRole('button', { name: 'Copy as Markdown' });
     assert.equal(view.getByRole('status').textContent, '3 rows selected');
     const range = { filter: 'all', from: rows[1]?.id, to: rows[3]?.id };
     await act(async () => {

@@ -2,9 +2,8 @@ import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
-import { usePage } from './pageContext.ts';
-import { copiedRows, runRowCommand } from './rowCommands.ts';
-import './selectionBar.css';
+import { copiedRows, usePage } from './pageContext.ts';
+import { runRowCommand } from './rowCommands.ts';
 
 /** How many rows are selected, and what can be done with them. */
 export function SelectionBar(): VNode {
@@ -18,30 +17,23 @@ export function SelectionBar(): VNode {
     }
   };
   return (
-    <div class="selection-place">
-      <div class="visually-hidden" role="status">
-        {count > 0 && plural(count, '1 row selected', '{0} rows selected')}
-      </div>
-      {count > 0 && (
-        <div class="selection-bar" role="group" aria-label={t('Selected rows')}>
-          <span>{plural(count, '1 row selected', '{0} rows selected')}</span>
-          <TextButton
-            onClick={() => {
-              run('copy');
-            }}
-          >
-            {copying.copied.value === copiedRows ? t('Copied') : t('Copy as Markdown')}
-          </TextButton>
-          <TextButton
-            onClick={() => {
-              run('export');
-            }}
-          >
-            {t('Export…')}
-          </TextButton>
-          <IconButton icon="close" label={t('Clear Selection')} onClick={selection.clear} />
-        </div>
-      )}
+    <div class="selection-bar" role="group" aria-label={t('Selected rows')}>
+      <span>{plural(count, '1 row selected', '{0} rows selected')}</span>
+      <TextButton
+        onClick={() => {
+          run('copy');
+        }}
+      >
+        {copying.copied.value === copiedRows ? t('Copied') : t('Copy as Markdown')}
+      </TextButton>
+      <TextButton
+        onClick={() => {
+          run('export');
+        }}
+      >
+        {t('Export…')}
+      </TextButton>
+      <IconButton icon="close" label={t('Clear Selection')} onClick={selection.clear} />
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
+import type { RowCommand } from '#protocol/page.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { togglePart } from './openParts.ts';
-import { runRowCommand } from './rowCommands.ts';
 import { rowMenuContext } from './rowMenu.ts';
 import { agentKinds, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
@@ -38,7 +38,7 @@ export function Transcript(): VNode {
     const command = replay.chosen.value;
     if (command !== undefined) {
       replay.chosen.value = undefined;
-      void runRowCommand(page, command);
+      runOnRow(page, command);
     }
   });
   const marks = useMemo(() => new MatchMarks(), []);
@@ -127,15 +127,15 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
       }
       break;
     case 'copyMarkdown':
-      void runRowCommand(page, 'copy', index);
+      runOnRow(page, 'copy', index);
       break;
     case 'copyLink':
     case 'copyOutput':
     case 'fork':
-      void runRowCommand(page, command, index);
+      runOnRow(page, command, index);
       break;
     case 'line':
-      void runRowCommand(page, 'openLine', index);
+      runOnRow(page, 'openLine', index);
       break;
     case 'editor':
       page.tell('row/open', { rowId: row.id, part: facts.part });
@@ -149,6 +149,11 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
     default:
       break;
   }
+}
+
+/** Loaded with the first command: nobody copies before anything is drawn. */
+function runOnRow(page: Page, command: RowCommand, index?: number): void {
+  void import('./rowCommands.ts').then(({ runRowCommand }) => runRowCommand(page, command, index));
 }
 
 /** Space between a match and the edge of the screen, CSS pixels. */

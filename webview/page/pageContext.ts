@@ -12,6 +12,9 @@ import { createSelectionModel, type SelectionModel } from '../model/selectionMod
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
 
+/** Name of the copied selection. @see CopyModel */
+export const copiedRows = 'rows';
+
 /** The page's whole state; components read it and call its methods. */
 export interface Page {
   readonly view: ViewModel;

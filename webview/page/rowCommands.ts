@@ -1,12 +1,9 @@
-import type { Row } from '#core/replay/row.ts';
 import type { RowCommand, RowRange } from '#protocol/page.ts';
 import { isForkable } from '../rows/rowFacts.ts';
 import type { IndexRange } from '../model/selectionModel.ts';
 import { pageSize } from '../model/pagedList.ts';
-import type { Page } from './pageContext.ts';
-
-/** Name of the copied selection. @see CopyModel */
-export const copiedRows = 'rows';
+import { copiedRows, type Page } from './pageContext.ts';
+import { hasOutput } from './rowMenu.ts';
 
 /** What menus and keys do with the current row, or with the selection if the row is in it. */
 export async function runRowCommand(
@@ -50,10 +47,6 @@ export async function runRowCommand(
       tell('line/open', { line: row.source.line });
       break;
   }
-}
-
-export function hasOutput(row: Row): boolean {
-  return (row.kind === 'tool' || row.kind === 'shell') && row.output !== undefined;
 }
 
 function selectedWith({ selection }: Page, index: number): IndexRange {

@@ -1,7 +1,6 @@
 import type { Row } from '#core/replay/row.ts';
 import { isForkable } from '../rows/rowFacts.ts';
 import type { Page } from './pageContext.ts';
-import { hasOutput } from './rowCommands.ts';
 
 /**
  * What VS Code's own context menu is told about a row: its `when` clauses read these. Without a
@@ -17,4 +16,8 @@ export function rowMenuContext(page: Page, row: Row, index: number): string {
     rowHasSelectedText: document.getSelection()?.isCollapsed === false,
     preventDefaultContextMenuItems: true,
   });
+}
+
+export function hasOutput(row: Row): boolean {
+  return (row.kind === 'tool' || row.kind === 'shell') && row.output !== undefined;
 }
