@@ -1,7 +1,7 @@
 import { renderInPage, settled, testPage, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import { Selection } from '../../webview/page/Selection.tsx';
+import { SelectionBar } from '../../webview/page/SelectionBar.tsx';
 import { runRowCommand } from '../../webview/page/rowCommands.ts';
 import { rowMenuContext } from '../../webview/page/rowMenu.ts';
 import { createSelectionModel } from '../../webview/model/selectionModel.ts';
@@ -24,7 +24,7 @@ describe('a selection of rows', () => {
   const rows = demoRows();
 
   async function drawn(): Promise<Rendered> {
-    const made = renderInPage(<Selection />, { rows });
+    const made = renderInPage(<SelectionBar />, { rows });
     await act(async () => {
       await made.page.replay.start();
       await settled();

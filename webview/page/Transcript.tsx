@@ -3,11 +3,11 @@ import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import type { Row } from '#core/replay/row.ts';
-import type { RowCommand } from '#protocol/page.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { MatchMarks } from '../find/matchMarks.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { togglePart } from './openParts.ts';
+import { runRowCommand } from './rowCommands.ts';
 import { rowMenuContext } from './rowMenu.ts';
 import { agentKinds, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
@@ -38,7 +38,7 @@ export function Transcript(): VNode {
     const command = replay.chosen.value;
     if (command !== undefined) {
       replay.chosen.value = undefined;
-      runOnRow(page, command);
+      void runRowCommand(page, command);
     }
   });
   const marks = useMemo(() => new MatchMarks(), []);
@@ -127,15 +127,15 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
       }
       break;
     case 'copyMarkdown':
-      runOnRow(page, 'copy', index);
+      void runRowCommand(page, 'copy', index);
       break;
     case 'copyLink':
     case 'copyOutput':
     case 'fork':
-      runOnRow(page, command, index);
+      void runRowCommand(page, command, index);
       break;
     case 'line':
-      runOnRow(page, 'openLine', index);
+      void runRowCommand(page, 'openLine', index);
       break;
     case 'editor':
       page.tell('row/open', { rowId: row.id, part: facts.part });
@@ -149,11 +149,6 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
     default:
       break;
   }
-}
-
-/** Loaded with the first command: nobody copies before anything is drawn. */
-function runOnRow(page: Page, command: RowCommand, index?: number): void {
-  void import('./rowCommands.ts').then(({ runRowCommand }) => runRowCommand(page, command, index));
 }
 
 /** Space between a match and the edge of the screen, CSS pixels. */
