@@ -1,12 +1,21 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { AgentAdapter } from './contract/adapter.ts';
 import { agentAdapter } from './agent/adapter.ts';
+import { claudeAdapter } from './claude/adapter.ts';
+import { codexAdapter } from './codex/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
 
 /** The only list of adapters. A new agent is a folder and an entry here. */
-export const adapters: readonly AgentAdapter[] = [keenAdapter, fenAdapter, agentAdapter, piAdapter];
+export const adapters: readonly AgentAdapter[] = [
+  keenAdapter,
+  fenAdapter,
+  agentAdapter,
+  piAdapter,
+  claudeAdapter,
+  codexAdapter,
+];
 
 /** The only place that compares an agent's ID. */
 export function adapterById(id: AgentId): AgentAdapter | undefined {

@@ -29,6 +29,11 @@ export interface EntryLink {
    * the path from the last entry to its root is the session, and the rest are abandoned branches.
    */
   readonly parentId?: string | null;
+  /**
+   * In formats where several entries of one turn follow the same entry, as results of parallel calls:
+   * `continues` follows the entry before it whatever it names, and only `starts` may begin a branch.
+   */
+  readonly turn?: 'starts' | 'continues';
 }
 
 /** An adapter's decoder: pure, total, and dependent only on its arguments. */

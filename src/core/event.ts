@@ -30,6 +30,7 @@ export type SessionEvent =
   | ShellRunEvent
   | DiffEvent
   | CompactionEvent
+  | CompactionSummaryEvent
   | ContextEditEvent
   | BranchSummaryEvent
   | ForkEvent
@@ -49,12 +50,18 @@ export interface SessionStartEvent {
   readonly cwd: string | undefined;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
+  /** The format has no header, and several records say this. */
+  readonly mayRepeat?: true;
+  /** The log of a sub-agent, which another session started: not listed. */
+  readonly isSubAgent?: true;
 }
 
 /** The session was named; an empty name removes it. The latest counts. */
 export interface SessionTitleEvent {
   readonly kind: 'sessionTitle';
   readonly title: string;
+  /** Found by the agent: counts only where the user gave no name. */
+  readonly isGenerated?: true;
 }
 
 export interface UserMessageEvent {
@@ -154,6 +161,13 @@ export interface CompactionEvent {
   readonly tokensAfter?: number;
 }
 
+/** What the compaction before it left of the conversation, in formats that record it apart. */
+export interface CompactionSummaryEvent {
+  readonly kind: 'compactionSummary';
+  /** Markdown. */
+  readonly summary: string;
+}
+
 /** From where on a compaction keeps what was said before it. */
 export interface KeptRule {
   /** An entry's ID, or how many records of the log precede it (the first record is 0). */
@@ -198,6 +212,8 @@ export interface LabelEvent {
 export interface UsageEvent {
   readonly kind: 'usage';
   readonly usage: Usage;
+  /** The answer's ID, in formats that repeat its usage on each record of it. */
+  readonly id?: string;
 }
 
 /** Tokens, and US dollars if the agent computed them. */

@@ -42,4 +42,6 @@ export interface SessionSummary extends SessionRef {
   readonly parent?: SessionLink;
   /** The log has only a header: nobody has said anything yet. */
   readonly isEmpty?: true;
+  /** Another session started it; it is no session of the user's own. */
+  readonly isSubAgent?: true;
 }

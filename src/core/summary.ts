@@ -45,7 +45,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   let answer: string | undefined;
   for (const event of input.head) {
     if (event.kind === 'sessionStart') {
-      start = event;
+      start = event.mayRepeat === true ? (start ?? event) : event;
       cwd ??= event.cwd;
     } else if (event.kind === 'fork') {
       fork = event;
@@ -79,7 +79,8 @@ export function summarise(input: SummaryInput): SessionSummary {
   };
   const named = name === '' ? plain : { ...plain, name };
   const linked = parent === undefined ? named : { ...named, parent };
-  return input.isEmpty === true ? { ...linked, isEmpty: true } : linked;
+  const placed = start?.isSubAgent === true ? { ...linked, isSubAgent: true as const } : linked;
+  return input.isEmpty === true ? { ...placed, isEmpty: true } : placed;
 }
 
 /** The same session with another name, or without one. */
@@ -99,12 +100,14 @@ export function nameLine(name: string | undefined): string | undefined {
   return preview(name);
 }
 
-/** The session's latest name in these events; empty if it was removed. */
+/** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
 function nameIn(events: readonly SessionEvent[]): string | undefined {
   let title: string | undefined;
+  let isGiven = false;
   for (const event of events) {
-    if (event.kind === 'sessionTitle') {
+    if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
       ({ title } = event);
+      isGiven = event.isGenerated !== true;
     }
   }
   return title === undefined ? undefined : oneLine(title, previewLength);

@@ -32,6 +32,8 @@ async function demoStores() {
   const fen = await importTypeScript('src/agents/fen/projectFolder.ts');
   /** @type {typeof import('../../src/agents/pi/projectFolder.ts')} */
   const pi = await importTypeScript('src/agents/pi/projectFolder.ts');
+  /** @type {typeof import('../../src/agents/claude/projectFolder.ts')} */
+  const claude = await importTypeScript('src/agents/claude/projectFolder.ts');
   /** @param {number} time @param {number} end */
   const stamp = (time, end) => new Date(time).toISOString().slice(0, end);
   return [
@@ -47,6 +49,21 @@ async function demoStores() {
       place: ({ id, started, cwd }) => {
         const name = `${stamp(started, 24).replace(/[:.]/g, '-')}_${id}.jsonl`;
         return join('.pi', 'agent', 'sessions', pi.projectFolderOf(cwd), name);
+      },
+    },
+    {
+      agent: 'claude',
+      ages: [40 * minute, 30 * hour],
+      place: ({ id, cwd }) =>
+        join('.claude', 'projects', claude.projectFolderOf(cwd), `${id}.jsonl`),
+    },
+    {
+      agent: 'codex',
+      ages: [90 * minute, 2 * day],
+      place: ({ id, started }) => {
+        const [date = '', time = ''] = stamp(started, 19).split('T');
+        const name = `rollout-${date}T${time.replaceAll(':', '-')}-${id}.jsonl`;
+        return join('.codex', 'sessions', ...date.split('-'), name);
       },
     },
     {
@@ -167,7 +184,7 @@ function shifted(text, by) {
 
 /** @param {string} text of which the first line names the session */
 function idOf(text) {
-  return /"(?:session_id|id)":"([^"]+)"/.exec(text)?.[1] ?? '';
+  return /"(?:session_id|sessionId|id)":"([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
 /**

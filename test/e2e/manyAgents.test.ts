@@ -5,7 +5,7 @@ import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
 /**
- * One list for four agents. Stand-ins for the agents report how they were started and what is
+ * One list for all agents. Stand-ins for the agents report how they were started and what is
  * typed.
  */
 describe('sessions of many agents', () => {
@@ -45,7 +45,7 @@ describe('sessions of many agents', () => {
     for (const icon of await window.sessionRows.locator('.custom-view-tree-node-item-icon').all()) {
       icons.add(/codicon-[\w-]+/.exec((await icon.getAttribute('class')) ?? '')?.[0] ?? '');
     }
-    assert.equal(icons.size, 4);
+    assert.equal(icons.size, 6);
     for (const theme of Object.keys(themes) as Theme[]) {
       await window.setTheme(theme);
       await window.screenshot(`agents-${theme.replace(/ /g, '-').toLowerCase()}`);
@@ -58,24 +58,35 @@ describe('sessions of many agents', () => {
     await picks().filter({ hasText: 'Keen Code' }).waitFor();
     assert.deepEqual(
       (await picks().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
-      ['Keen Code7 sessions', 'fen2 sessions', 'agent2 sessions', 'pi2 sessions'],
+      [
+        'Keen Code7 sessions',
+        'fen2 sessions',
+        'agent2 sessions',
+        'pi2 sessions',
+        'Claude Code2 sessions',
+        'Codex2 sessions',
+      ],
     );
     await window.screenshot('agents-filter');
     for (const agent of ['Keen Code', 'agent']) {
       await picks().filter({ hasText: agent }).first().click();
     }
     await window.page.keyboard.press('Enter');
-    await message().filter({ hasText: 'fen, pi only: 4 of 13 sessions.' }).waitFor();
-    assert.equal(await window.sessionRows.count(), 4);
+    await message()
+      .filter({ hasText: 'fen, pi, Claude Code, Codex only: 8 of 17 sessions.' })
+      .waitFor();
+    assert.equal(await window.sessionRows.count(), 8);
     await window.screenshot('agents-filtered');
 
     await window.untilStateWritten();
     await window.reload();
-    await message().filter({ hasText: 'fen, pi only: 4 of 13 sessions.' }).waitFor();
+    await message()
+      .filter({ hasText: 'fen, pi, Claude Code, Codex only: 8 of 17 sessions.' })
+      .waitFor();
 
     await window.viewAction('Show Sessions of All Agents').click();
     await row('High water is an hour late').waitFor();
-    assert.equal(await window.sessionRows.count(), 13);
+    assert.equal(await window.sessionRows.count(), 17);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
   }).timeout(60_000);
 
@@ -85,8 +96,8 @@ describe('sessions of many agents', () => {
     assert.deepEqual(
       (await window.groupRows.allInnerTexts())
         .map((text) => text.replace(/\s+/g, ' ').trim())
-        .filter((text) => /^(Keen Code|fen|agent|pi) ?\d$/.test(text)),
-      ['Keen Code7', 'fen2', 'agent2', 'pi2'],
+        .filter((text) => /^(Keen Code|fen|agent|pi|Claude Code|Codex) ?\d$/.test(text)),
+      ['Keen Code7', 'fen2', 'agent2', 'pi2', 'Claude Code2', 'Codex2'],
     );
     await window.screenshot('agents-grouped');
     await window.runCommand('Session Browser: Group Sessions by Day');

@@ -123,6 +123,7 @@ describe('the demo', () => {
       shellRun: true,
       diff: true,
       compaction: true,
+      compactionSummary: true,
       contextEdit: true,
       branchSummary: true,
       fork: true,

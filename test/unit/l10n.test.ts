@@ -91,6 +91,10 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/host/export/exportConversation.ts': ['Markdown'],
   'src/host/export/exportTranscript.ts': ['Markdown'],
   'src/host/export/exportFolder.ts': ['Downloads'],
+  'src/agents/claude/adapter.ts': ['Claude Code'],
+  'src/agents/claude/userRecord.ts': ['Bash'],
+  'src/agents/codex/adapter.ts': ['Codex'],
+  'src/agents/codex/responseItem.ts': ['## My request for Codex:'],
   'src/agents/keen/adapter.ts': ['Keen Code'],
   'src/agents/pi/toolResult.ts': ['nested {}'],
 };

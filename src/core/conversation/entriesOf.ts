@@ -29,6 +29,7 @@ export function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
     case 'shellRun':
     case 'diff':
     case 'contextEdit':
+    case 'compactionSummary':
     case 'branchSummary':
     case 'fork':
     case 'label':

@@ -104,10 +104,18 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         kind: 'compaction',
         trigger: event.trigger,
         status: event.status,
-        summary: longText(event.summary, limits),
+        summary: longText(summaryOf(event.summary, from.end), limits),
         ...(event.tokensBefore === undefined ? {} : { tokensBefore: event.tokensBefore }),
         ...(event.tokensAfter === undefined ? {} : { tokensAfter: event.tokensAfter }),
         ...(event.kept === undefined && event.replacement.length < 2 ? {} : { keepsLatest: true }),
+      };
+    case 'compactionSummary':
+      return {
+        ...base,
+        kind: 'compaction',
+        trigger: 'unknown',
+        status: '',
+        summary: longText(event.summary, limits),
       };
     case 'branchSummary':
       return { ...base, kind: 'branchSummary', summary: longText(event.summary, limits) };
@@ -190,6 +198,11 @@ export function fullText(row: Row, part: RowPart): string | undefined {
     case 'problem':
       return undefined;
   }
+}
+
+/** Of a compaction, if a later record holds it. */
+function summaryOf(own: string, end: SessionEvent | undefined): string {
+  return end?.kind === 'compactionSummary' ? end.summary : own;
 }
 
 function editNotice({ replacement }: ContextEditEvent): string {

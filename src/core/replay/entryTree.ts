@@ -1,3 +1,4 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import type { EntryLink } from '../decodedLine.ts';
 import { branchExtents, noEntry, root, type BranchExtent } from './branchExtents.ts';
 import { EntryIds } from './entryIds.ts';
@@ -26,6 +27,8 @@ export class EntryTree {
   #chosen: number | undefined;
   #isTree = false;
   #forks = 0;
+  /** Lines that start a turn, in logs whose entries say so. */
+  readonly #starts: number[] = [];
   #version = 0;
   #path: Uint8Array | undefined;
   #extents: ((child: number) => BranchExtent) | undefined;
@@ -64,13 +67,7 @@ export class EntryTree {
     this.#length += 1;
     const line = this.#length;
     const [first] = links;
-    const parent =
-      first?.parentId === undefined
-        ? noEntry
-        : // An entry that names a missing parent starts anew, as in pi.
-          first.parentId === null
-          ? root
-          : (this.lineOf(first.parentId) ?? root);
+    const parent = first?.parentId === undefined ? noEntry : this.#parentNamedBy(first);
     for (const { id } of links) {
       this.#ids.push(id, line);
     }
@@ -161,7 +158,34 @@ export class EntryTree {
       if (parent !== noEntry) {
         this.#removeEntry(line, parent);
       }
+      if (this.#starts.at(-1) === line) {
+        this.#starts.pop();
+      }
     }
+  }
+
+  #parentNamedBy({ parentId, turn }: EntryLink): number {
+    const named = typeof parentId === 'string' ? this.lineOf(parentId) : undefined;
+    if (turn === undefined) {
+      // An entry that names a missing parent starts anew, as in pi.
+      return named ?? root;
+    }
+    if (turn === 'continues') {
+      return this.#leaf;
+    }
+    this.#starts.push(this.#length);
+    return parentId === null ? root : named === undefined ? this.#leaf : this.#endOfTurn(named);
+  }
+
+  /** The last entry of the turn that an entry belongs to. */
+  #endOfTurn(line: number): number {
+    const next = firstPlace(0, this.#starts.length - 1, (at) => (this.#starts[at] ?? 0) > line);
+    const end = this.#starts[next] ?? 0;
+    let last = end - 1;
+    while (last > line && this.#parentOf(last) === noEntry) {
+      last -= 1;
+    }
+    return last;
   }
 
   #addEntry(line: number, parent: number): void {

@@ -50,6 +50,7 @@ export function eventFacts(event: SessionEvent): EventFacts {
       return { size, path: event.path, added, removed };
     }
     case 'compaction':
+    case 'compactionSummary':
     case 'branchSummary':
     case 'fork':
       return { size: event.summary.length };

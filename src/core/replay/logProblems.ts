@@ -96,7 +96,7 @@ export class LogProblems {
   pushEvent(event: SessionEvent, source: Source): void {
     if (event.kind === 'sessionStart') {
       this.#starts += 1;
-      if (this.#starts > 1) {
+      if (this.#starts > 1 && event.mayRepeat !== true) {
         this.add(
           odd('repeatedStart', source, t('The session starts again in the middle of the log.')),
         );

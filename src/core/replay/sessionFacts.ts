@@ -1,20 +1,26 @@
-import type { SessionEvent, Usage } from '../event.ts';
+import type { SessionEvent, Usage, UsageEvent } from '../event.ts';
 import type { SessionLink } from '../session.ts';
 
 /** What single events say about the whole session. */
 export interface SessionFacts {
   /** Its latest name; undefined if it has none or the name was removed. */
   readonly name: string | undefined;
+  /** The user gave it; what the agent finds later changes nothing. */
+  readonly isNameGiven: boolean;
   readonly parent: SessionLink | undefined;
   readonly usage: Usage | undefined;
+  /** The last usage that was added, where the format repeats them. */
+  readonly lastUsage: UsageEvent | undefined;
   /** The latest date of a line, in epoch ms; undefined if the format does not date lines. */
   readonly updatedAt: number | undefined;
 }
 
 export const noFacts: SessionFacts = {
   name: undefined,
+  isNameGiven: false,
   parent: undefined,
   usage: undefined,
+  lastUsage: undefined,
   updatedAt: undefined,
 };
 
@@ -24,33 +30,50 @@ export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFact
       return event.parent === undefined ? facts : { ...facts, parent: event.parent };
     case 'fork':
       return { ...facts, parent: event.parent };
-    case 'sessionTitle':
-      return { ...facts, name: event.title.trim() === '' ? undefined : event.title };
-    case 'usage': {
-      const { name, parent, usage, updatedAt } = facts;
-      return { name, parent, usage: sumOf(usage, event.usage), updatedAt };
+    case 'sessionTitle': {
+      const isNameGiven = event.isGenerated !== true;
+      return facts.isNameGiven && !isNameGiven
+        ? facts
+        : { ...facts, name: event.title.trim() === '' ? undefined : event.title, isNameGiven };
     }
+    case 'usage':
+      return withUsage(facts, event);
     default:
       return facts;
   }
 }
 
-function sumOf(sum: Usage | undefined, usage: Usage): Usage {
+/**
+ * Nearly every answer has its usage, so nothing is spread. Repeated on each record of an answer, it
+ * counts once, as the record says that counted the most.
+ */
+function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
+  const { name, isNameGiven, parent, usage, lastUsage, updatedAt } = facts;
+  const before = event.id !== undefined && lastUsage?.id === event.id ? lastUsage.usage : undefined;
+  if (before !== undefined && event.usage.output <= before.output) {
+    return facts;
+  }
+  const without = before === undefined ? usage : sumOf(usage, before, -1);
+  const sum = sumOf(without, event.usage, 1);
+  return { name, isNameGiven, parent, usage: sum, lastUsage: event, updatedAt };
+}
+
+function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
   return sum === undefined
     ? usage
     : {
-        input: sum.input + usage.input,
-        output: sum.output + usage.output,
-        cacheRead: sum.cacheRead + usage.cacheRead,
-        cacheWrite: sum.cacheWrite + usage.cacheWrite,
-        cost: sum.cost + usage.cost,
+        input: sum.input + sign * usage.input,
+        output: sum.output + sign * usage.output,
+        cacheRead: sum.cacheRead + sign * usage.cacheRead,
+        cacheWrite: sum.cacheWrite + sign * usage.cacheWrite,
+        cost: sum.cost + sign * usage.cost,
       };
 }
 
 /** @param time of a line, in epoch ms. Nearly every line has a later one, so nothing is spread. */
 export function withTime(facts: SessionFacts, time: number | undefined): SessionFacts {
-  const { name, parent, usage, updatedAt } = facts;
+  const { name, isNameGiven, parent, usage, lastUsage, updatedAt } = facts;
   return time === undefined || (updatedAt !== undefined && time <= updatedAt)
     ? facts
-    : { name, parent, usage, updatedAt: time };
+    : { name, isNameGiven, parent, usage, lastUsage, updatedAt: time };
 }

@@ -12,6 +12,7 @@ import { RowTable } from './rowTable.ts';
 export interface TranscriptMark {
   readonly rows: number;
   readonly segments: readonly string[];
+  readonly compaction: number | undefined;
   /** Rows from before the mark that ended after it. */
   readonly ended: number[];
 }
@@ -39,6 +40,8 @@ export class TranscriptIndex {
   /** Texts that came as segments since the last user message; see `assistantText`. */
   #segments: string[] = [];
   #mark: TranscriptMark | undefined;
+  /** A compaction whose summary may follow. */
+  #compaction: number | undefined;
 
   constructor(report: (problem: Problem) => void) {
     this.#report = report;
@@ -77,7 +80,10 @@ export class TranscriptIndex {
         break;
       case 'compaction':
         this.#endTurn();
-        this.#add('compaction', at);
+        this.#compaction = this.#add('compaction', at);
+        break;
+      case 'compactionSummary':
+        this.#summary(at);
         break;
       case 'interruption':
         // What was running when the user cancelled has no end; that is nothing odd.
@@ -116,6 +122,7 @@ export class TranscriptIndex {
     const mark = {
       rows: this.rows.length,
       segments: [...this.#segments],
+      compaction: this.#compaction,
       ended: [],
     };
     this.#mark = mark;
@@ -131,6 +138,7 @@ export class TranscriptIndex {
     }
     this.#open.rewind();
     this.#segments = [...mark.segments];
+    this.#compaction = mark.compaction;
     this.#mark = undefined;
   }
 
@@ -186,7 +194,7 @@ export class TranscriptIndex {
     event: ToolResultEvent | ShellRunEvent,
     at: Place,
   ): void {
-    const { source, eventIndex } = at;
+    const { source } = at;
     // The end of a shell run repeats no ID.
     const isResult = event.kind === 'toolResult';
     const call = this.#open.end(type, name, isResult ? event.callId : undefined);
@@ -203,10 +211,24 @@ export class TranscriptIndex {
       }
       return;
     }
-    this.rows.setEnd(call.row, source.line, eventIndex, callState(event));
-    this.facts.end(call.row, eventFacts(event));
-    if (this.#mark !== undefined && call.row < this.#mark.rows) {
-      this.#mark.ended.push(call.row);
+    this.#setEnd(call.row, at, callState(event));
+  }
+
+  /** Without a compaction before it, the log continues a session in another one. */
+  #summary(at: Place): void {
+    if (this.#compaction === undefined) {
+      this.#add('compaction', at);
+    } else {
+      this.#setEnd(this.#compaction, at, 'done');
+      this.#compaction = undefined;
+    }
+  }
+
+  #setEnd(row: number, { event, source, eventIndex }: Place, state: CallState): void {
+    this.rows.setEnd(row, source.line, eventIndex, state);
+    this.facts.end(row, eventFacts(event));
+    if (this.#mark !== undefined && row < this.#mark.rows) {
+      this.#mark.ended.push(row);
     }
   }
 

@@ -124,8 +124,8 @@ export class SessionList {
       const { audience } = place;
       const read = this.#tools.cache.read(place, place.stat);
       if (read.ok) {
-        const { cwd } = read.value.summary;
-        if (adapters.has(read.value.adapter)) {
+        const { cwd, isSubAgent } = read.value.summary;
+        if (adapters.has(read.value.adapter) && isSubAgent !== true) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }
       } else if (read.failure.code === 'notASession') {

@@ -49,6 +49,18 @@ const shown = [
       'user',
     ],
   },
+  {
+    agent: 'claude',
+    id: '7a3f21d0-4b8e-4c19-9d52-0e6b81f4c7a3',
+    tab: /^Heights in feet/,
+    kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
+  {
+    agent: 'codex',
+    id: '01a1fb20-7c44-7e10-9a35-5d2f60b8c913',
+    tab: /^Misspelt keys of stations/,
+    kinds: ['assistant', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { maxConfigBytes } from '#store/roots/agentConfigs.ts';
 import {
@@ -58,15 +59,16 @@ describe('listing sessions of many agents', () => {
     disk.resetWork();
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
-    // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: one. pi: one. Stats
+    // Keen: two roots, the parent of keen-agent's, the folder. fen: two. agent: one. pi: one. Claude Code: one. Codex: three. Stats
     // for the log, agent's database and pi's settings.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 1 + 1, 1 + 1 + 1, 0]);
+    assert.deepEqual([lists, stated, opened], [4 + 2 + 1 + 1 + 1 + 3, 1 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
     const disk = oneOfEach();
     const off = { enabled: false, extraRoots: ['/srv/logs'] };
-    const { sessions, searched } = await listed(disk, { keen: off, fen: off, agent: off, pi: off });
+    const all = Object.fromEntries(adapters.map(({ id }) => [id, off]));
+    const { sessions, searched } = await listed(disk, all);
     assert.deepEqual([sessions, searched], [[], []]);
     assert.deepEqual([disk.work.listed, disk.work.stated, disk.work.opened], [0, 0, 0]);
   });

@@ -26,13 +26,13 @@ const long = 'x'.repeat(3 * endBytes);
 
 /** Logs of agents without an adapter, and other JSON. */
 const others: Readonly<Record<string, string>> = {
-  claude:
-    line({ type: 'file-history-snapshot', messageId: 'a', snapshot: {} }) +
-    line({ type: 'user', uuid: 'b', parentUuid: null, message: { role: 'user', content: 'Hi' } }) +
-    line({ type: 'assistant', uuid: 'c', parentUuid: 'b', message: { content: long } }),
-  codex:
-    line({ timestamp: '2026-11-21T02:07:46.261Z', type: 'session_meta', payload: { long } }) +
-    line({ timestamp: '2026-11-21T02:07:47.000Z', type: 'response_item', payload: {} }),
+  copilot:
+    line({ type: 'session.start', id: 'a', parentId: null, data: { sessionId: 'a' } }) +
+    line({ type: 'user.message', id: 'b', parentId: 'a', data: { content: 'Hi' } }) +
+    line({ type: 'assistant.message', id: 'c', parentId: 'b', data: { content: long } }),
+  cursor:
+    line({ role: 'user', message: { content: [{ type: 'text', text: long }] } }) +
+    line({ role: 'assistant', message: { content: [] } }),
   gemini: line({ sessionId: 'a', projectHash: 'b', kind: 'main' }) + '{"$set":{"messages":[',
   pretty: JSON.stringify({ info: { id: 'a' }, messages: [long] }, undefined, 2),
   list: '[1,2,3]',
@@ -106,7 +106,7 @@ describe('files that are no sessions, among those of an agent', () => {
 
   it('are not read again, nor listed when they stay as they are; one that becomes a log is', async () => {
     const disk = new MemoryFileSystem();
-    disk.put(logPath('a'), others.claude ?? '');
+    disk.put(logPath('a'), others.copilot ?? '');
     const store = storeOfAll(disk);
     await store.list([project]);
     disk.resetWork();
@@ -124,7 +124,7 @@ describe('files that are no sessions, among those of an agent', () => {
   it('cost no more than a read of their start', async () => {
     const disk = new MemoryFileSystem();
     for (let index = 0; index < 20; index += 1) {
-      disk.put(piPath(`o${index}`), (others.claude ?? '').repeat(50));
+      disk.put(piPath(`o${index}`), (others.copilot ?? '').repeat(50));
     }
     const [listing] = await storeOfAll(disk).list([project]);
     assert.deepEqual(listing?.others, [{ folder: piFolder, agent: 'pi', count: 20 }]);

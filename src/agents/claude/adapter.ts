@@ -1,0 +1,65 @@
+import type { AgentAdapter } from '../contract/adapter.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { decodeRecord } from './decode.ts';
+import { projectFolderOf } from './projectFolder.ts';
+import { roots } from './roots.ts';
+
+/** Claude Code. The format is in the README. */
+export const claudeAdapter: AgentAdapter = {
+  id: 'claude',
+  label: 'Claude Code',
+  icon: 'claude',
+
+  sources: [
+    {
+      kind: 'log',
+      roots,
+      folderFor: projectFolderOf,
+      path: ['*.jsonl'],
+      // Sub-agents of older versions lie beside the sessions.
+      isSideFile: (name) => !uuid.test(name.replace(/\.jsonl$/, '')),
+      hints: { nameMark: 'Title":' },
+      fallbackId: (names) => (names.at(-1) ?? '').replace(/\.jsonl$/, ''),
+    },
+  ],
+
+  recognises: (record) =>
+    isJsonObject(record) &&
+    typeof record.type === 'string' &&
+    (chainTypes.has(record.type)
+      ? typeof record.uuid === 'string' && typeof record.sessionId === 'string'
+      : sideTypes.has(record.type) &&
+        ('sessionId' in record || 'leafUuid' in record || 'snapshot' in record)),
+
+  decode: decodeRecord,
+
+  terminalPlan: ({ id, cwd }) =>
+    cwd === undefined || !uuid.test(id)
+      ? undefined
+      : { executable: 'claude', args: ['--resume', id], cwd },
+};
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Records that follow each other. */
+const chainTypes: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'system',
+  'attachment',
+  'progress',
+]);
+
+/** Others that may come first. */
+const sideTypes: ReadonlySet<string> = new Set([
+  'summary',
+  'queue-operation',
+  'file-history-snapshot',
+  'custom-title',
+  'ai-title',
+  'mode',
+  'permission-mode',
+  'agent-setting',
+  'last-prompt',
+  'tag',
+]);

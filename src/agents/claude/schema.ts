@@ -1,0 +1,86 @@
+import { shapes } from '../toolbox/shapes.ts';
+
+// What each object of the format may hold, field by field, as Claude Code 1.0.24 to 2.1.240 wrote it.
+
+const { text, amount, natural, flag, object, list, anything, dateTime } = shapes;
+
+/** Common to all records. */
+export const recordShape = {
+  type: text,
+  subtype: text,
+  uuid: text,
+  parentUuid: text,
+  logicalParentUuid: text,
+  sessionId: text,
+  timestamp: dateTime,
+  cwd: text,
+  isSidechain: flag,
+  isMeta: flag,
+  isCompactSummary: flag,
+  isVisibleInTranscriptOnly: flag,
+  isApiErrorMessage: flag,
+  message: object,
+  toolUseResult: anything,
+  content: anything,
+  level: text,
+  compactMetadata: object,
+  attachment: object,
+  customTitle: text,
+  aiTitle: text,
+  prNumber: natural,
+  prUrl: text,
+  forkedFrom: object,
+};
+
+export const messageShape = {
+  id: text,
+  model: text,
+  content: anything,
+  usage: object,
+};
+
+export const blockShape = {
+  type: text,
+  text,
+  thinking: text,
+  id: text,
+  name: text,
+  input: anything,
+  source: object,
+  tool_use_id: text,
+  content: anything,
+  is_error: flag,
+};
+
+export const imageSourceShape = { type: text, media_type: text, data: text, url: text };
+
+export const usageShape = {
+  input_tokens: amount,
+  output_tokens: amount,
+  cache_creation_input_tokens: amount,
+  cache_read_input_tokens: amount,
+};
+
+export const compactShape = { trigger: text, preTokens: natural, postTokens: natural };
+
+export const attachmentShape = {
+  type: text,
+  prompt: anything,
+  filename: text,
+  displayPath: text,
+};
+
+/** `toolUseResult` of the tools whose results say more than their text. */
+export const resultShape = {
+  stdout: text,
+  stderr: text,
+  interrupted: flag,
+  filePath: text,
+  structuredPatch: list,
+  content: anything,
+  type: text,
+  totalDurationMs: amount,
+  durationMs: amount,
+};
+
+export const hunkShape = { oldStart: natural, newStart: natural, lines: list };

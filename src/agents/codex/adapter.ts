@@ -1,0 +1,52 @@
+import type { AgentAdapter } from '../contract/adapter.ts';
+import type { LogLayout } from '../contract/sources.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { decodeRecord } from './decode.ts';
+import { rootsIn } from './roots.ts';
+
+const layout: Omit<LogLayout, 'roots' | 'path'> = {
+  kind: 'log',
+  hints: { nameMark: '"thread_name_updated"' },
+  fallbackId: (names) => idIn.exec(names.at(-1) ?? '')?.[1] ?? names.at(-1) ?? '',
+};
+
+const idIn = /^rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
+
+/** OpenAI’s Codex. The format is in the README. */
+export const codexAdapter: AgentAdapter = {
+  id: 'codex',
+  label: 'Codex',
+  icon: 'openai',
+
+  sources: [
+    { ...layout, roots: rootsIn('sessions'), path: ['*', '*', '*', 'rollout-*.jsonl'] },
+    // Before there was a folder for each day.
+    { ...layout, roots: rootsIn('sessions'), path: ['rollout-*.jsonl'] },
+    { ...layout, roots: rootsIn('archived_sessions'), path: ['rollout-*.jsonl'] },
+  ],
+
+  recognises: (record) =>
+    isJsonObject(record) &&
+    (isJsonObject(record.payload)
+      ? typeof record.type === 'string' && envelopes.has(record.type)
+      : record.type === undefined &&
+        typeof record.id === 'string' &&
+        typeof record.timestamp === 'string' &&
+        ('instructions' in record || 'git' in record)),
+
+  decode: decodeRecord,
+
+  terminalPlan: ({ id, cwd }) =>
+    cwd === undefined || !/^[0-9a-f-]{36}$/i.test(id)
+      ? undefined
+      : { executable: 'codex', args: ['resume', id], cwd },
+};
+
+const envelopes: ReadonlySet<string> = new Set([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+  'world_state',
+]);

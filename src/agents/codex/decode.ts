@@ -1,0 +1,105 @@
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { epochMs } from '../toolbox/dateTime.ts';
+import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
+import { entryOf, folderIn, itemEvents } from './responseItem.ts';
+import { compactedShape, itemShape, lineShape, metaShape } from './schema.ts';
+import { uiEvents } from './uiEvent.ts';
+
+/** Decodes one line of a Codex rollout: with an envelope (0.32 and later), or an item as it is. */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const line = new Fields(record, lineShape, '', problems);
+  const events = isJsonObject(record.payload)
+    ? envelopeEvents(line.text('type'), record.payload, record, problems)
+    : bareEvents(record, line, problems);
+  const time = epochMs(line.get('timestamp'));
+  return { events, problems: problems.all, ...(time === undefined ? {} : { time }) };
+}
+
+function envelopeEvents(
+  type: string,
+  payload: JsonObject,
+  record: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  switch (type) {
+    case 'session_meta':
+      return metaEvents(payload, problems);
+    case 'response_item': {
+      // A draft of a compaction's summary.
+      const isDraft = isJsonObject(record.metadata) && record.metadata.compaction_output === true;
+      return isDraft ? [] : itemEvents(payload, false, problems);
+    }
+    case 'event_msg':
+      return uiEvents(payload, problems);
+    case 'compacted':
+      return compactedEvents(payload, problems);
+    case 'turn_context':
+    case 'world_state':
+    case 'token_usage_record':
+    case 'inter_agent_communication':
+    case 'inter_agent_communication_metadata':
+      return [];
+    default:
+      return [unknownEntry(type, record)];
+  }
+}
+
+/** Until 0.31: a header without a type, items without an envelope, and no events. */
+function bareEvents(
+  record: JsonObject,
+  line: Fields<typeof lineShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  if (record.record_type === 'state') {
+    return [];
+  }
+  if (typeof record.type !== 'string') {
+    return 'id' in record
+      ? [startEvent(line.get('id'), undefined, epochMs(line.get('timestamp')))]
+      : [unknownEntry('', record)];
+  }
+  const cwd = folderIn(record);
+  return [
+    ...(cwd === undefined
+      ? []
+      : [{ ...startEvent(undefined, cwd, undefined), mayRepeat: true as const }]),
+    ...itemEvents(record, true, problems),
+  ];
+}
+
+/** A rollout may repeat those of the sessions that it came from; the first is its own. */
+function metaEvents(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(payload, metaShape, 'payload', problems);
+  const start = startEvent(fields.get('id'), fields.get('cwd'), epochMs(fields.get('timestamp')));
+  const source = fields.raw('source');
+  return [
+    {
+      ...start,
+      mayRepeat: true,
+      ...(isJsonObject(source) && 'subagent' in source ? { isSubAgent: true } : {}),
+    },
+  ];
+}
+
+/** The history that replaces everything before; in 2025 only a summary. */
+function compactedEvents(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(payload, compactedShape, 'payload', problems);
+  const summary = fields.text('message');
+  const history = fields.get('replacement_history');
+  const replacement =
+    history === undefined
+      ? [{ role: 'user' as const, segments: [{ type: 'text' as const, text: summary }] }]
+      : history.flatMap((item) =>
+          isJsonObject(item)
+            ? (entryOf(new Fields(item, itemShape, 'replacement_history', problems), problems) ??
+              [])
+            : [],
+        );
+  return [{ kind: 'compaction', trigger: 'unknown', status: '', summary, replacement }];
+}

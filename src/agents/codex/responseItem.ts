@@ -1,0 +1,256 @@
+import { t } from '#base/l10n.ts';
+import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { contentShape, itemShape } from './schema.ts';
+import { commandOf, commandText, outcomeOf } from './shell.ts';
+
+type ItemFields = Fields<typeof itemShape>;
+
+/** An item of the conversation: what the model said or got, and what of that the screen showed. */
+export function itemEvents(
+  item: JsonObject,
+  isPromptHere: boolean,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(item, itemShape, 'payload', problems);
+  const entry = entryOf(fields, problems);
+  const told = entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }];
+  const type = fields.text('type');
+  switch (type) {
+    case 'message':
+      return messageEvents(fields, isPromptHere, told, problems);
+    case 'reasoning':
+      return reasoningEvents(fields);
+    case 'function_call':
+    case 'custom_tool_call':
+    case 'local_shell_call':
+      return [callEvent(fields), ...told];
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
+      const output = outputOf(fields, problems);
+      return [
+        {
+          kind: 'toolResult',
+          name: '',
+          callId: fields.text('call_id'),
+          ...outcomeOf(output.text, problems),
+          ...(output.images.length === 0 ? {} : { images: output.images }),
+        },
+        ...told,
+      ];
+    }
+    // Its result is in no record of its own.
+    case 'web_search_call':
+      return [
+        { kind: 'toolResult', name: 'web_search', input: fields.raw('action'), standsAlone: true },
+      ];
+    case 'image_generation_call':
+    case 'tool_search_call':
+    case 'tool_search_output':
+    case 'agent_message':
+    case 'ghost_snapshot':
+    case 'compaction':
+    case 'compaction_summary':
+    case 'context_compaction':
+      return [];
+    default:
+      return [{ kind: 'unknown', type: `response_item/${type}`, raw: item }];
+  }
+}
+
+/** What the model gets of an item; undefined for what it does not get again, or from others. */
+export function entryOf(fields: ItemFields, problems: LineProblems): ConversationEntry | undefined {
+  const callId = fields.text('call_id');
+  switch (fields.text('type')) {
+    case 'message': {
+      const role = fields.text('role');
+      const segments = segmentsOf(fields.raw('content'), problems);
+      return (role === 'user' || role === 'assistant') && segments.length > 0
+        ? { role, segments }
+        : undefined;
+    }
+    case 'function_call':
+    case 'custom_tool_call': {
+      const input = inputOf(fields);
+      return {
+        role: 'assistant',
+        segments: [
+          {
+            type: 'call',
+            callId,
+            name: fields.text('name'),
+            input: isJsonObject(input) ? input : { input },
+          },
+        ],
+      };
+    }
+    case 'local_shell_call':
+      return {
+        role: 'assistant',
+        segments: [
+          { type: 'call', callId, name: 'local_shell', input: fields.get('action') ?? {} },
+        ],
+      };
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
+      const { text, images } = outputOf(fields, problems);
+      return {
+        role: 'user',
+        segments: [
+          {
+            type: 'result',
+            callId,
+            text,
+            isError: false,
+            ...(images.length === 0 ? {} : { images }),
+          },
+        ],
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** How texts begin that Codex says on the user's behalf. */
+const injected =
+  /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>|<skill>|<turn_aborted>|<subagent_notification>|<recommended_plugins>|<goal_context>|<external_|<codex_internal_context|<permissions instructions>|<model_switch>|<apps_instructions>|<collaboration_mode>|<multi_agent_mode>|<environments_instructions>|<plugins_instructions>|<skills_instructions>|<git_attribution>|<personality_spec>|<tools>|Warning: The maximum number of unified exec processes|Warning: apply_patch was requested via|Warning: Your account was flagged)/;
+
+function messageEvents(
+  fields: ItemFields,
+  isPromptHere: boolean,
+  told: readonly SessionEvent[],
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const segments = segmentsOf(fields.raw('content'), problems);
+  const texts = segments.flatMap((segment) => (segment.type === 'text' ? [segment.text] : []));
+  switch (fields.text('role')) {
+    case 'assistant':
+      return [...texts.map((text) => ({ kind: 'assistantText' as const, text })), ...told];
+    case 'user': {
+      const text = texts.join('\n');
+      const run = /^\s*<user_shell_command>\s*<command>\n?([^]*?)\n?<\/command>/.exec(text);
+      if (run !== null) {
+        const result = /<result>\n?([^]*?)\n?<\/result>/.exec(text)?.[1] ?? '';
+        const { output, exitCode } = outcomeOf(result, problems);
+        return [
+          {
+            kind: 'shellRun',
+            phase: 'whole',
+            command: run[1] ?? '',
+            output: String(output),
+            ...(exitCode === undefined ? {} : { exitCode }),
+          },
+          ...told,
+        ];
+      }
+      return isPromptHere && !injected.test(text)
+        ? [{ kind: 'userMessage', text: promptText(text), segments }]
+        : told;
+    }
+    // Instructions of Codex for its own tools.
+    default:
+      return [];
+  }
+}
+
+/** An editor's prompt begins with what is open in it. */
+export function promptText(text: string): string {
+  const mark = '## My request for Codex:';
+  const at = text.indexOf(mark);
+  return at < 0 ? text : text.slice(at + mark.length).trim();
+}
+
+/** Where a session has none of these, the instructions name its folder. */
+export function folderIn(item: JsonObject): string | undefined {
+  const text = JSON.stringify(item.content ?? null);
+  const cwd = /<cwd>([^<]+)<\/cwd>|Current working directory: ([^\\\n]+)/.exec(text);
+  return text.includes('<environment_context>') ? (cwd?.[1] ?? cwd?.[2]) : undefined;
+}
+
+function reasoningEvents(fields: ItemFields): readonly SessionEvent[] {
+  const texts = (fields.get('summary') ?? []).flatMap((part) =>
+    isJsonObject(part) && typeof part.text === 'string' && part.text !== '' ? [part.text] : [],
+  );
+  if (texts.length > 0) {
+    return [{ kind: 'thinking', text: texts.join('\n\n') }];
+  }
+  return fields.get('encrypted_content') === undefined
+    ? []
+    : [{ kind: 'notice', text: t('The reasoning is encrypted.') }];
+}
+
+function callEvent(fields: ItemFields): SessionEvent {
+  const callId = fields.text('call_id');
+  const input = inputOf(fields);
+  const command =
+    fields.text('type') === 'local_shell_call'
+      ? commandText(fields.get('action')?.command)
+      : commandOf(fields.text('name'), input);
+  return command === undefined
+    ? { kind: 'toolCall', name: fields.text('name'), input, callId }
+    : { kind: 'shellRun', phase: 'start', command, callId };
+}
+
+/** A function's arguments are JSON in a text; another tool's input is a text. */
+function inputOf(fields: ItemFields): unknown {
+  const json = fields.get('arguments');
+  if (json === undefined) {
+    return fields.get('input') ?? {};
+  }
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    // The model wrote no JSON: the text is shown as it is.
+    return json;
+  }
+}
+
+function outputOf(
+  fields: ItemFields,
+  problems: LineProblems,
+): { readonly text: string; readonly images: readonly ImageData[] } {
+  const output = fields.raw('output');
+  if (typeof output === 'string') {
+    return { text: output, images: [] };
+  }
+  const segments = segmentsOf(output, problems);
+  return {
+    text: segments.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+    images: segments.flatMap((part) =>
+      part.type === 'image' ? [{ mimeType: part.mimeType, data: part.data }] : [],
+    ),
+  };
+}
+
+export function segmentsOf(content: unknown, problems: LineProblems): readonly Segment[] {
+  if (typeof content === 'string') {
+    return [{ type: 'text', text: content }];
+  }
+  if (!Array.isArray(content)) {
+    return [];
+  }
+  return (content as readonly unknown[]).flatMap((part): readonly Segment[] => {
+    if (!isJsonObject(part)) {
+      problems.add('lost', t('A message block is not an object.'), part);
+      return [];
+    }
+    const fields = new Fields(part, contentShape, 'content', problems);
+    const text = fields.get('text') ?? '';
+    const image = imageOf(fields.get('image_url'));
+    return [
+      ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+      ...(image === undefined ? [] : [{ type: 'image' as const, ...image }]),
+    ];
+  });
+}
+
+/** An image in its own address; others are somewhere else. */
+export function imageOf(url: unknown): ImageData | undefined {
+  const [, mimeType, data] =
+    typeof url === 'string' ? (/^data:([\w.+/-]+);base64,(.*)$/s.exec(url) ?? []) : [];
+  return mimeType === undefined || data === undefined ? undefined : { mimeType, data };
+}

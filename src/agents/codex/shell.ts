@@ -1,0 +1,88 @@
+import type { ToolResultEvent } from '#core/event.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { outputMetadataShape, wrappedOutputShape } from './schema.ts';
+
+const shells: ReadonlySet<string> = new Set([
+  'shell',
+  'shell_command',
+  'exec_command',
+  'container.exec',
+  'local_shell',
+]);
+
+/** The command that a call runs in a shell; undefined if it runs none. */
+export function commandOf(tool: string, input: unknown): string | undefined {
+  if (!shells.has(tool) || !isJsonObject(input)) {
+    return undefined;
+  }
+  return commandText(input.command ?? input.cmd);
+}
+
+/** A command as the user would type it: without the shell that it was handed to. */
+export function commandText(command: unknown): string | undefined {
+  if (typeof command === 'string') {
+    return command;
+  }
+  if (!Array.isArray(command)) {
+    return undefined;
+  }
+  const words = command.map(String);
+  const [shell = '', option, script] = words;
+  return words.length === 3 &&
+    /(?:^|[\\/])(?:ba|z|da)?sh$/.test(shell) &&
+    /^-l?c$/.test(option ?? '')
+    ? script
+    : words.join(' ');
+}
+
+type Outcome = Pick<ToolResultEvent, 'output' | 'error' | 'exitCode' | 'durationNs'>;
+
+/** A command's output without what Codex says of it before; some tools say it twice. */
+export function outcomeOf(output: string, problems: LineProblems): Outcome {
+  if (output.startsWith('{"output":')) {
+    return wrappedOutcome(output, problems);
+  }
+  if (output.startsWith('apply_patch verification failed')) {
+    return { error: output };
+  }
+  const at = output.search(/(?:^|\n)Output:\n/);
+  const head = at < 0 || at > longestHead ? '' : output.slice(0, at);
+  const exit = /(?:^|\n)(?:Exit code: |Process exited with code )(-?\d{1,9})(?:\n|$)/.exec(head);
+  const wall = /(?:^|\n)Wall time: (\d+(?:\.\d+)?) seconds/.exec(head);
+  if (exit === null && wall === null) {
+    return { output };
+  }
+  return {
+    ...(exit === null ? {} : { exitCode: Number(exit[1]) }),
+    ...(wall === null ? {} : { durationNs: Number(wall[1]) * 1e9 }),
+    ...outcomeOf(output.slice(output.indexOf('Output:\n', at) + 'Output:\n'.length), problems),
+  };
+}
+
+/** Characters that the lines before an output have at most. */
+const longestHead = 400;
+
+function wrappedOutcome(output: string, problems: LineProblems): Outcome {
+  let value: unknown;
+  try {
+    value = JSON.parse(output);
+  } catch {
+    // It only begins like that: the output of a command.
+    return { output };
+  }
+  if (!isJsonObject(value)) {
+    return { output };
+  }
+  const fields = new Fields(value, wrappedOutputShape, 'output', problems);
+  const about = fields.get('metadata') ?? {};
+  const metadata = new Fields(about, outputMetadataShape, 'metadata', problems);
+  const exitCode = metadata.get('exit_code');
+  const seconds = metadata.get('duration_seconds');
+  return {
+    output: fields.text('output'),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(seconds === undefined ? {} : { durationNs: seconds * 1e9 }),
+  };
+}

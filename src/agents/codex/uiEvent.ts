@@ -1,0 +1,169 @@
+import { plural, t } from '#base/l10n.ts';
+import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { fileChangeEvents } from './fileChanges.ts';
+import { imageOf, promptText, segmentsOf } from './responseItem.ts';
+import { eventShape, threadItemShape, tokenInfoShape, usageShape } from './schema.ts';
+import { commandText } from './shell.ts';
+
+/**
+ * What the screen showed. Answers, reasoning and calls are items of the conversation too and are taken
+ * from there; prompts are taken from here, where nothing is said on the user's behalf.
+ */
+export function uiEvents(event: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(event, eventShape, 'payload', problems);
+  const type = fields.text('type');
+  switch (type) {
+    case 'user_message': {
+      const images = (fields.get('images') ?? []).flatMap((url) => imageOf(url) ?? []);
+      return [prompt(fields.text('message'), images)];
+    }
+    case 'item_completed':
+      return threadItemEvents(fields.get('item') ?? {}, problems);
+    case 'patch_apply_end':
+      return fileChangeEvents(fields.get('changes'), problems);
+    case 'turn_aborted':
+      return fields.text('reason') === 'replaced' ? [] : [{ kind: 'interruption' }];
+    case 'error':
+    case 'stream_error':
+      return [{ kind: 'error', message: fields.text('message') }];
+    case 'warning':
+      return [{ kind: 'notice', text: fields.text('message') }];
+    case 'thread_rolled_back':
+      return [{ kind: 'notice', text: rolledBack(fields.get('num_turns') ?? 0) }];
+    case 'thread_name_updated':
+      return [{ kind: 'sessionTitle', title: fields.text('thread_name') }];
+    case 'token_count':
+      return usageEvents(fields.get('info'), problems);
+    case 'entered_review_mode':
+      return [{ kind: 'notice', text: t('Review started') }];
+    case 'exited_review_mode':
+      return [{ kind: 'notice', text: t('Review ended') }];
+    default:
+      return known.has(type) ? [] : [{ kind: 'unknown', type: `event_msg/${type}`, raw: event }];
+  }
+}
+
+/** States of the program, and what items of the conversation say. */
+const known: ReadonlySet<string> = new Set([
+  'agent_message',
+  'agent_message_delta',
+  'agent_reasoning',
+  'agent_reasoning_raw_content',
+  'agent_reasoning_section_break',
+  'background_event',
+  'collab_agent_spawn_begin',
+  'collab_agent_spawn_end',
+  'collab_close_end',
+  'collab_waiting_begin',
+  'collab_waiting_end',
+  'context_compacted',
+  'exec_command_begin',
+  'exec_command_end',
+  'image_generation_end',
+  'item_started',
+  'mcp_tool_call_begin',
+  'mcp_tool_call_end',
+  'patch_apply_begin',
+  'plan_update',
+  'session_configured',
+  'sub_agent_activity',
+  'task_complete',
+  'task_started',
+  'thread_goal_updated',
+  'thread_settings_applied',
+  'turn_complete',
+  'turn_diff',
+  'turn_started',
+  'undo_completed',
+  'view_image_tool_call',
+  'web_search_begin',
+  'web_search_end',
+]);
+
+/** Only for the screen: the model gets the item of the conversation beside it. */
+function prompt(text: string, images: NonNullable<UserMessageEvent['images']>): SessionEvent {
+  return {
+    kind: 'userMessage',
+    text: promptText(text),
+    segments: [],
+    ...(images.length === 0 ? {} : { images }),
+  };
+}
+
+const rolledBack = (turns: number) =>
+  plural(
+    turns,
+    'The last turn was taken out of the context.',
+    'The last {0} turns were taken out of the context.',
+  );
+
+function threadItemEvents(item: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(item, threadItemShape, 'item', problems);
+  const type = fields.text('type');
+  switch (type) {
+    case 'UserMessage': {
+      const segments = segmentsOf(fields.raw('content'), problems);
+      const text = segments.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+      const images = segments.flatMap((part) =>
+        part.type === 'image' ? [{ mimeType: part.mimeType, data: part.data }] : [],
+      );
+      return [prompt(text.join('\n'), images)];
+    }
+    case 'FileChange':
+      return fileChangeEvents(fields.get('changes'), problems);
+    case 'CommandExecution': {
+      const exitCode = fields.get('exit_code');
+      return fields.text('source') !== 'user_shell'
+        ? []
+        : [
+            {
+              kind: 'shellRun',
+              phase: 'whole',
+              command: commandText(fields.get('command')) ?? '',
+              output: fields.get('aggregated_output') ?? '',
+              ...(exitCode === undefined ? {} : { exitCode }),
+            },
+          ];
+    }
+    case 'Plan':
+      return [{ kind: 'notice', text: fields.text('text') }];
+    case 'EnteredReviewMode':
+      return [{ kind: 'notice', text: t('Review started') }];
+    case 'ExitedReviewMode':
+      return [{ kind: 'notice', text: t('Review ended') }];
+    case 'AgentMessage':
+    case 'Reasoning':
+    case 'McpToolCall':
+    case 'DynamicToolCall':
+    case 'CollabAgentToolCall':
+    case 'SubAgentActivity':
+    case 'WebSearch':
+    case 'ImageView':
+    case 'ImageGeneration':
+    case 'Extension':
+    case 'HookPrompt':
+    case 'ContextCompaction':
+      return [];
+    default:
+      return [{ kind: 'unknown', type: `item/${type}`, raw: item }];
+  }
+}
+
+/** The sum so far, which every count repeats: the last is the session's. */
+function usageEvents(info: unknown, problems: LineProblems): readonly SessionEvent[] {
+  const total = isJsonObject(info)
+    ? new Fields(info, tokenInfoShape, 'info', problems).get('total_token_usage')
+    : undefined;
+  if (total === undefined) {
+    return [];
+  }
+  const fields = new Fields(total, usageShape, 'usage', problems);
+  const cacheRead = fields.get('cached_input_tokens') ?? 0;
+  const cacheWrite = fields.get('cache_write_input_tokens') ?? 0;
+  const input = Math.max(0, (fields.get('input_tokens') ?? 0) - cacheRead - cacheWrite);
+  const output = fields.get('output_tokens') ?? 0;
+  return [{ kind: 'usage', id: 'total', usage: { input, output, cacheRead, cacheWrite, cost: 0 } }];
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { claudeAdapter } from '#agents/claude/adapter.ts';
+import { logLayoutOf } from '../../../support/logLayout.ts';
+
+const layout = logLayoutOf(claudeAdapter);
+const machine = { home: '/home/user', platform: 'posix', variables: {} } as const;
+const id = '7a3f21d0-4b8e-4c19-9d52-0e6b81f4c7a3';
+
+describe('Claude Code’s store', () => {
+  it('lies below the home folder, or where a variable says', () => {
+    assert.deepEqual(layout.roots(machine), [
+      { path: '/home/user/.claude/projects', kind: 'byFolder' },
+    ]);
+    assert.deepEqual(layout.roots({ ...machine, variables: { CLAUDE_CONFIG_DIR: '/srv/c' } }), [
+      { path: '/srv/c/projects', kind: 'byFolder' },
+    ]);
+    assert.deepEqual(layout.roots({ ...machine, home: '' }), []);
+  });
+
+  it('names a project’s folder by its path', () => {
+    const names = ['/home/dev/my.app', 'C:\\Users\\x', '/a/ü_b'].map((cwd) =>
+      layout.folderFor?.(cwd),
+    );
+    assert.deepEqual(names, ['-home-dev-my-app', 'C--Users-x', '-a---b']);
+    assert.equal(layout.folderFor?.('/a/u\u0308'), layout.folderFor?.('/a/ü'));
+    const long = layout.folderFor?.(`/${'x'.repeat(300)}`) ?? '';
+    assert.match(long, /^-x{199}-[0-9a-z]+$/);
+  });
+
+  it('holds sessions, and sub-agents of older versions beside them', () => {
+    const side = [`${id}.jsonl`, 'agent-ac47f8c.jsonl'].map((name) => layout.isSideFile?.(name));
+    assert.deepEqual(side, [false, true]);
+    assert.equal(layout.fallbackId(['-home', `${id}.jsonl`]), id);
+  });
+});
+
+describe('Claude Code’s records', () => {
+  it('are recognized, whatever comes first', () => {
+    for (const record of [
+      { type: 'user', uuid: 'u', sessionId: 's', message: {} },
+      { type: 'queue-operation', operation: 'enqueue', sessionId: 's' },
+      { type: 'summary', summary: 'x', leafUuid: 'l' },
+      { type: 'file-history-snapshot', snapshot: {} },
+    ]) {
+      assert.equal(claudeAdapter.recognises(record), true, record.type);
+    }
+    for (const record of [
+      { type: 'session', version: 3, id: 'x' },
+      { type: 'user', uuid: 'u' },
+      { type: 'message', id: 'x', parentId: null },
+      [],
+      null,
+      'user',
+    ]) {
+      assert.equal(claudeAdapter.recognises(record), false);
+    }
+  });
+});
+
+describe('Claude Code in a terminal', () => {
+  it('resumes a session by its id, in its folder', () => {
+    assert.deepEqual(claudeAdapter.terminalPlan?.({ id, cwd: '/p', path: '/x' }, true), {
+      executable: 'claude',
+      args: ['--resume', id],
+      cwd: '/p',
+    });
+  });
+
+  it('resumes none without a folder, or with an id that may be read as an option', () => {
+    const plan = claudeAdapter.terminalPlan;
+    assert.equal(plan?.({ id, cwd: undefined, path: '/x' }, true), undefined);
+    assert.equal(plan?.({ id: '--help', cwd: '/p', path: '/x' }, true), undefined);
+  });
+});
