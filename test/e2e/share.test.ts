@@ -75,7 +75,7 @@ describe('sharing', () => {
   };
   /** VS Code ignores clicks right after a menu opens. */
   const choose = async (entry: string) => {
-    const item = window.page.getByRole('menuitem', { name: entry });
+    const item = window.page.getByRole('menuitem', { name: entry, exact: true });
     await item.hover();
     await window.page.waitForTimeout(500);
     await item.click();
@@ -120,6 +120,19 @@ describe('sharing', () => {
     const redacted = await clipboard();
     assert.ok(!redacted.includes(token));
     assert.match(redacted, /GITHUB_TOKEN=\[redacted: GitHub key\]/);
+  });
+
+  it('copies a selected text as any editor does', async () => {
+    const word = window.replay
+      .getByText('Publish the tide tables of Bremen as release 1.4.')
+      .last();
+    await word.dblclick({ position: { x: 20, y: 8 } });
+    await word.click({ button: 'right', position: { x: 20, y: 8 } });
+    await menu().waitFor();
+    await choose('Copy');
+    await window.page.waitForFunction(
+      async () => (await navigator.clipboard.readText()).trim() === 'Publish',
+    );
   });
 
   it('selects rows by keyboard and copies them', async () => {
