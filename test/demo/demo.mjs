@@ -59,7 +59,7 @@ async function demoStores() {
     },
     {
       agent: 'codex',
-      ages: [90 * minute, 2 * day],
+      ages: [90 * minute, 5 * day],
       place: ({ id, started }) => {
         const [date = '', time = ''] = stamp(started, 19).split('T');
         const name = `rollout-${date}T${time.replaceAll(':', '-')}-${id}.jsonl`;
