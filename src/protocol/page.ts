@@ -56,6 +56,12 @@ export interface HostContract {
       params: { message: number; index: number };
       result: ImageData | undefined;
     };
+    /** Copies rows as Markdown, with their whole texts. */
+    'rows/copy': { params: RowRange; result: { rows: number } };
+    /** Copies a link that opens this session at a row. */
+    'row/copyLink': { params: { rowId: string }; result: undefined };
+    /** Copies the whole output of a call. */
+    'row/copyOutput': { params: { rowId: string }; result: undefined };
     /** Answered when the text is on the clipboard. */
     'clipboard/write': { params: { text: string }; result: undefined };
   };
@@ -70,6 +76,10 @@ export interface HostContract {
     'row/fork': { rowId: string };
     /** Resumes the session in chat as it was before the compaction in this row. */
     'row/resumeBefore': { rowId: string };
+    /** Exports these rows; the host asks how and where to. */
+    'rows/export': RowRange;
+    /** The row that a link named is not in the session as it is shown. */
+    'row/missing': { rowId: string };
     /** A link was clicked. The host opens only `http`, `https` and `mailto`. */
     'link/open': { href: string };
     /** Opens the replay of a session linked to this one: its parent, or a fork of it. */
@@ -88,6 +98,10 @@ export interface PageContract {
     'session/changed': ReplayHeader;
     /** The log can no longer be read; the page keeps its content. */
     'session/failed': { message: string };
+    /** Goes to a row, as soon as it is indexed. */
+    'row/show': { rowId: string };
+    /** A command was chosen from VS Code's menus: carries it out on the current or selected rows. */
+    'row/command': { command: RowCommand };
   };
 }
 
@@ -95,6 +109,16 @@ export const protocolVersion = 1;
 
 export type PageAction =
   'resumeInChat' | 'resumeInTerminal' | 'fork' | 'exportConversation' | 'openRawLog';
+
+/** Commands on the current row, and on the selected rows if it is one of them. */
+export type RowCommand = 'copy' | 'copyLink' | 'copyOutput' | 'fork' | 'openLine' | 'export';
+
+/** The rows from one to another within a filter. */
+export interface RowRange {
+  readonly filter: RowFilter;
+  readonly from: string;
+  readonly to: string;
+}
 
 /** What the page shows above the rows. */
 export interface ReplayHeader {

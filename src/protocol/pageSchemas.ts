@@ -6,6 +6,7 @@ import {
   type HostContract,
   type PageAction,
   type RowFilter,
+  type RowRange,
   type ViewState,
 } from './page.ts';
 import type { RowPart } from '#core/replay/row.ts';
@@ -25,6 +26,7 @@ const action = z.enum([
   'exportConversation',
   'openRawLog',
 ] satisfies PageAction[]);
+const rowRange = z.object({ filter, from: rowId, to: rowId });
 const leaf = z.int().check(z.positive());
 const sessionLink = z.pipe(
   z.object({
@@ -84,6 +86,9 @@ export function checkedHandlers({
         z.object({ message: start, index: imageIndex }),
         requests['messageImage/read'],
       ),
+      'rows/copy': checked(rowRange, requests['rows/copy']),
+      'row/copyLink': checked(z.object({ rowId }), requests['row/copyLink']),
+      'row/copyOutput': checked(z.object({ rowId }), requests['row/copyOutput']),
       // More than this for the clipboard is a mistake; the full text of a row opens in an editor.
       'clipboard/write': checked(
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
@@ -96,6 +101,8 @@ export function checkedHandlers({
       'diff/open': checked(z.object({ rowId }), notices['diff/open']),
       'row/fork': checked(z.object({ rowId }), notices['row/fork']),
       'row/resumeBefore': checked(z.object({ rowId }), notices['row/resumeBefore']),
+      'rows/export': checked(rowRange, notices['rows/export']),
+      'row/missing': checked(z.object({ rowId }), notices['row/missing']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),
         notices['link/open'],
@@ -160,4 +167,10 @@ export function readViewState(state: unknown): ViewState | undefined {
     ...(unmarked === undefined ? {} : { unmarked }),
     ...(raw === undefined ? {} : { raw }),
   };
+}
+
+/** Selected rows in a command's argument; undefined if it is something else. */
+export function readRowRange(value: unknown): RowRange | undefined {
+  const result = rowRange.safeParse(value);
+  return result.success ? result.data : undefined;
 }

@@ -13,6 +13,7 @@ import {
   type HostContract,
   type PageContract,
   type ReplayHeader,
+  type RowCommand,
   type RowFilter,
 } from '#protocol/page.ts';
 
@@ -163,6 +164,18 @@ export class PageHostFake {
             const found = this.#session.messages?.[message];
             return found && imageOfMessage(found, index);
           },
+          'rows/copy': (body) => {
+            this.told.push({ name: 'rows/copy', body });
+            return { rows: 1 };
+          },
+          'row/copyLink': (body) => {
+            this.told.push({ name: 'row/copyLink', body });
+            return undefined;
+          },
+          'row/copyOutput': (body) => {
+            this.told.push({ name: 'row/copyOutput', body });
+            return undefined;
+          },
           'clipboard/write': (body) => {
             this.told.push({ name: 'clipboard/write', body });
             return undefined;
@@ -174,6 +187,8 @@ export class PageHostFake {
           'diff/open': tell('diff/open'),
           'row/fork': tell('row/fork'),
           'row/resumeBefore': tell('row/resumeBefore'),
+          'rows/export': tell('rows/export'),
+          'row/missing': tell('row/missing'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
           'action/run': tell('action/run'),
@@ -254,6 +269,16 @@ export class PageHostFake {
   restart(session: Partial<PageSession>): void {
     this.#generation = 1;
     this.change(session);
+  }
+
+  /** A link asked for a row. */
+  showRow(rowId: string): void {
+    this.#endpoint.notify('row/show', { rowId });
+  }
+
+  /** The user chose from VS Code's menus. */
+  command(command: RowCommand): void {
+    this.#endpoint.notify('row/command', { command });
   }
 
   fail(message: string): void {

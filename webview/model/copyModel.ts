@@ -9,6 +9,12 @@ export interface CopyModel {
   readonly copied: ReadonlySignal<string | undefined>;
   /** @param name distinguishes this text from everything else on the page. */
   copy(name: string, text: string): Promise<void>;
+  /**
+   * Lets the host copy what the page does not have.
+   *
+   * @param write rejects if copying failed.
+   */
+  copyBy(name: string, write: () => Promise<unknown>): Promise<void>;
 }
 
 /** @param write rejects if copying failed; the host then informs the reader. */
@@ -18,26 +24,28 @@ export function createCopyModel(
 ): CopyModel {
   const copied = signal<string | undefined>(undefined);
   let latest = 0;
+  async function copyBy(name: string, run: () => Promise<unknown>): Promise<void> {
+    latest += 1;
+    const own = latest;
+    // Cleared first, because a screen reader only repeats words that are new.
+    copied.value = undefined;
+    const isWritten = await run().then(
+      () => true,
+      () => false,
+    );
+    if (isWritten && own === latest) {
+      copied.value = name;
+      later(() => {
+        if (own === latest) {
+          copied.value = undefined;
+        }
+      });
+    }
+  }
   return {
     copied,
-    async copy(name, text) {
-      latest += 1;
-      const own = latest;
-      // Cleared first, because a screen reader only repeats words that are new.
-      copied.value = undefined;
-      const isWritten = await write(text).then(
-        () => true,
-        () => false,
-      );
-      if (isWritten && own === latest) {
-        copied.value = name;
-        later(() => {
-          if (own === latest) {
-            copied.value = undefined;
-          }
-        });
-      }
-    },
+    copy: (name, text) => copyBy(name, () => write(text)),
+    copyBy,
   };
 }
 

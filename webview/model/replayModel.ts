@@ -5,18 +5,20 @@ import type { Row } from '#core/replay/row.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   protocolVersion,
-  rowFilterKinds,
   type HostContract,
   type PageContract,
   type ReplayHeader,
+  type RowCommand,
   type RowFilter,
 } from '#protocol/page.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
+import { createMessages } from './messages.ts';
 import { PagedList } from './pagedList.ts';
 import { nextUserRow } from './userRows.ts';
+import { rowsWithin } from './shownRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
 /** A request to scroll the current list to an item. */
@@ -39,6 +41,8 @@ export interface ReplayModel {
   readonly place: ReadonlySignal<string | undefined>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
+  /** What was chosen from VS Code's menus and is still to be carried out. */
+  readonly chosen: Signal<RowCommand | undefined>;
   /** False until the current list has its first page. */
   readonly opened: ReadonlySignal<boolean>;
   start(): Promise<void>;
@@ -65,10 +69,12 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const failure = signal<string | undefined>(undefined);
   const scroll = signal<ScrollRequest | undefined>(undefined);
   const opened = signal(false);
-  const messageTokens = signal<number | undefined>(undefined);
   const place = signal<string | undefined>(undefined);
+  const chosen = signal<RowCommand | undefined>(undefined);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
+  /** A row that the host asked for. */
+  let wanted: string | undefined;
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
 
@@ -78,6 +84,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       requests: {},
       notices: {
         'session/changed': (next) => changed(next),
+        'row/show': ({ rowId }) => showRow(rowId),
+        'row/command': ({ command }) => {
+          chosen.value = command;
+        },
         'session/failed': ({ message }) => {
           failure.value = message;
         },
@@ -95,14 +105,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     },
     onFault: fail,
   });
-  const messages = new PagedList<ShownMessage>({
-    read: async (start, count, abort) => {
-      const answer = await endpoint.request('messages/read', { start, count }, abort);
-      messageTokens.value = answer.tokens;
-      return { ...answer, items: answer.messages };
-    },
-    onFault: fail,
-  });
+  const { messages, tokens } = createMessages(endpoint, fail);
 
   /** The host gets the whole fault, the reader its message. */
   function fail(fault: unknown): void {
@@ -127,9 +130,30 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       header.value = first;
       view.saveFor(first);
       header.value = await branches.settle(first);
-      await open(restoring);
+      const at = restoring;
+      await open(at);
+      if (restoring !== undefined && restoring !== at) {
+        // Asked for meanwhile.
+        await open(restoring);
+      }
     } catch (fault) {
       fail(fault);
+    }
+  }
+
+  /** Goes to a row wherever it is; one that is not indexed yet is waited for, as after a reload. */
+  async function showRow(rowId: string): Promise<void> {
+    const at = { rowId, offset: 0 };
+    wanted = rowId;
+    const showAll = () => {
+      view.view.value = 'transcript';
+      view.filter.value = 'all';
+      restoring = at;
+    };
+    if (opened.peek()) {
+      await reopen(showAll, at);
+    } else {
+      batch(showAll);
     }
   }
 
@@ -143,9 +167,21 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     batch(() => {
       follow.reset();
       view.current.value = index;
-      scroll.value = { index, align: 'start', offset: at?.offset ?? 0 };
+      scroll.value = {
+        index,
+        align: 'start',
+        offset: at?.offset ?? 0,
+        ...(at?.rowId === wanted && wanted !== undefined ? { focus: true } : {}),
+      };
       opened.value = true;
     });
+    if (at !== undefined && at.rowId === wanted && header.peek()?.complete === true) {
+      wanted = undefined;
+      restoring = undefined;
+      if (rows.at(index)?.id !== at.rowId) {
+        endpoint.notify('row/missing', { rowId: at.rowId });
+      }
+    }
   }
 
   async function locate(rowId: string): Promise<number> {
@@ -195,9 +231,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
-  async function reopen(change: () => void): Promise<void> {
+  async function reopen(change: () => void, to?: Anchor): Promise<void> {
     const current = rows.at(view.current.peek());
-    const at = selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+    const at =
+      to ?? selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
     batch(change);
@@ -243,6 +280,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     try {
       const index = await locate(rowId);
       restoring = undefined;
+      wanted = undefined;
       view.current.value = index;
       scroll.value = { index, align: 'start', focus: true };
     } catch (fault) {
@@ -263,10 +301,11 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     failure,
     rows,
     messages,
-    messageTokens,
+    messageTokens: tokens,
     place,
     follow,
     scroll,
+    chosen,
     opened: computed(() => opened.value),
     start,
     setView: (next) => reopen(() => (view.view.value = next)),
@@ -277,6 +316,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     goToEnd,
     readerMoved() {
       restoring = undefined;
+      wanted = undefined;
     },
     scrolledTo(anchor, current) {
       selected = current;
@@ -288,17 +328,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       }
     },
   };
-}
-
-/** Number of rows that match a filter. */
-export function rowsWithin(header: ReplayHeader, filter: RowFilter): number {
-  if (filter === 'all') {
-    return header.rows;
-  }
-  if (filter === 'trouble') {
-    return header.trouble;
-  }
-  return rowFilterKinds[filter].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
 }
 
 /** The protocol's limits. */

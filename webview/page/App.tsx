@@ -9,6 +9,7 @@ import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { NewRows } from './NewRows.tsx';
 import { onPageKey } from './pageKeys.ts';
+import { SelectionBar } from './SelectionBar.tsx';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import '../surface/base.css';
@@ -49,6 +50,7 @@ export function App(): VNode {
           {isTranscript ? <Transcript /> : <Conversation />}
         </div>
         <NewRows />
+        <SelectionBar />
       </main>
       <EnlargedImage />
       <Copied />

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
-import { rowsWithin } from '../model/replayModel.ts';
+import { rowsWithin } from '../model/shownRows.ts';
 import { usePage } from './pageContext.ts';
 import { FindField } from './FindField.tsx';
 import { ContextGauge } from './ContextGauge.tsx';

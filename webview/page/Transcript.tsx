@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback } from 'preact/hooks';
@@ -6,7 +6,9 @@ import type { Row } from '#core/replay/row.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { togglePart } from './openParts.ts';
-import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
+import { runRowCommand } from './rowCommands.ts';
+import { rowMenuContext } from './rowMenu.ts';
+import { agentKinds, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import type { ListCommand } from '../virtual/listKeys.ts';
 import { useMatchMarks } from './useMatchMarks.ts';
@@ -32,6 +34,13 @@ export function Transcript(): VNode {
     ),
     [speaker],
   );
+  useSignalEffect(() => {
+    const command = replay.chosen.value;
+    if (command !== undefined) {
+      replay.chosen.value = undefined;
+      void runRowCommand(page, command);
+    }
+  });
   const markMatches = useMatchMarks();
   if (rows.total.value === 0) {
     return <EmptyState />;
@@ -44,6 +53,8 @@ export function Transcript(): VNode {
       estimate={estimatedHeight}
       itemLabel={labelOf}
       draw={draw}
+      selection={page.selection}
+      menuContext={(row, index) => rowMenuContext(page, row, index)}
       onCommand={(command, row, index) => {
         runCommand(page, command, row, index);
       }}
@@ -97,13 +108,19 @@ function runCommand(page: Page, command: ListCommand, row: Row, index: number): 
         void page.copying.copy(row.id, facts.copy);
       }
       break;
+    case 'copyMarkdown':
+      void runRowCommand(page, 'copy', index);
+      break;
+    case 'copyLink':
+    case 'copyOutput':
+    case 'fork':
+      void runRowCommand(page, command, index);
+      break;
+    case 'line':
+      void runRowCommand(page, 'openLine', index);
+      break;
     case 'editor':
       page.tell('row/open', { rowId: row.id, part: facts.part });
-      break;
-    case 'fork':
-      if (page.canFork.peek() && isForkable(row)) {
-        page.tell('row/fork', { rowId: row.id });
-      }
       break;
     case 'nextMessage':
       void page.replay.goToUserMessage(1);

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
@@ -9,8 +9,12 @@ import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
 import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
+import { createSelectionModel, type SelectionModel } from '../model/selectionModel.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
+
+/** Name of the copied selection. @see CopyModel */
+export const copiedRows = 'rows';
 
 /** The page's whole state; components read it and call its methods. */
 export interface Page {
@@ -21,6 +25,8 @@ export interface Page {
   readonly problems: ProblemsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
+  /** Rows of the transcript. */
+  readonly selection: SelectionModel;
   readonly turns: Turns;
   /** Whether rows of this session can be forked from. */
   readonly canFork: ReadonlySignal<boolean>;
@@ -34,8 +40,18 @@ export interface Page {
 export function createPage(host: PageHost): Page {
   const view = createViewModel(host);
   const replay = createReplayModel(host, view);
+  const selection = createSelectionModel();
+  const generation = computed(() => replay.header.value?.generation);
+  effect(() => {
+    // Other rows then have these indexes.
+    const shown = [view.view.value, view.filter.value, generation.value];
+    if (shown.length > 0) {
+      selection.clear();
+    }
+  });
   return {
     view,
+    selection,
     replay,
     find: createFindModel(replay, view),
     context: createContextModel(replay),

@@ -38,6 +38,8 @@ function goToFind(): void {
 function leave(page: Page): void {
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
+  } else if (page.selection.range.peek() !== undefined) {
+    page.selection.clear();
   } else if (document.activeElement?.id === findFieldId) {
     page.find.clear();
     currentItem()?.focus({ preventScroll: true });

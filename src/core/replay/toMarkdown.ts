@@ -1,6 +1,7 @@
 import { formatBytes, formatUtc } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { compactionExplanation, compactionTitle, contextChangeWords } from './compactionWords.ts';
+import { partNote, redactedNote } from './exportNotes.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import type { SessionLink } from '../session.ts';
@@ -82,6 +83,8 @@ function head(facts: TranscriptFacts): string[] {
     ...(facts.branch === undefined
       ? []
       : [t('This is one branch of the session. The log contains others.')]),
+    ...(facts.partOf === undefined ? [] : [partNote(facts.rows, facts.partOf)]),
+    ...(facts.redacted === true ? [redactedNote()] : []),
     t(
       'Text longer than {0} characters or {1} lines is truncated, with a note in its place.',
       exportLimits.chars,

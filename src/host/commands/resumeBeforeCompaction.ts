@@ -9,9 +9,9 @@ import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import { resumeInChat } from '../chat/resume/resumeInChat.ts';
-import { rowIdIn } from './forkAndShow.ts';
 import { ask } from '../vscode/notification.ts';
 import { withReadingProgress } from '../worker/readingProgress.ts';
+import { rowIdIn } from './sessionArgument.ts';
 
 /** Characters of a summary in a list. */
 const summaryLength = 120;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { SessionDocuments } from '../documents/sessionDocuments.ts';
+import { TranscriptTexts } from '../documents/transcriptTexts.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { OpenSessions } from '../worker/openSessions.ts';
 import { ReplayPanels } from './replayPanels.ts';
@@ -10,11 +11,16 @@ import { ReplayPanels } from './replayPanels.ts';
 export class Replay implements Disposable {
   readonly panels: ReplayPanels;
   readonly documents: SessionDocuments;
+  readonly transcripts: TranscriptTexts;
   readonly #sessions: OpenSessions;
 
   constructor(
     { worker, catalog, gate, log, extension }: ChatServices,
-    options: { readonly contextKeys: ContextKeys; readonly home: string },
+    options: {
+      readonly contextKeys: ContextKeys;
+      readonly home: string;
+      readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
+    },
   ) {
     const sessions = new OpenSessions(worker, log);
     const documents = new SessionDocuments({ worker, sessions, gate, log });
@@ -22,6 +28,12 @@ export class Replay implements Disposable {
       vscode.Uri.joinPath(extension.extensionUri, ...names);
     this.#sessions = sessions;
     this.documents = documents;
+    this.transcripts = new TranscriptTexts({
+      worker,
+      gate,
+      log,
+      changed: options.transcriptsChanged,
+    });
     this.panels = new ReplayPanels(
       {
         worker,
@@ -30,6 +42,7 @@ export class Replay implements Disposable {
         catalog,
         gate,
         log,
+        extensionId: extension.extension.id,
         home: options.home,
         pageFolder: inExtension('dist', 'webview'),
         icon: inExtension('media', 'activity-bar.svg'),
@@ -38,8 +51,15 @@ export class Replay implements Disposable {
     );
   }
 
+  /** @param paths files or folders that changed; empty if anything may have. */
+  logsChanged(paths: ReadonlySet<string>): void {
+    this.panels.logsChanged(paths);
+    this.transcripts.logsChanged(paths);
+  }
+
   dispose(): void {
     this.panels.dispose();
+    this.transcripts.dispose();
     this.#sessions.dispose();
   }
 }

@@ -6,10 +6,12 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract, ReplayHeader } from '#protocol/page.ts';
+import { copyLink } from '../catalog/copyLink.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { Log } from '../vscode/log.ts';
 import { externalLink } from './externalLink.ts';
+import { copyOutput, copyRows } from './rowCopies.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a foreign ID in a sentence. */
@@ -48,6 +50,17 @@ export function replayHandlers(
         imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
       'messageImage/read': (params, signal) =>
         imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
+      'rows/copy': async (rows, signal) => ({
+        rows: await copyRows(services, path, rows, signal),
+      }),
+      'row/copyLink': async ({ rowId }) => {
+        await copyLink({ agent: session.agent, id: session.id, rowId }, services.extensionId);
+        return undefined;
+      },
+      'row/copyOutput': async ({ rowId }, signal) => {
+        await copyOutput(services, path, rowId, signal);
+        return undefined;
+      },
       'clipboard/write': async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
         return undefined;
@@ -76,6 +89,16 @@ export function replayHandlers(
           ...session,
           rowId,
         });
+      },
+      'rows/export': async (rows) => {
+        await vscode.commands.executeCommand(commandIds.exportConversation, { ...session, rows });
+      },
+      'row/missing': () => {
+        throw new UserError(
+          t(
+            'The session has no such row on the branch shown. The link is from another branch, or the log was replaced.',
+          ),
+        );
       },
       'link/open': async ({ href }) => {
         const link = externalLink(href);

@@ -60,6 +60,7 @@ export function storeHandlers(
         return undefined;
       },
       'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
@@ -110,6 +111,8 @@ export function storeHandlers(
       'session/transcript': ({ path, start, count }, signal) =>
         store.transcript(path, { start: place(start), count: atMost(count) }, signal),
       'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
+      'session/scan': (part, signal, emit) => exporter.scan(part, signal, emit),
+      'session/markdown': (order, signal, emit) => exporter.markdown(order, signal, emit),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);
         return { exists };

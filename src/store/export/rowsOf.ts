@@ -1,0 +1,55 @@
+import { t } from '#base/l10n.ts';
+import type { Pacer } from '#base/pacer.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { TextLimits } from '#core/text/longText.ts';
+import { UserError } from '#core/userError.ts';
+import type { RowFilter, RowRange } from '#protocol/page.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
+
+/** Rows per read, all of which are held in memory together. */
+const batch = 10;
+
+/** Rows `start` up to but not including `end` within a filter. */
+export interface RowSpan {
+  readonly filter: RowFilter;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param range all rows if absent. @throws UserError if a row at its end is gone. */
+export function spanOf(reader: SessionReader, range: RowRange | undefined): RowSpan {
+  if (range === undefined) {
+    return { filter: 'all', start: 0, end: reader.state().rows };
+  }
+  const { filter, from, to } = range;
+  const [first, last] = [from, to].map((rowId) => {
+    const { index } = reader.locate(filter, rowId);
+    if (reader.rows(filter, index, 1).rows[0]?.id !== rowId) {
+      throw new UserError(t('The selected rows are no longer in the log.'));
+    }
+    return index;
+  });
+  return { filter, start: first ?? 0, end: (last ?? 0) + 1 };
+}
+
+/** Reads rows one after another, and fewer only if the session got shorter. */
+export async function* rowsOf(
+  reader: SessionReader,
+  { filter, start, end }: RowSpan,
+  limits: TextLimits,
+  pacer: Pacer,
+): AsyncGenerator<Row> {
+  for (let at = start; at < end;) {
+    const { rows } = reader.rows(filter, at, Math.min(batch, end - at), limits);
+    if (rows.length === 0) {
+      return;
+    }
+    at += rows.length;
+    for (const row of rows) {
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+      yield row;
+    }
+  }
+}
