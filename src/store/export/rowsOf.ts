@@ -22,14 +22,28 @@ export function spanOf(reader: SessionReader, range: RowRange | undefined): RowS
     return { filter: 'all', start: 0, end: reader.state().rows };
   }
   const { filter, from, to } = range;
-  const [first, last] = [from, to].map((rowId) => {
-    const { index } = reader.locate(filter, rowId);
-    if (reader.rows(filter, index, 1).rows[0]?.id !== rowId) {
-      throw new UserError(t('The selected rows are no longer in the log.'));
-    }
-    return index;
-  });
-  return { filter, start: first ?? 0, end: (last ?? 0) + 1 };
+  const first = placeOf(reader, filter, from);
+  const last = placeOf(reader, filter, to);
+  if (first === undefined || last === undefined) {
+    throw new UserError(t('The selected rows are no longer in the log.'));
+  }
+  return { filter, start: first, end: last + 1 };
+}
+
+/** Whether a row is among those of a span. */
+export function isWithin(
+  reader: SessionReader,
+  { filter, start, end }: RowSpan,
+  rowId: string,
+): boolean {
+  const place = placeOf(reader, filter, rowId);
+  return place !== undefined && start <= place && place < end;
+}
+
+/** Undefined if the row is gone or filtered out. */
+function placeOf(reader: SessionReader, filter: RowFilter, rowId: string): number | undefined {
+  const { index } = reader.locate(filter, rowId);
+  return reader.rows(filter, index, 1).rows[0]?.id === rowId ? index : undefined;
 }
 
 /** Reads rows one after another, and fewer only if the session got shorter. */

@@ -30,7 +30,7 @@ import { MarkdownParts } from './markdownParts.ts';
 import { RowProgress, type OnProgress } from './progress.ts';
 import { redactedRow, textOfRow } from './redactedRow.ts';
 import { Redaction } from './redaction.ts';
-import { rowsOf, spanOf, type RowSpan } from './rowsOf.ts';
+import { isWithin, rowsOf, spanOf, type RowSpan } from './rowsOf.ts';
 import type { FindSecrets } from './secretsBundle.ts';
 
 /** A prompt in the table has two lines. */
@@ -216,8 +216,18 @@ async function* shownRows(
 ): AsyncGenerator<Row> {
   const whole = redaction === undefined ? limits : noLimits;
   for await (const row of rowsOf(reader, span, whole, pacer)) {
-    yield redaction === undefined ? row : redactedRow(row, redaction, limits);
+    const shown = withoutDeadLink(row, reader, span);
+    yield redaction === undefined ? shown : redactedRow(shown, redaction, limits);
   }
+}
+
+/** A compaction leads to the first row that it keeps only if that row is written too. */
+function withoutDeadLink(row: Row, reader: SessionReader, span: RowSpan): Row {
+  if (row.kind !== 'compaction' || typeof row.change !== 'object') {
+    return row;
+  }
+  const { keptFrom, ...change } = row.change;
+  return keptFrom === undefined || isWithin(reader, span, keptFrom) ? row : { ...row, change };
 }
 
 /** What the header of an export says. */

@@ -297,4 +297,27 @@ describe('exporting selected rows', () => {
     assert.match(text, /2 prompts, 1 answer/);
     assert.ok(!text.includes('> Q 0\n'));
   });
+
+  it('leads from a compaction to the first row that it keeps, if that is among them', async () => {
+    const content =
+      startLine('a') + userLine(2, 'One') + userLine(3, 'Two') + compactionLine(4, 'Sum', 'Two');
+    const rowsFrom = async (rows: RowRange) => {
+      const { file, exporter } = exporterOf(content, undefined, (options) => ({
+        ...document(options),
+        row: (row) =>
+          row.kind === 'compaction' && typeof row.change === 'object'
+            ? `${row.id} keeps ${row.change.kept.user} from ${row.change.keptFrom ?? 'elsewhere'}\n`
+            : `${row.id} ${row.kind}\n`,
+      }));
+      await exporter.export({ path, format: 'html', file, rows });
+      return readFileSync(file, 'utf8').split('\n').slice(1, -2);
+    };
+    assert.deepEqual(await rowsFrom({ filter: 'all', from: '3.0', to: '4.0' }), [
+      '3.0 user',
+      '4.0 keeps 1 from 3.0',
+    ]);
+    assert.deepEqual(await rowsFrom({ filter: 'all', from: '4.0', to: '4.0' }), [
+      '4.0 keeps 1 from elsewhere',
+    ]);
+  });
 });
