@@ -1,5 +1,7 @@
+import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
+import { messageTexts } from '#core/conversation/messageTexts.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
@@ -23,11 +25,13 @@ import {
   type ChangedFile,
   type ChangedFiles,
   type EditState,
+  type ContextAt,
   type HostContract,
   type OutlineEntry,
   type OpenedRuns,
   type PageContract,
   type ReplayHeader,
+  type RowCommand,
   type RowFilter,
   type RowRange,
 } from '#protocol/page.ts';
@@ -41,6 +45,8 @@ export interface PageSession {
   readonly header?: Partial<ReplayHeader>;
   /** Images of rows, by row ID. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
+  /** The model's context at each row; without it, there is nothing to say. */
+  readonly context?: (rowId: string) => ContextAt;
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
@@ -137,7 +143,25 @@ export class PageHostFake {
               start,
               total: messages.length,
               messages: messages.slice(start, start + count).map(shownMessage),
+              tokens: tokensIn(messages.reduce((sum, { parts }) => sum + charsOfParts(parts), 0)),
             };
+          },
+          'messages/find': async ({ from, ...query }, signal) => {
+            await this.#pass(`messages/find ${query.query}${from === 0 ? '' : ` ${from}`}`, signal);
+            const search = textSearch(query);
+            const found = (this.#session.messages ?? []).flatMap((message, at) => {
+              const count = search.matchesIn(messageTexts(message).join('\n')).length;
+              return count > 0 ? [{ at, count }] : [];
+            });
+            return {
+              rows: found.map(({ at }) => at),
+              counts: found.map(({ count }) => count),
+              complete: true,
+            };
+          },
+          'context/at': async ({ rowId }, signal) => {
+            await this.#pass(`context/at ${rowId}`, signal);
+            return this.#session.context?.(rowId);
           },
           'problems/read': ({ start, count }) => {
             const problems = this.#session.problems ?? [];
@@ -237,6 +261,18 @@ export class PageHostFake {
             this.checked.push(...rowIds);
             return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
           },
+          'rows/copy': (body) => {
+            this.told.push({ name: 'rows/copy', body });
+            return { rows: 1 };
+          },
+          'row/copyLink': (body) => {
+            this.told.push({ name: 'row/copyLink', body });
+            return undefined;
+          },
+          'row/copyOutput': (body) => {
+            this.told.push({ name: 'row/copyOutput', body });
+            return undefined;
+          },
           'clipboard/write': (body) => {
             this.told.push({ name: 'clipboard/write', body });
             return undefined;
@@ -254,6 +290,9 @@ export class PageHostFake {
           'file/open': tell('file/open'),
           'command/insert': tell('command/insert'),
           'row/fork': tell('row/fork'),
+          'row/resumeBefore': tell('row/resumeBefore'),
+          'rows/export': tell('rows/export'),
+          'row/missing': tell('row/missing'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
           'action/run': tell('action/run'),
@@ -339,6 +378,16 @@ export class PageHostFake {
   restart(session: Partial<PageSession>): void {
     this.#generation = 1;
     this.change(session);
+  }
+
+  /** A link asked for a row. */
+  showRow(rowId: string): void {
+    this.#endpoint.notify('row/show', { rowId });
+  }
+
+  /** The user chose from VS Code's menus. */
+  command(command: RowCommand): void {
+    this.#endpoint.notify('row/command', { command });
   }
 
   fail(message: string): void {

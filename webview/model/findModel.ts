@@ -2,10 +2,11 @@ import { batch, computed, effect, signal, type ReadonlySignal, type Signal } fro
 import type { TextQuery } from '#core/find/textQuery.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
+import { findPart } from './findPart.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import { reportFault, type ReplayModel } from './replayModel.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
-import type { ViewModel } from './viewModel.ts';
+import type { View, ViewModel } from './viewModel.ts';
 
 /** Find across the whole session: the host searches, the page steps through matches. */
 export interface FindModel {
@@ -104,7 +105,7 @@ export function createFindModel(
   );
   const searched = computed(() => ({ header: replay.header.value, opened: opened.value }));
   /** The last question. One from before a reload leaves the reader where they are. */
-  let asked = questionOf(view.filter.peek(), wanted.peek());
+  let asked = questionOf(view.view.peek(), view.filter.peek(), wanted.peek());
   let isToMove = false;
   let controller: AbortController | undefined;
 
@@ -113,6 +114,7 @@ export function createFindModel(
     const mine = new AbortController();
     controller = mine;
     const params = { ...shownRows(view), ...text };
+    const shown = view.view.peek();
     // Otherwise the same query over rows that have changed.
     const isNew = search.peek().state !== 'found';
     const begin = view.current.peek();
@@ -121,8 +123,9 @@ export function createFindModel(
     let from: number | undefined = 0;
     try {
       while (from !== undefined) {
-        const part: FoundRows = await replay.endpoint.request(
-          'find/run',
+        const part: FoundRows = await findPart(
+          replay.endpoint,
+          shown,
           { ...params, from },
           mine.signal,
         );
@@ -207,7 +210,7 @@ export function createFindModel(
   const stopSearching = effect(() => {
     const { header } = searched.value;
     const text = wanted.value;
-    const question = questionOf(view.filter.value, text);
+    const question = questionOf(view.view.value, view.filter.value, text);
     if (question !== asked) {
       asked = question;
       isToMove = true;
@@ -220,7 +223,7 @@ export function createFindModel(
         }
       });
     }
-    if (text === undefined || header === undefined || view.view.value !== 'transcript') {
+    if (text === undefined || header === undefined) {
       return undefined;
     }
     return later(() => void run(text));
@@ -284,8 +287,8 @@ export function createFindModel(
 
 const noQuery: TextQuery = { query: '', matchCase: false, wholeWord: false, regex: false };
 
-function questionOf(filter: RowFilter, text: TextQuery | undefined): string {
-  return text === undefined ? '' : JSON.stringify([filter, text]);
+function questionOf(view: View, filter: RowFilter, text: TextQuery | undefined): string {
+  return text === undefined ? '' : JSON.stringify([view, filter, text]);
 }
 
 function afterPause(run: () => void): () => void {

@@ -6,11 +6,11 @@ import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   partsOfFilter,
   protocolVersion,
-  rowFilterKinds,
   type FilterView,
   type HostContract,
   type PageContract,
   type ReplayHeader,
+  type RowCommand,
   type RowFilter,
   type RowLevel,
 } from '#protocol/page.ts';
@@ -18,6 +18,7 @@ import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, type FollowEnd } from './followEnd.ts';
+import { createMessages } from './messages.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import { nextUserRow } from './userRows.ts';
 import { rowsWithin, shownRows } from './shownRows.ts';
@@ -39,8 +40,14 @@ export interface ReplayModel {
   /** Filters that the user named. */
   readonly views: ReadonlySignal<readonly FilterView[]>;
   readonly messages: PagedList<ShownMessage>;
+  /** Estimated tokens of all messages; undefined before the first of them are loaded. */
+  readonly messageTokens: ReadonlySignal<number | undefined>;
+  /** ID of the row that the reader is at: the current one if it is on screen, else the top one. */
+  readonly place: ReadonlySignal<string | undefined>;
   readonly follow: FollowEnd;
   readonly scroll: Signal<ScrollRequest | undefined>;
+  /** What was chosen from VS Code's menus and is still to be carried out. */
+  readonly chosen: Signal<RowCommand | undefined>;
   /** False until the current list has its first page. */
   readonly opened: ReadonlySignal<boolean>;
   start(): Promise<void>;
@@ -63,8 +70,6 @@ export interface ReplayModel {
   goTo(index: number): void;
   /** Moves to the user's next (1) or previous (-1) message. */
   goToUserMessage(direction: 1 | -1): Promise<void>;
-  /** Moves to a row, and shows all rows if the filter leaves it out. */
-  goToRow(rowId: string): Promise<void>;
   goToEnd(): void;
   /** Moves to a row, and shows all rows if the filter hides it. */
   goToRow(rowId: string): Promise<void>;
@@ -80,8 +85,12 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const scroll = signal<ScrollRequest | undefined>(undefined);
   const opened = signal(false);
   const views = signal<readonly FilterView[]>([]);
+  const place = signal<string | undefined>(undefined);
+  const chosen = signal<RowCommand | undefined>(undefined);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
+  /** A row that the host asked for. */
+  let wanted: string | undefined;
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
   /** The row that a filter may hide, and where the reader is instead, until they move elsewhere. */
@@ -93,6 +102,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       requests: {},
       notices: {
         'session/changed': (next) => changed(next),
+        'row/show': ({ rowId }) => showRow(rowId),
+        'row/command': ({ command }) => {
+          chosen.value = command;
+        },
         'session/failed': ({ message }) => {
           failure.value = message;
         },
@@ -113,13 +126,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     },
     onFault: fail,
   });
-  const messages = new PagedList<ShownMessage>({
-    read: async (start, count, abort) => {
-      const answer = await endpoint.request('messages/read', { start, count }, abort);
-      return { ...answer, items: answer.messages };
-    },
-    onFault: fail,
-  });
+  const { messages, tokens } = createMessages(endpoint, fail);
 
   /** The host gets the whole fault, the reader its message. */
   function fail(fault: unknown): void {
@@ -144,10 +151,31 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       header.value = first;
       view.saveFor(first);
       header.value = await branches.settle(first);
-      await open(restoring);
+      const at = restoring;
+      await open(at);
+      if (restoring !== undefined && restoring !== at) {
+        // Asked for meanwhile.
+        await open(restoring);
+      }
       views.value = await endpoint.request('views/read', {});
     } catch (fault) {
       fail(fault);
+    }
+  }
+
+  /** Goes to a row wherever it is; one that is not indexed yet is waited for, as after a reload. */
+  async function showRow(rowId: string): Promise<void> {
+    const at = { rowId, offset: 0 };
+    wanted = rowId;
+    const showAll = () => {
+      view.view.value = 'transcript';
+      view.filter.value = 'all';
+      restoring = at;
+    };
+    if (opened.peek()) {
+      await reopen(showAll, at);
+    } else {
+      batch(showAll);
     }
   }
 
@@ -161,9 +189,21 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     batch(() => {
       follow.reset();
       view.current.value = index;
-      scroll.value = { index, align: 'start', offset: at?.offset ?? 0 };
+      scroll.value = {
+        index,
+        align: 'start',
+        offset: at?.offset ?? 0,
+        ...(at?.rowId === wanted && wanted !== undefined ? { focus: true } : {}),
+      };
       opened.value = true;
     });
+    if (at !== undefined && at.rowId === wanted && header.peek()?.complete === true) {
+      wanted = undefined;
+      restoring = undefined;
+      if (rows.at(index)?.id !== at.rowId) {
+        endpoint.notify('row/missing', { rowId: at.rowId });
+      }
+    }
   }
 
   async function locate(rowId: string): Promise<number> {
@@ -241,11 +281,15 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
-  async function reopen(change: () => void): Promise<void> {
+  async function reopen(change: () => void, to?: Anchor): Promise<void> {
     const current = rows.at(view.current.peek());
     const stays = left?.index === view.current.peek() ? left.at : undefined;
     const at =
-      stays ?? selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+      to ??
+      stays ??
+      selected ??
+      view.anchor.peek() ??
+      (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
     batch(change);
@@ -290,6 +334,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 
   async function goToRow(rowId: string): Promise<void> {
     restoring = undefined;
+    wanted = undefined;
     try {
       if (view.view.peek() !== 'transcript') {
         await reopen(() => (view.view.value = 'transcript'));
@@ -323,8 +368,11 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     views: computed(() => views.value),
     rows,
     messages,
+    messageTokens: tokens,
+    place,
     follow,
     scroll,
+    chosen,
     opened: computed(() => opened.value),
     start,
     setView: (next) => reopen(() => (view.view.value = next)),
@@ -339,9 +387,11 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     readerMoved() {
       restoring = undefined;
       left = undefined;
+      wanted = undefined;
     },
     scrolledTo(anchor, current) {
       selected = current;
+      place.value = (current ?? anchor).rowId;
       const before = view.anchor.peek();
       const same = before?.rowId === anchor.rowId && before.offset === anchor.offset;
       if (restoring === undefined && !same) {

@@ -43,6 +43,10 @@ export interface ViewModel {
   readonly leaf: Signal<number | undefined>;
   /** What Find searches for while it is open. */
   readonly find: Signal<TextQuery | undefined>;
+  /** Rows that the model no longer gets are marked. */
+  readonly marks: Signal<boolean>;
+  /** Messages are shown as the model gets them, not as Markdown. */
+  readonly raw: Signal<boolean>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
   /** The items on screen, without those under the pinned prompt; undefined before the first. */
@@ -87,6 +91,8 @@ export function createViewModel(
   const playhead = signal(before?.playhead);
   const player = signal(before?.player ?? defaultPlayer);
   const sideBySide = signal(before?.sideBySide ?? false);
+  const marks = signal(before?.unmarked !== true);
+  const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
   const isFarDown = signal(false);
@@ -115,6 +121,8 @@ export function createViewModel(
         ...(place === undefined ? {} : { playhead: place }),
         ...(settings === defaultPlayer ? {} : { player: settings }),
         ...(sideBySide.peek() ? { sideBySide: true } : {}),
+        ...(marks.peek() ? {} : { unmarked: true }),
+        ...(raw.peek() ? { raw: true } : {}),
       });
     }
   };
@@ -127,6 +135,8 @@ export function createViewModel(
       playhead.value,
       player.value,
       sideBySide.value,
+      marks.value,
+      raw.value,
     ];
     if (session.value !== undefined && places.length + looks.length > 0 && !waiting) {
       waiting = true;
@@ -143,6 +153,8 @@ export function createViewModel(
     outline,
     leaf,
     find,
+    marks,
+    raw,
     current: signal(0),
     shown,
     playhead,
@@ -212,6 +224,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
     playhead,
     player,
     sideBySide,
+    unmarked,
+    raw,
     ...rest
   } = state as Readonly<Record<string, unknown>>;
   // Versions before Skim had a filter for the work alone.
@@ -234,6 +248,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
     ...(typeof playhead === 'string' ? { playhead } : {}),
     ...(isPlayer(player) ? { player } : {}),
     ...(sideBySide === true ? { sideBySide } : {}),
+    ...(unmarked === true ? { unmarked } : {}),
+    ...(raw === true ? { raw } : {}),
   };
 }
 

@@ -26,6 +26,7 @@ import './outline/outline.css';
 import '../find/find.css';
 import './filterLine.css';
 import './findWidget.css';
+import './selection.css';
 
 /** CSS pixels from which both sides of a diff have room for a line of code each. */
 const wideFrom = 760;
@@ -68,7 +69,8 @@ export function App(): VNode {
         >
           {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
           <NewRows />
-          {isTranscript && find.isOpen.value && <Later name="OpenFindWidget" />}
+          <Later name="SelectionBar" />
+          {find.isOpen.value && <Later name="OpenFindWidget" />}
         </div>
       </main>
       <PlayerPlace />

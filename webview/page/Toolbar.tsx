@@ -22,7 +22,8 @@ export function Toolbar(): VNode {
       <ProblemsBadge />
       <FilesBadge />
       {isTranscript && <FilterPlace />}
-      {isTranscript && <FindButton />}
+      <Later name={isTranscript ? 'ContextGauge' : 'RawSwitch'} />
+      <FindButton />
       <div class="more">
         <Later name="MoreMenu" />
       </div>
@@ -80,7 +81,7 @@ const views = (): readonly {
   {
     view: 'conversation',
     icon: 'robot',
-    label: t('Conversation'),
+    label: t('Model Context'),
     title: t('What the model would get now'),
   },
 ];

@@ -1,19 +1,20 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
+import { useCallback } from 'preact/hooks';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { runKinds } from '#core/replay/runWork.ts';
-import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Anchor } from '../model/viewModel.ts';
-import type { MatchMarks } from '../find/matchMarks.ts';
-import { reportFault } from '../model/replayModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { PinnedPrompt, pinnedHeight } from './PinnedPrompt.tsx';
 import { togglePart } from './openParts.ts';
-import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
+import { runRowCommand } from './rowCommands.ts';
+import { rowMenuContext } from './rowMenu.ts';
+import { agentKinds, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import type { ListCommand } from '../virtual/listKeys.ts';
-import { VirtualList, type DrawnList } from './VirtualList.tsx';
+import { useMatchMarks } from './useMatchMarks.ts';
+import { VirtualList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 /** The height of a one-line tool call, the most common row; rows are measured once drawn. */
@@ -22,7 +23,7 @@ const estimatedHeight = 40;
 /** What the user saw. */
 export function Transcript(): VNode {
   const page = usePage();
-  const { replay, view, find } = page;
+  const { replay, view } = page;
   const { rows } = replay;
   const speaker = useComputed(() => replay.header.value?.agentLabel ?? '').value;
   const isSkimmed = view.filter.value === 'skim';
@@ -37,12 +38,17 @@ export function Transcript(): VNode {
     ),
     [speaker, isSkimmed],
   );
-  const marks = useMarks(page, find.isOpen.value);
+  useSignalEffect(() => {
+    const command = replay.chosen.value;
+    if (command !== undefined) {
+      replay.chosen.value = undefined;
+      void runRowCommand(page, command);
+    }
+  });
+  const markMatches = useMatchMarks();
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
-  // Read here so that the marks follow the query.
-  const wanted = { query: find.wanted.value, current: find.current.value };
   return (
     <VirtualList
       key={view.filter.value}
@@ -52,19 +58,15 @@ export function Transcript(): VNode {
       cover={cover}
       itemLabel={labelOf}
       draw={draw}
+      selection={page.selection}
+      menuContext={(row, index) => rowMenuContext(page, row, index)}
       onCommand={(command, row, index) => {
         runCommand(page, command, row, index);
       }}
       onPlace={({ top, current }) => {
         replay.scrolledTo(anchorOf(top), current && anchorOf(current));
       }}
-      afterDraw={(drawn) => {
-        const match = marks?.show(drawn.scroller, wanted);
-        if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
-          find.toScroll.value = false;
-          bringOntoScreen(match, drawn);
-        }
-      }}
+      afterDraw={markMatches}
     />
   );
 }
@@ -74,30 +76,6 @@ const cover = {
   height: pinnedHeight,
   leaves: ({ kind }: ListRow) => kind === 'user',
 };
-
-/** The marks of matches, loaded when Find is opened. */
-function useMarks({ replay }: Page, isWanted: boolean): MatchMarks | undefined {
-  const [marks, setMarks] = useState<MatchMarks>();
-  useEffect(() => {
-    if (isWanted && marks === undefined) {
-      import('../find/matchMarks.ts').then(
-        (loaded) => {
-          setMarks(new loaded.MatchMarks());
-        },
-        (fault: unknown) => {
-          reportFault(replay.endpoint, fault);
-        },
-      );
-    }
-  }, [isWanted, marks, replay]);
-  useEffect(
-    () => () => {
-      marks?.clear();
-    },
-    [marks],
-  );
-  return marks;
-}
 
 function anchorOf({ item, offset }: { readonly item: ListRow; readonly offset: number }): Anchor {
   return { rowId: item.id, offset };
@@ -172,16 +150,22 @@ function runCommand(page: Page, command: ListCommand, row: ListRow, index: numbe
         void page.copying.copy(row.id, facts.copy);
       }
       break;
+    case 'copyMarkdown':
+      void runRowCommand(page, 'copy', index);
+      break;
+    case 'copyLink':
+    case 'copyOutput':
+    case 'fork':
+      void runRowCommand(page, command, index);
+      break;
+    case 'line':
+      void runRowCommand(page, 'openLine', index);
+      break;
     case 'editor':
       if (row.kind === 'run') {
         break;
       }
       page.tell('row/open', { rowId: row.id, part: facts.part });
-      break;
-    case 'fork':
-      if (page.canFork.peek() && isForkable(row)) {
-        page.tell('row/fork', { rowId: row.kind === 'run' ? row.last : row.id });
-      }
       break;
     case 'nextMessage':
       void page.replay.goToUserMessage(1);
@@ -191,17 +175,5 @@ function runCommand(page: Page, command: ListCommand, row: ListRow, index: numbe
       break;
     default:
       break;
-  }
-}
-
-/** Space between a match and the edge of the screen, CSS pixels. */
-const matchMargin = 48;
-
-/** A tall row can be on screen while its match is not. */
-function bringOntoScreen(match: Range, { scroller, scrollBy }: DrawnList): void {
-  const place = match.getBoundingClientRect();
-  const screen = scroller.getBoundingClientRect();
-  if (place.top < screen.top + matchMargin || place.bottom > screen.bottom - matchMargin) {
-    scrollBy(place.top - screen.top - screen.height / 3);
   }
 }

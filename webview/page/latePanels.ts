@@ -6,3 +6,6 @@ export { MoreMenu } from './MoreMenu.tsx';
 export { OutlineBeside, OutlineDialog } from './outline/Outline.tsx';
 export { FilterLine } from './FilterLine.tsx';
 export { OpenFindWidget } from './FindWidget.tsx';
+export { ContextGauge } from './ContextGauge.tsx';
+export { RawSwitch } from './RawSwitch.tsx';
+export { SelectionBar } from './SelectionBar.tsx';

@@ -196,6 +196,7 @@ function systemEvents(
           status: '',
           summary: '',
           replacement: [],
+          summaryFollows: true,
           ...(tokensBefore === undefined ? {} : { tokensBefore }),
           ...(tokensAfter === undefined ? {} : { tokensAfter }),
         },

@@ -10,6 +10,11 @@ import { rowOfSession } from './rowsOfSession.ts';
 const promptChars = 160;
 const promptLimits: TextLimits = { chars: promptChars * 8, lines: 20 };
 
+/** The beginning of a prompt. */
+export function promptLine(text: string): string {
+  return oneLine(text, promptChars);
+}
+
 /** @returns undefined if the lines no longer contain what was indexed. */
 export function outlineEntry(
   index: LogIndex,
@@ -35,7 +40,7 @@ export function outlineEntry(
   return {
     ...base,
     kind,
-    text: oneLine(row.text.text, promptChars),
+    text: promptLine(row.text.text),
     files: fileCount(files, folder),
     commands,
     failures,

@@ -1,8 +1,11 @@
 import { t } from '#base/l10n.ts';
+import type { EventPlace } from '#core/conversation/contextTurn.ts';
+import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { DiffLine } from '#core/diff.ts';
 import { fullText } from '#core/replay/buildRow.ts';
-import { entryAt } from '#core/replay/outline.ts';
+import { entryAt, type OutlinePart } from '#core/replay/outline.ts';
+import { parseRowId } from '#core/replay/rowId.ts';
 import { isRunId } from '#core/replay/runIds.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -12,7 +15,9 @@ import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type {
   ChangedFiles,
+  ContextAt,
   ListedRows,
+  OutlineEntry,
   OutlinePage,
   ProblemsPage,
   RowFilter,
@@ -22,6 +27,8 @@ import type {
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
+import { compactionAt } from './compactionPlaces.ts';
+import { contextAt } from './contextAt.ts';
 import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
@@ -34,6 +41,7 @@ import { SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { ConversationStart } from './readConversation.ts';
 import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
+import { RowContexts } from './rowContexts.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
 import { skimListOf } from './skimList.ts';
@@ -65,6 +73,7 @@ export class SessionReader {
   #generation = 1;
   #indexed: IndexedSession;
   #records: RecordReader;
+  #contexts: RowContexts;
   #summary: SessionSummary | undefined;
   /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
@@ -73,6 +82,7 @@ export class SessionReader {
     this.#options = options;
     this.#indexed = this.#newIndex();
     this.#records = this.newRecords(cachedBytes);
+    this.#contexts = new RowContexts(this.#indexed.index);
   }
 
   /**
@@ -132,7 +142,10 @@ export class SessionReader {
     return this.#reading(() => {
       const numbers = this.#indexed.filters.rows(filter, start, count);
       const rows = this.#records.use((contentOf) =>
-        numbers.map((row) => rowOfSession(this.#indexed.index, row, contentOf, limits)),
+        numbers.map((number) => {
+          const row = rowOfSession(this.#indexed.index, number, contentOf, limits);
+          return row && this.#contexts.with(row, number, contentOf);
+        }),
       );
       if (!rows.every((row) => row !== undefined)) {
         throw new SessionReplaced();
@@ -158,12 +171,24 @@ export class SessionReader {
 
   messages(start: number, count: number): ConversationPage {
     return this.#reading(() => {
-      const { conversation } = this.#indexed.index;
+      const { conversation, lines } = this.#indexed.index;
       const messages = this.#records.use((contentOf) =>
         conversation.read(start, count, (line) => contentOf(line)?.events ?? []),
       );
-      return { generation: this.#generationNow(), start, total: conversation.messages, messages };
+      return {
+        generation: this.#generationNow(),
+        start,
+        total: conversation.messages,
+        messages,
+        tokens: tokensIn(conversation.history.at(lines.length).chars),
+      };
     });
+  }
+
+  /** The model's context at a row; undefined if the row is gone. */
+  contextAt(rowId: string): ContextAt | undefined {
+    const { line } = parseRowId(rowId) ?? {};
+    return line === undefined ? undefined : contextAt(this.#indexed.index, line);
   }
 
   /**
@@ -204,23 +229,56 @@ export class SessionReader {
     return next && { ...next, compactions: 0 };
   }
 
-  lastTurns(limits: TurnLimits): TurnsAtEnd {
-    return this.#reading(() => lastTurns(this.#indexed, this.#records, limits));
+  /** @param before ID of the row before which the session counts as ended. */
+  lastTurns(limits: TurnLimits, before?: string): TurnsAtEnd {
+    return this.#reading(() => {
+      const { index } = this.#indexed;
+      const row = before === undefined ? undefined : placeOfRow(index, before).row;
+      const end = row === undefined ? undefined : index.visible.placeOf(row);
+      return lastTurns(this.#indexed, this.#records, limits, end);
+    });
+  }
+
+  /** Where a compaction is, by the ID of its row. @throws UserError if it is gone. */
+  compactionAt(rowId: string): EventPlace {
+    return compactionAt(this.#indexed.index, rowId);
   }
 
   outline(start: number, count: number): OutlinePage {
     return this.#reading(() => {
       const parts = this.#indexed.outline.parts();
-      const entries = this.#records.use((contentOf) =>
-        parts
-          .slice(start, start + count)
-          .map((part) => outlineEntry(this.#indexed.index, part, contentOf, this.#summary?.cwd)),
-      );
-      if (!entries.every((entry) => entry !== undefined)) {
-        throw new SessionReplaced();
-      }
+      const entries = this.#outlineEntries(parts.slice(start, start + count));
       return { generation: this.#generationNow(), start, total: parts.length, entries };
     });
+  }
+
+  /** The outline of the rows from `start` up to but not including `end` within a filter. */
+  outlineParts({
+    filter,
+    start,
+    end,
+  }: {
+    readonly filter: RowFilter;
+    readonly start: number;
+    readonly end: number;
+  }): readonly OutlinePart[] {
+    const { filters, index, outline } = this.#indexed;
+    const rows = filters.rows(filter, start, end - start);
+    return outline.partsOf(rows.map((row) => index.visible.placeOf(row)));
+  }
+
+  outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
+    return this.#reading(() => this.#outlineEntries(parts));
+  }
+
+  #outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
+    const entries = this.#records.use((contentOf) =>
+      parts.map((part) => outlineEntry(this.#indexed.index, part, contentOf, this.#summary?.cwd)),
+    );
+    if (!entries.every((entry) => entry !== undefined)) {
+      throw new SessionReplaced();
+    }
+    return entries;
   }
 
   /** Index of the outline's entry that a row belongs to; -1 if none. */
@@ -400,6 +458,7 @@ export class SessionReader {
     this.#generation = this.#generationNow() + 1;
     this.#indexed = this.#newIndex();
     this.#records = this.newRecords(cachedBytes);
+    this.#contexts = new RowContexts(this.#indexed.index);
     this.#summary = undefined;
   }
 

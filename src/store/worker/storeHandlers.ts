@@ -7,7 +7,9 @@ import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
+import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
+import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { findSteps } from '../session/findSteps.ts';
@@ -63,6 +65,7 @@ export function storeHandlers(
         return undefined;
       },
       'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
@@ -107,8 +110,11 @@ export function storeHandlers(
       },
       'session/editStates': ({ path, rowIds, folders }, signal) =>
         store.editStates(path, rowIds, folders, signal),
-      'session/conversation': async ({ path }, signal, emit) =>
-        sendConversation(await store.conversation(path, signal), emit),
+      'session/findMessages': ({ path, from, ...query }, signal) =>
+        findMessages(store.reader(path), query, from, signal),
+      'session/contextAt': ({ path, rowId }) => store.reader(path).contextAt(rowId),
+      'session/conversation': async ({ path, before }, signal, emit) =>
+        sendConversation(await store.conversation(path, signal, before), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
       'write/append': ({ journal, ...request }) =>
         writeResult(
@@ -123,13 +129,18 @@ export function storeHandlers(
         journals.drop(journal);
         return undefined;
       },
-      'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
+      'session/lastTurns': ({ path, before, ...limits }, signal) =>
+        store.lastTurns(path, limits, signal, before),
+      'session/compactions': async ({ path }, signal) =>
+        compactionRows(await store.whole(path, signal)),
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
       'session/leftBehind': async ({ point }, signal, emit) =>
         sendConversation(await store.leftBehind(point, signal), emit),
       'session/transcript': ({ path, start, count }, signal) =>
         store.transcript(path, { start: place(start), count: atMost(count) }, signal),
       'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
+      'session/scan': (part, signal, emit) => exporter.scan(part, signal, emit),
+      'session/markdown': (order, signal, emit) => exporter.markdown(order, signal, emit),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);
         return { exists };

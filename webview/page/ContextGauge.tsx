@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+import { formatAmount } from '#base/format.ts';
+import { plural, t } from '#base/l10n.ts';
+import type { ContextAt } from '#protocol/page.ts';
+import { usePage } from './pageContext.ts';
+import { Icon } from '../widgets/Icon.tsx';
+
+/** How full the model's context was at the reader's place, and whether rows outside it are marked. */
+export function ContextGauge(): VNode | null {
+  const { context, replay } = usePage();
+  const at = context.at.value;
+  const hasCompactions = (replay.header.value?.kinds.compaction ?? 0) > 0;
+  return at === undefined || at.messages === 0 ? null : (
+    <div class="context-gauge">
+      <div class="gauge" title={explanation(at)}>
+        <span class="gauge-bar" aria-hidden="true">
+          <span class="gauge-level" style={{ inlineSize: `${share(at)}%` }} />
+        </span>
+        {at.isMeasured
+          ? t('Context: {0} tokens', formatAmount(at.tokens))
+          : t('Context: about {0} tokens', formatAmount(at.tokens))}
+      </div>
+      {hasCompactions && <MarksSwitch />}
+    </div>
+  );
+}
+
+function MarksSwitch(): VNode {
+  const { marks } = usePage().view;
+  return (
+    <button
+      type="button"
+      class="toolbar-toggle toolbar-toggle-icon"
+      aria-pressed={marks.value}
+      aria-label={t('Mark rows outside the model’s context')}
+      title={t('Mark rows outside the model’s context')}
+      onClick={() => {
+        marks.value = !marks.value;
+      }}
+    >
+      <Icon name="eye-closed" />
+    </button>
+  );
+}
+
+/** Percent of the session's fullest place; at least a trace. */
+function share({ tokens, most }: ContextAt): number {
+  return Math.max(3, Math.round((100 * tokens) / Math.max(1, tokens, most)));
+}
+
+function explanation({ tokens, most, messages, isMeasured }: ContextAt): string {
+  const words = isMeasured
+    ? [
+        t(
+          'The last request before this row sent {0} tokens to the model, as its provider counted.',
+          tokens,
+        ),
+        t('The largest request of the session sent {0}.', most),
+      ]
+    : [
+        plural(
+          messages,
+          'At this row, the model’s context has 1 message of about {1} tokens, with compactions applied.',
+          'At this row, the model’s context has {0} messages of about {1} tokens, with compactions applied.',
+          tokens,
+        ),
+        t(
+          'Estimated as characters ÷ 4, and 1,200 tokens for each image, without the system prompt and tools, which the log does not contain.',
+        ),
+        t('At its fullest, the session had about {0}.', most),
+      ];
+  return words.join('\n');
+}
