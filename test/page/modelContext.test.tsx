@@ -226,7 +226,7 @@ describe('the model’s messages', () => {
     });
     await page.replay.start();
     await page.replay.setView('conversation');
-    find.query.value = 'last row';
+    find.open('last row');
     await settled();
     const answer = find.answer.value;
     assert.ok(answer.state === 'found');
