@@ -11,6 +11,10 @@ import { fixtureFiles } from '../support/fixtures.ts';
 import {
   agentPath,
   agentSession,
+  claudePath,
+  claudeSession,
+  codexPath,
+  codexSession,
   fenPath,
   fenSession,
   piPath,
@@ -36,6 +40,8 @@ const formats: Readonly<Record<string, Format>> = {
   pi: { path: piPath, session: piSession },
   fen: { path: fenPath, session: fenSession },
   agent: { path: agentPath, session: agentSession },
+  claude: { path: claudePath, session: claudeSession },
+  codex: { path: codexPath, session: codexSession },
 };
 
 /** Prototypes of all objects; additions to them appear everywhere. */

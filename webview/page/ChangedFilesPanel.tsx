@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
 import type { ChangedFile, FileEdit } from '#protocol/page.ts';
-import { DiffCounts } from '../rows/DiffRow.tsx';
+import { DiffCounts } from '../rows/DiffCounts.tsx';
 import { RowTime } from '../rows/RowTime.tsx';
 import { placeOfPath } from '../text/filePlace.ts';
 import { Icon } from '../widgets/Icon.tsx';

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { formatCount, plural, t } from '#base/l10n.ts';
+import { plural, t } from '#base/l10n.ts';
 import type { DiffRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { EditBadge, FileLink, Frame, HeadTools, Long } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
-import { diffSigns } from './rowFacts.ts';
+import { DiffCounts } from './DiffCounts.tsx';
 import { ToolRow } from './ToolRow.tsx';
 import { placeFinder } from '../surface/placeFinder.ts';
 import { shortPath } from '../text/shortPath.ts';
@@ -60,19 +60,6 @@ function DiffPath({ row }: { row: Row }): VNode {
     <FileLink place={place} className="diff-path">
       {text}
     </FileLink>
-  );
-}
-
-export function DiffCounts({ added, removed }: Pick<Row, 'added' | 'removed'>): VNode {
-  return (
-    <span class="diff-counts">
-      <span class="diff-added-count" aria-label={t('{0} added', added)}>
-        +{formatCount(added)}
-      </span>
-      <span class="diff-removed-count" aria-label={t('{0} removed', removed)}>
-        −{formatCount(removed)}
-      </span>
-    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import { FileLink } from '../surface/pieces.ts';
 import { placeFinder } from '../surface/placeFinder.ts';
 import { useSurface } from '../surface/surface.ts';
 import { shortPath } from '../text/shortPath.ts';
-import { Foreign } from '../widgets/Visible.tsx';
+import { Code } from '../widgets/Visible.tsx';
 
 interface FilePathProps {
   /** As the log spells it. */
@@ -19,10 +19,10 @@ export function FilePath({ path, line, children }: FilePathProps): VNode {
   const cwd = useSurface().cwd();
   const place = placeFinder()?.placeOfPath(path, line);
   const named = line === undefined ? path : `${path}:${line}`;
-  const shown = children ?? <Foreign text={shortPath(named, cwd)} />;
+  const shown = children ?? <Code text={shortPath(named, cwd)} />;
   return (
     <span class="file-path" title={named}>
-      {place === undefined ? shown : <FileLink place={place}>{shown}</FileLink>}
+      {place === undefined ? <bdi>{shown}</bdi> : <FileLink place={place}>{shown}</FileLink>}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import type { EditView as View, FileEdit } from '#core/replay/views/toolView.ts'
 import { Long } from '../../surface/pieces.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import { Code } from '../../widgets/Visible.tsx';
-import { DiffCounts } from '../DiffRow.tsx';
+import { DiffCounts } from '../DiffCounts.tsx';
 import { FilePath } from '../FilePath.tsx';
 import { diffSigns } from '../rowFacts.ts';
 import type { ToolViewProps } from './toolViewProps.ts';

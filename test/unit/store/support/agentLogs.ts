@@ -89,6 +89,47 @@ export function agentSession(
   );
 }
 
+/** Claude Code's sessions have UUIDs for names. */
+function uuidOf(id: string): string {
+  return Buffer.from(id)
+    .toString('hex')
+    .slice(0, 32)
+    .padEnd(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+export function claudePath(id: string): string {
+  return `${home}/.claude/projects/${project.replace(/[^A-Za-z0-9]/g, '-')}/${uuidOf(id)}.jsonl`;
+}
+
+export function claudeSession(
+  id: string,
+  { cwd = project, text = `Claude Code's ${id}` }: Session = {},
+): string {
+  const record = (uuid: string, parentUuid: string | null, content: string) =>
+    line({
+      ...{ parentUuid, isSidechain: false, cwd, sessionId: uuidOf(id), type: 'user', uuid },
+      message: { role: 'user', content },
+      timestamp: '2026-11-20T09:00:00.000Z',
+    });
+  return record('u1', null, 'Begin') + record('u2', 'u1', text);
+}
+
+export function codexPath(id: string): string {
+  return `${home}/.codex/sessions/2026/11/20/rollout-2026-11-20T09-00-00-${uuidOf(id)}.jsonl`;
+}
+
+export function codexSession(
+  id: string,
+  { cwd = project, text = `Codex's ${id}` }: Session = {},
+): string {
+  const timestamp = '2026-11-20T09:00:00.000Z';
+  return (
+    line({ timestamp, type: 'session_meta', payload: { id: uuidOf(id), timestamp, cwd } }) +
+    line({ timestamp, type: 'event_msg', payload: { type: 'user_message', message: text } })
+  );
+}
+
 /** A store with every registered adapter; an unexpected fault fails the test. */
 export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
   return new SessionStore({
