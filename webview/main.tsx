@@ -45,7 +45,7 @@ requestAnimationFrame(() => {
     void import('./page/controls.ts').then(({ registerControls }) => {
       registerControls();
     });
-    void import('./page/playback.tsx').then(({ startPlayback }) => {
+    void import('./page/afterPaint.ts').then(({ startPlayback }) => {
       page.playback.value = startPlayback(page);
     });
   });

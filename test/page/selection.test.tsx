@@ -6,6 +6,7 @@ import { runRowCommand } from '../../webview/page/rowCommands.ts';
 import { rowMenuContext } from '../../webview/page/rowMenu.ts';
 import { createSelectionModel } from '../../webview/model/selectionModel.ts';
 import { demoRows } from '../support/pageRows.ts';
+import { workRows } from '../support/pageWork.ts';
 
 describe('a selection of rows', () => {
   it('reaches from where it began to where it was extended last', () => {
@@ -57,6 +58,32 @@ describe('a selection of rows', () => {
     });
     assert.equal(view.queryByRole('group'), null);
     view.unmount();
+  });
+
+  it('stands for the rows of its runs where the transcript is skimmed', async () => {
+    const { page, fake } = testPage({ rows: workRows() });
+    await page.replay.start();
+    await page.replay.setFilter('skim');
+    const at = Array.from({ length: 6 }, (_, index) => page.replay.rows.at(index));
+    const index = at.findIndex((row) => row?.kind === 'run');
+    const run = at[index];
+    assert.ok(run?.kind === 'run' && run.rows > 1 && page.canFork.value);
+    const first = run.id.replace(/r$/, '');
+    page.view.current.value = index;
+    for (const command of ['copy', 'copyLink', 'copyOutput', 'export', 'fork'] as const) {
+      await runRowCommand(page, command, index);
+    }
+    await settled();
+    const range = { filter: 'all', from: first, to: run.last };
+    assert.deepEqual(fake.told, [
+      { name: 'rows/copy', body: range },
+      { name: 'row/copyLink', body: { rowId: first } },
+      { name: 'rows/export', body: range },
+      { name: 'row/fork', body: { rowId: run.last } },
+    ]);
+    page.selection.extend(index - 1, index);
+    await page.replay.toggleRun(run.id);
+    assert.equal(page.selection.range.value, undefined, 'other rows have these indexes');
   });
 
   it('ends where the rows are others', async () => {

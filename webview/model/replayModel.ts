@@ -12,7 +12,6 @@ import {
   type ReplayHeader,
   type RowCommand,
   type RowFilter,
-  type RowLevel,
 } from '#protocol/page.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';

@@ -11,7 +11,7 @@ let loaded: Late | undefined;
 
 /** Loads them once; what is drawn afterwards appears at once. */
 export async function loadLate(): Promise<Late> {
-  return (loaded ??= await import('./latePanels.ts'));
+  return (loaded ??= (await import('./afterPaint.ts')).panels);
 }
 
 /** One of them, as soon as it is here. */

@@ -2,13 +2,13 @@ import { useComputed, useSignalEffect } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback } from 'preact/hooks';
+import type { RowCommand } from '#protocol/page.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { runKinds } from '#core/replay/runWork.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { PinnedPrompt, pinnedHeight } from './PinnedPrompt.tsx';
 import { togglePart } from './openParts.ts';
-import { runRowCommand } from './rowCommands.ts';
 import { rowMenuContext } from './rowMenu.ts';
 import { agentKinds, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
@@ -42,7 +42,7 @@ export function Transcript(): VNode {
     const command = replay.chosen.value;
     if (command !== undefined) {
       replay.chosen.value = undefined;
-      void runRowCommand(page, command);
+      void runLater(page, command);
     }
   });
   const markMatches = useMatchMarks();
@@ -115,6 +115,11 @@ function runAbove({ replay, view }: Page, index: number): number | undefined {
   return view.filter.peek() === 'skim' && replay.rows.at(at)?.kind === 'run' ? at : undefined;
 }
 
+async function runLater(page: Page, command: RowCommand, index?: number): Promise<void> {
+  const { runRowCommand } = await import('./afterPaint.ts');
+  await runRowCommand(page, command, index);
+}
+
 function runCommand(page: Page, command: ListCommand, row: ListRow, index: number): void {
   const facts = rowFacts(row);
   const toggle = (open?: boolean) => {
@@ -151,15 +156,15 @@ function runCommand(page: Page, command: ListCommand, row: ListRow, index: numbe
       }
       break;
     case 'copyMarkdown':
-      void runRowCommand(page, 'copy', index);
+      void runLater(page, 'copy', index);
       break;
     case 'copyLink':
     case 'copyOutput':
     case 'fork':
-      void runRowCommand(page, command, index);
+      void runLater(page, command, index);
       break;
     case 'line':
-      void runRowCommand(page, 'openLine', index);
+      void runLater(page, 'openLine', index);
       break;
     case 'editor':
       if (row.kind === 'run') {

@@ -29,7 +29,7 @@ function useMarks(isWanted: boolean): MatchMarks | undefined {
   const [marks, setMarks] = useState<MatchMarks>();
   useEffect(() => {
     if (isWanted && marks === undefined) {
-      import('../find/matchMarks.ts').then(
+      import('./afterPaint.ts').then(
         (loaded) => {
           setMarks(new loaded.MatchMarks());
         },

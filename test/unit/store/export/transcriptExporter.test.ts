@@ -298,6 +298,25 @@ describe('exporting selected rows', () => {
     assert.ok(!text.includes('> Q 0\n'));
   });
 
+  it('has an outline of these alone', async () => {
+    const { file, exporter } = exporterOf(long(20, 10));
+    const outlineOf = async (rows: SelectedRows) => {
+      await exporter.export({ path, format: 'html', file, rows });
+      const [head = ''] = readFileSync(file, 'utf8').split('\n');
+      const { outline } = JSON.parse(head) as { outline: { rowId: string; text: string }[] };
+      return outline.map(({ rowId, text }) => [rowId, text]);
+    };
+    assert.deepEqual(await outlineOf({ filter: 'all', from: '4.0', to: '7.0' }), [
+      ['4.0', 'Q 1'],
+      ['6.0', 'Q 2'],
+    ]);
+    assert.deepEqual(await outlineOf({ filter: 'prompts', from: '6.0', to: '8.0' }), [
+      ['6.0', 'Q 2'],
+      ['8.0', 'Q 3'],
+    ]);
+    assert.deepEqual(await outlineOf({ filter: 'all', from: '5.0', to: '5.0' }), []);
+  });
+
   it('leads from a compaction to the first row that it keeps, if that is among them', async () => {
     const content =
       startLine('a') + userLine(2, 'One') + userLine(3, 'Two') + compactionLine(4, 'Sum', 'Two');
