@@ -3,7 +3,7 @@ import { App } from './page/App.tsx';
 import { loadLate } from './page/Later.tsx';
 import { PageSurface } from './page/PageSurface.tsx';
 import { connectHost } from './model/host.ts';
-import { reportFault } from './model/replayModel.ts';
+import { reportFault } from './model/reportFault.ts';
 import { createPage } from './page/pageContext.ts';
 import { setLanguage } from '#base/l10n.ts';
 

@@ -1,7 +1,8 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { ContextAt } from '#protocol/page.ts';
-import { reportFault, type ReplayModel } from './replayModel.ts';
+import { reportFault } from './reportFault.ts';
+import type { ReplayModel } from './replay.ts';
 
 /** How full the model's context was where the reader is. */
 export interface ContextModel {

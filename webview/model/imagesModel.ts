@@ -12,7 +12,8 @@ import {
 } from '../images/imageFile.ts';
 import type { ImageOwner } from '../surface/surface.ts';
 import { formatBytes } from '#base/format.ts';
-import { reportFault, type ReplayModel } from './replayModel.ts';
+import { reportFault } from './reportFault.ts';
+import type { ReplayModel } from './replay.ts';
 
 export type ImageState =
   | { readonly state: 'waiting' }

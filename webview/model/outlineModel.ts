@@ -3,7 +3,8 @@ import { compareRowIds } from '#core/replay/rowId.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { OutlineEntry, OutlinePrompt } from '#protocol/page.ts';
 import { PagedList, pageSize } from './pagedList.ts';
-import { reportFault, type ReplayModel } from './replayModel.ts';
+import { reportFault } from './reportFault.ts';
+import type { ReplayModel } from './replay.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** The session's outline: its prompts, and what lies between them. */

@@ -1,4 +1,4 @@
-import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
@@ -11,72 +11,17 @@ import {
   type PageContract,
   type ReplayHeader,
   type RowCommand,
-  type RowFilter,
 } from '#protocol/page.ts';
-import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
-import { createFollowEnd, type FollowEnd } from './followEnd.ts';
+import { createFollowEnd } from './followEnd.ts';
 import { createMessages } from './messages.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import { nextUserRow } from './userRows.ts';
 import { rowsWithin, shownRows } from './shownRows.ts';
-import type { Anchor, View, ViewModel } from './viewModel.ts';
-
-/** A request to scroll the current list to an item. */
-export interface ScrollRequest extends Aim {
-  /** Also focus it; `kept` does so only if another item has the focus. */
-  readonly focus?: boolean | 'kept';
-}
-
-/** The session as loaded so far: its header, and windows of its rows and messages. */
-export interface ReplayModel {
-  readonly endpoint: Endpoint<PageContract, HostContract>;
-  readonly header: ReadonlySignal<ReplayHeader | undefined>;
-  /** An error message for the reader: the log or the host failed. */
-  readonly failure: Signal<string | undefined>;
-  readonly rows: PagedList<ListRow>;
-  /** Filters that the user named. */
-  readonly views: ReadonlySignal<readonly FilterView[]>;
-  readonly messages: PagedList<ShownMessage>;
-  /** Estimated tokens of all messages; undefined before the first of them are loaded. */
-  readonly messageTokens: ReadonlySignal<number | undefined>;
-  /** ID of the row that the reader is at: the current one if it is on screen, else the top one. */
-  readonly place: ReadonlySignal<string | undefined>;
-  readonly follow: FollowEnd;
-  readonly scroll: Signal<ScrollRequest | undefined>;
-  /** What was chosen from VS Code's menus and is still to be carried out. */
-  readonly chosen: Signal<RowCommand | undefined>;
-  /** False until the current list has its first page. */
-  readonly opened: ReadonlySignal<boolean>;
-  start(): Promise<void>;
-  setView(view: View): Promise<void>;
-  setFilter(filter: RowFilter): Promise<void>;
-  /**
-   * Shows another branch, keeping the reader's place; undefined for the branch with the latest
-   * entry.
-   */
-  showBranch(leaf: number | undefined): Promise<void>;
-  /** Opens a closed run. */
-  openRun(runId: string): Promise<void>;
-  /**
-   * Opens or closes a run and goes to one of its rows.
-   *
-   * @param rowId the run itself by default.
-   */
-  toggleRun(runId: string, rowId?: string): Promise<void>;
-  /** Makes a row the current one. @param index in the list as it is. */
-  goTo(index: number): void;
-  /** Moves to the user's next (1) or previous (-1) message. */
-  goToUserMessage(direction: 1 | -1): Promise<void>;
-  goToEnd(): void;
-  /** Moves to a row, and shows all rows if the filter hides it. */
-  goToRow(rowId: string): Promise<void>;
-  /** The reader scrolled or moved, so the earlier position is no longer restored. */
-  readerMoved(): void;
-  /** The row at the top of the screen, and the current row if it is visible. */
-  scrolledTo(anchor: Anchor, current?: Anchor): void;
-}
+import type { ReplayModel, ScrollRequest } from './replay.ts';
+import { reportFault } from './reportFault.ts';
+import type { Anchor, ViewModel } from './viewModel.ts';
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
   const header = signal<ReplayHeader | undefined>(undefined);
@@ -210,21 +155,17 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     return Math.max(0, index);
   }
 
-  async function toggleRun(runId: string, rowId = runId): Promise<void> {
+  async function tried(act: () => Promise<void>): Promise<void> {
     try {
-      await refreshWith(runId);
-      goTo(await locate(rowId));
+      await act();
     } catch (fault) {
       fail(fault);
     }
   }
 
-  async function openRun(runId: string): Promise<void> {
-    try {
-      await refreshWith(runId);
-    } catch (fault) {
-      fail(fault);
-    }
+  async function toggleRun(runId: string, rowId: string): Promise<void> {
+    await refreshWith(runId);
+    goTo(await locate(rowId));
   }
 
   function refreshWith(runId: string): Promise<void> {
@@ -320,36 +261,28 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   async function goToUserMessage(direction: 1 | -1): Promise<void> {
-    try {
-      const index = await nextUserRow(rows, view.current.peek(), direction);
-      if (index !== undefined) {
-        view.current.value = index;
-        scroll.value = { index, align: 'start', focus: true };
-      }
-    } catch (fault) {
-      fail(fault);
+    const index = await nextUserRow(rows, view.current.peek(), direction);
+    if (index !== undefined) {
+      view.current.value = index;
+      scroll.value = { index, align: 'start', focus: true };
     }
   }
 
   async function goToRow(rowId: string): Promise<void> {
     restoring = undefined;
     wanted = undefined;
-    try {
-      if (view.view.peek() !== 'transcript') {
-        await reopen(() => (view.view.value = 'transcript'));
-      }
-      let index = await locate(rowId);
-      const { signal: never } = new AbortController();
-      const page = await rows.peek(Math.floor(index / pageSize), never);
-      if (page[index % pageSize]?.id !== rowId && view.filter.peek() !== 'all') {
-        await reopen(() => (view.filter.value = 'all'));
-        index = await locate(rowId);
-      }
-      view.current.value = index;
-      scroll.value = { index, align: 'start', focus: true };
-    } catch (fault) {
-      fail(fault);
+    if (view.view.peek() !== 'transcript') {
+      await reopen(() => (view.view.value = 'transcript'));
     }
+    let index = await locate(rowId);
+    const { signal: never } = new AbortController();
+    const page = await rows.peek(Math.floor(index / pageSize), never);
+    if (page[index % pageSize]?.id !== rowId && view.filter.peek() !== 'all') {
+      await reopen(() => (view.filter.value = 'all'));
+      index = await locate(rowId);
+    }
+    view.current.value = index;
+    scroll.value = { index, align: 'start', focus: true };
   }
 
   function goToEnd(): void {
@@ -377,11 +310,11 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
-    openRun,
-    toggleRun,
+    openRun: (runId) => tried(() => refreshWith(runId)),
+    toggleRun: (runId, rowId = runId) => tried(() => toggleRun(runId, rowId)),
     goTo,
-    goToUserMessage,
-    goToRow,
+    goToUserMessage: (direction) => tried(() => goToUserMessage(direction)),
+    goToRow: (rowId) => tried(() => goToRow(rowId)),
     goToEnd,
     readerMoved() {
       restoring = undefined;
@@ -398,16 +331,4 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       }
     },
   };
-}
-
-/** The protocol's limits. */
-const faultLimits = { message: 2_000, stack: 20_000 };
-
-export function reportFault(endpoint: Endpoint<PageContract, HostContract>, fault: unknown): void {
-  const message = fault instanceof Error ? fault.message : String(fault);
-  const stack = fault instanceof Error ? (fault.stack ?? '') : '';
-  endpoint.notify('log/error', {
-    message: message.slice(0, faultLimits.message),
-    stack: stack.slice(0, faultLimits.stack),
-  });
 }

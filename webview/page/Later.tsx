@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type * as late from './latePanels.ts';
-import { reportFault } from '../model/replayModel.ts';
+import { reportFault } from '../model/reportFault.ts';
 import { usePage } from './pageContext.ts';
 
 /** Components that are not needed for the first paint. */

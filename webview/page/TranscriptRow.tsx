@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
-import { reportFault } from '../model/replayModel.ts';
+import { reportFault } from '../model/reportFault.ts';
 import { usePage } from './pageContext.ts';
 import { ContextMark } from '../rows/ContextMark.tsx';
 import { Marker } from '../rows/Marker.tsx';

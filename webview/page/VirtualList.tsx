@@ -9,7 +9,8 @@ import { RowContext } from '../widgets/rowContext.ts';
 import { useListFocus } from '../virtual/useListFocus.ts';
 import { ScrollAim } from '../virtual/scrollAim.ts';
 import { placeholderClass, type ListView } from '../virtual/listView.ts';
-import { isWithin, overscan } from '../virtual/shownRange.ts';
+import { isWithin } from '../virtual/shownRange.ts';
+import { requestShown } from './requestShown.ts';
 import { useListView } from '../virtual/useListView.ts';
 import { listCommand, type ListCommand } from '../virtual/listKeys.ts';
 import '../virtual/virtualList.css';
@@ -62,9 +63,6 @@ export interface DrawnList {
   /** @param distance CSS pixels, downwards. */
   scrollBy(distance: number): void;
 }
-
-/** Lets a fast scroll come to rest before requesting items it passes. */
-const passingPause = 60;
 
 /** A list with only the items near the screen in the document. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
@@ -314,28 +312,6 @@ function itemUnder({ target }: Event): Element | null {
 function indexUnder(event: Event): number | undefined {
   const index = itemUnder(event)?.getAttribute('data-index');
   return index === null || index === undefined ? undefined : Number(index);
-}
-
-const waiting = new WeakMap<object, ReturnType<typeof setTimeout>>();
-
-/** Fetches the visible items: immediately at rest, or once a fast scroll pauses. */
-function requestShown<Item>(list: PagedList<Item>, view: ListView): void {
-  const { shown, heights } = view;
-  clearTimeout(waiting.get(list));
-  if (shown === undefined) {
-    return;
-  }
-  const first = Math.max(0, shown.first - overscan);
-  const last = Math.min(heights.count - 1, shown.last + overscan);
-  const isHere = list.at(first) !== undefined && list.at(last) !== undefined;
-  const show = () => {
-    list.show(first, last);
-  };
-  if (isHere || !view.isScrolling) {
-    show();
-  } else {
-    waiting.set(list, setTimeout(show, passingPause));
-  }
 }
 
 function reportPlace<Item>(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { MatchMarks } from '../find/matchMarks.ts';
-import { reportFault } from '../model/replayModel.ts';
+import { reportFault } from '../model/reportFault.ts';
 import { usePage } from './pageContext.ts';
 import type { DrawnList } from './VirtualList.tsx';
 

@@ -1,0 +1,14 @@
+import type { Endpoint } from '#protocol/endpoint.ts';
+import type { HostContract, PageContract } from '#protocol/page.ts';
+
+/** The protocol's limits. */
+const faultLimits = { message: 2_000, stack: 20_000 };
+
+export function reportFault(endpoint: Endpoint<PageContract, HostContract>, fault: unknown): void {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+  endpoint.notify('log/error', {
+    message: message.slice(0, faultLimits.message),
+    stack: stack.slice(0, faultLimits.stack),
+  });
+}
