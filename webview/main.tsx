@@ -41,12 +41,11 @@ void page.replay.start();
 // The second frame starts after the first was painted.
 requestAnimationFrame(() => {
   requestAnimationFrame(() => {
-    void loadLate();
+    void loadLate().then(({ startPlayback }) => {
+      page.playback.value = startPlayback(page);
+    });
     void import('./page/controls.ts').then(({ registerControls }) => {
       registerControls();
-    });
-    void import('./page/afterPaint.ts').then(({ startPlayback }) => {
-      page.playback.value = startPlayback(page);
     });
   });
 });

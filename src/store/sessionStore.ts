@@ -28,6 +28,8 @@ import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
+import { compactionAt } from './session/compactionPlaces.ts';
+import { conversationStart } from './session/conversationStart.ts';
 import { editStates } from './session/editStates.ts';
 import {
   forkPoint,
@@ -264,9 +266,12 @@ export class SessionStore {
   async conversation(path: string, signal?: AbortSignal, before?: string): Promise<Conversation> {
     const session = this.summarise(path);
     const place =
-      before === undefined ? undefined : (await this.whole(path, signal)).compactionAt(before);
+      before === undefined
+        ? undefined
+        : compactionAt((await this.whole(path, signal)).indexed.index, before);
     const reader = place === undefined ? this.#open.get(path) : undefined;
-    const start = reader?.refresh().complete === true ? reader.conversationStart() : undefined;
+    const start =
+      reader?.refresh().complete === true ? conversationStart(reader.indexed.index) : undefined;
     const until = place && { line: place.line, events: place.event };
     const { messages, compactions } = await this.#conversation(path, signal, { start, until });
     return { session, messages, compactions };
@@ -336,7 +341,7 @@ export class SessionStore {
     signal: AbortSignal | undefined,
   ): Promise<SessionReader> {
     const reader = await this.whole(path, signal);
-    const line = rowId === undefined ? undefined : reader.compactionAt(rowId).line;
+    const line = rowId === undefined ? undefined : compactionAt(reader.indexed.index, rowId).line;
     if (line === undefined || reader.indexed.index.tree.isShown(line)) {
       return reader;
     }

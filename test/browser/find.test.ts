@@ -59,7 +59,7 @@ describe('Find over the rows', () => {
     const page = await browser.open('long');
     await page.keyboard.press('Control+f');
     await page.keyboard.type('part 150?');
-    await page.getByText('1 of 1').waitFor();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('End');
     await page.locator('[data-index="19999"]').waitFor();

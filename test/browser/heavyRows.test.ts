@@ -15,7 +15,7 @@ describe('100,000 long rows in Chromium', () => {
       const indexes = [...document.querySelectorAll<HTMLElement>('.list-item')].map(({ dataset }) =>
         Number(dataset.index),
       );
-      return indexes.at(-1)! > 1_000 && document.querySelector('.list-placeholder') === null;
+      return indexes.at(-1)! > 1_000 && document.querySelector('.list .list-placeholder') === null;
     });
     // The page numbers rows as it draws them. The first item is the current row, drawn at the
     // start.

@@ -24,7 +24,9 @@ async function assertOnlyText(page: Page): Promise<void> {
     const links = [...app.querySelectorAll('a')].map((link) => link.href);
     const handlers = [...app.querySelectorAll('*')].flatMap((element) =>
       [...element.attributes].filter(({ name }) => /^on|^srcdoc$|^style$/.test(name)).length > 0 &&
-      !element.matches('.list-item, .list-content, .timeline > *, [class*="ansi"], span[style]')
+      !element.matches(
+        '.list-item, .list-content, .outline-entry, .outline-content, .timeline > *, [class*="ansi"], span[style]',
+      )
         ? [`${element.tagName} ${element.className}`]
         : [],
     );
@@ -54,7 +56,9 @@ describe('hostile text in Chromium', () => {
     const seen = new Set<string>();
     for (let screen = 0; screen < 400 && !seen.has('240'); screen += 1) {
       await page.evaluate(() => {
-        for (const fold of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) {
+        for (const fold of document.querySelectorAll<HTMLElement>(
+          '.list [aria-expanded="false"]',
+        )) {
           fold.click();
         }
       });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 
 describe('a session that is being written, in Chromium', () => {
@@ -50,7 +51,7 @@ describe('a session that is being written, in Chromium', () => {
     await inPage(page, (window) => {
       window.violations.length = 0;
       new MutationObserver(() => {
-        if (document.querySelector('.list-placeholder') !== null) {
+        if (document.querySelector('.list .list-placeholder') !== null) {
           window.violations.push('a placeholder was drawn');
         }
       }).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -114,17 +115,31 @@ describe('a session that is being written, in Chromium', () => {
     await page.locator(row).focus();
     await page.keyboard.press('Enter');
     await page.locator(`${row} [aria-expanded="true"]`).waitFor();
-    await page.mouse.wheel(0, 133);
-    await page.waitForTimeout(600);
+    await page.evaluate(() => {
+      document.querySelector('.list')!.scrollBy(0, 133);
+    });
+    // The place is saved when the page is idle.
+    await until(page, () => {
+      const saved = JSON.parse(sessionStorage.getItem('vscode-state') ?? '{}') as {
+        readonly anchor?: { readonly offset: number };
+      };
+      const { top } = document.querySelector('.list')!.getBoundingClientRect();
+      const first = [...document.querySelectorAll('.list-item')].find(
+        (item) => item.getBoundingClientRect().bottom > top,
+      );
+      const offset = top - (first?.getBoundingClientRect().top ?? 0);
+      return Math.abs(offset - (saved.anchor?.offset ?? NaN)) < 1;
+    });
     const before = await page.locator(row).boundingBox();
     await page.reload();
     await page.locator(`${row} [aria-expanded="true"]`).waitFor();
-    await page.waitForTimeout(300);
-    const after = await page.locator(row).boundingBox();
-    assert.ok(
-      before !== null && after !== null && Math.abs(before.y - after.y) < 3,
-      `${before?.y} became ${after?.y}`,
-    );
+    await eventually(async () => {
+      const after = await page.locator(row).boundingBox();
+      assert.ok(
+        before !== null && after !== null && Math.abs(before.y - after.y) < 3,
+        `${before?.y} became ${after?.y}`,
+      );
+    }, 15_000);
     await browser.close(page);
   });
 });

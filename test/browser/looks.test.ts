@@ -14,7 +14,7 @@ describe('what can be seen of the page in Chromium', function () {
   after(() => browser.stop());
 
   it('is mostly rows on a low screen, and all but a line once the reader is further down', async () => {
-    const page = await browser.open('demo', zoomed);
+    const page = await browser.open('tree', zoomed);
     const { height } = await boxOf(page.locator('.header'));
     assert.ok(height <= 140, `the header takes ${height}`);
 
@@ -29,7 +29,7 @@ describe('what can be seen of the page in Chromium', function () {
     const searched = await boxOf(page.locator('.header'));
     assert.equal(searched.height, folded.height, 'Find is over the rows');
     await page.keyboard.press('Escape');
-    await page.getByRole('tab', { name: 'Transcript' }).focus();
+    await parentIn(page).focus();
     assert.equal((await boxOf(page.locator('.header'))).height, height, 'the keyboard unfolds it');
 
     await page.locator('.list-item[tabindex="0"]').focus();
@@ -39,13 +39,14 @@ describe('what can be seen of the page in Chromium', function () {
   });
 
   it('keeps its place while the header folds and unfolds', async () => {
-    const page = await browser.open('demo', zoomed);
+    const page = await browser.open('tree', zoomed);
     await scrollTo(page, 330);
-    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await until(page, () => document.querySelector('.list .list-placeholder') === null);
     await page.locator('.header-folded').waitFor();
-    const row = page.locator('[data-index="5"]');
+    const row = page.locator('[data-index="3"]');
     const folded = await boxOf(row);
-    await page.getByRole('tab', { name: 'Transcript' }).focus();
+    await parentIn(page).focus();
+    await page.locator('.header-rest:focus-within').waitFor();
     const unfolded = await boxOf(row);
     assert.ok(Math.abs(folded.y - unfolded.y) <= 1, `${folded.y} became ${unfolded.y}`);
     await browser.close(page);
@@ -203,6 +204,11 @@ describe('what can be seen of the page in Chromium', function () {
     await browser.close(page);
   });
 });
+
+/** Below the header's line, and so folded away with the facts. */
+function parentIn(page: Page): Locator {
+  return page.locator('.header').getByRole('button', { name: 'Replace the ORM' });
+}
 
 async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate((to) => {

@@ -62,6 +62,7 @@ describe('100,000 rows of every kind in Chromium', () => {
   it('asks for each page once while it plays, and for nothing on the way back', async () => {
     const page = await browser.open('huge');
     await page.locator('.timeline-window').waitFor();
+    await page.locator('.outline-entry:not(.list-placeholder)').first().waitFor();
     await pageMoves.play(page, 360);
     await untilDrawn(page);
     const last = await page.locator('.list-item').last().getAttribute('data-index');
@@ -72,11 +73,12 @@ describe('100,000 rows of every kind in Chromium', () => {
       asked.toSorted(),
       [
         ...Array.from({ length: pages }, (_, at) => `rows/read ${at * 100}`),
+        'outline/read 0',
         'timeline/read',
       ].toSorted(),
     );
     const posted = await inPage(page, (window) => window.posted);
-    assert.equal(posted, 2 + pages, 'the page said that it is ready, and nothing but requests');
+    assert.equal(posted, 3 + pages, 'the page said that it is ready, and nothing but requests');
     await page.evaluate(async () => {
       const list = document.querySelector('.list')!;
       while (list.scrollTop > 0) {
@@ -262,7 +264,7 @@ async function awaitScroll(page: Page): Promise<void> {
 /** The list scrolled, all rows are drawn, and nothing has moved for some frames. */
 async function untilScrolled(page: Page): Promise<void> {
   await until(page, () => document.querySelector('.list[data-scrolled]') !== null);
-  await until(page, () => document.querySelector('.list-placeholder') === null);
+  await until(page, () => document.querySelector('.list .list-placeholder') === null);
   await page.evaluate(async () => {
     const list = document.querySelector('.list')!;
     for (let still = 0, top = NaN; still < 3; still = list.scrollTop === top ? still + 1 : 0) {

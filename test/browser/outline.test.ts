@@ -28,9 +28,12 @@ describe('the outline and the layout of the page in Chromium', function () {
       const folded = await boxOf(page.locator('.header'));
       assert.ok(folded.height <= 40, `scrolled, it takes ${folded.height}`);
       const rows = await boxOf(page.locator('.list'));
-      assert.equal(rows.y, folded.y + folded.height);
-      assert.equal(rows.y + rows.height, height, 'nothing is below the rows');
-      const controls = page.locator('.header-line').locator('button, vscode-dropdown');
+      const strip = await boxOf(page.locator('.page-strip'));
+      assert.equal(rows.y, folded.y + folded.height + strip.height);
+      const footer = await boxOf(page.locator('.page-footer'));
+      assert.equal(rows.y + rows.height, footer.y, 'only the player is below the rows');
+      assert.equal(footer.y + footer.height, height);
+      const controls = page.locator('.header-line').locator('button:visible, vscode-dropdown');
       for (let at = 0; at < (await controls.count()); at += 1) {
         const box = await boxOf(controls.nth(at));
         assert.ok(box.x >= 0 && box.x + box.width <= width, `control ${at} is cut off`);
@@ -43,7 +46,7 @@ describe('the outline and the layout of the page in Chromium', function () {
     it(`moves nothing while rows arrive, ${width} × ${height}`, async () => {
       const page = await browser.open('story', { width, height });
       await page.locator('.outline-entry, .header').first().waitFor();
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
       const moved = await page.evaluate(
         () =>
           new Promise<string[]>((resolve) => {

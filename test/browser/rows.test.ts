@@ -70,7 +70,7 @@ describe('20,000 rows in Chromium', () => {
     await page.mouse.move(500, 500);
     for (let turn = 0; turn < 15; turn += 1) {
       await page.mouse.wheel(0, 900);
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
     }
     for (let turn = 0; turn < 8; turn += 1) {
       await page.mouse.wheel(0, -700);
@@ -107,7 +107,7 @@ describe('20,000 rows in Chromium', () => {
       return places.size;
     });
     assert.equal(passed, 60, 'the list was drawn wherever it passed');
-    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await until(page, () => document.querySelector('.list .list-placeholder') === null);
     const asked = await inPage(page, ({ fakeHost }) =>
       fakeHost.asked.filter((what) => what.startsWith('rows/read')),
     );
@@ -127,7 +127,7 @@ describe('20,000 rows in Chromium', () => {
     await page.keyboard.type('part 15000?');
     const row = page.locator('[data-index="15000"]');
     await row.getByText('Question 15000:').waitFor();
-    await page.getByText('1 of 1').waitFor();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     await until(page, () => (CSS.highlights.get('find-current')?.size ?? 0) === 1);
     const place = await row.boundingBox();
     assert.ok(place !== null && place.y > 100 && place.y < 780);

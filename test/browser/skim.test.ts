@@ -25,7 +25,7 @@ describe('skimming in Chromium', function () {
     it(`shows each run of work as a sentence, in ${theme}`, async () => {
       const page = await browser.open('work', { theme, height: 1_100 });
       await skim(page);
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
       await page.screenshot({ path: `${pictures}/skim-${theme}.png` });
       const sentences = await page.locator('.run-sentence').allTextContents();
       assert.deepEqual(sentences, [
@@ -36,11 +36,24 @@ describe('skimming in Chromium', function () {
       ]);
       await page.getByRole('button', { name: /11 edits of receipt.ts/ }).click();
       await page.locator('.row-in-run').first().waitFor();
-      await until(page, () => document.querySelector('.list-placeholder') === null);
+      await until(page, () => document.querySelector('.list .list-placeholder') === null);
       await page.screenshot({ path: `${pictures}/skim-open-${theme}.png` });
       await browser.close(page);
     });
   }
+
+  it('still says so after a look at the conversation', async () => {
+    const page = await browser.open('work');
+    const filter = page.locator('.filter .selected-value');
+    await skim(page);
+    await filter.filter({ hasText: 'Skim' }).waitFor();
+    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await filter.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.locator('.row-run').first().waitFor();
+    assert.match(await filter.innerText(), /^Skim/);
+    await browser.close(page);
+  });
 
   it('opens, walks through and closes a run by keyboard, as a tree', async () => {
     const page = await browser.open('work');
@@ -91,14 +104,14 @@ describe('skimming in Chromium', function () {
     await page.keyboard.type('npm run lint && npm test');
     const match = page.locator('.row-in-run.row-shell');
     await match.filter({ hasText: 'npm run lint && npm test' }).first().waitFor();
-    await page.getByText('1 of 1').waitFor();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     await browser.close(page);
   });
 
   it('reads well in a narrow window', async () => {
     const page = await browser.open('work', { width: 380, height: 1_300 });
     await skim(page);
-    await until(page, () => document.querySelector('.list-placeholder') === null);
+    await until(page, () => document.querySelector('.list .list-placeholder') === null);
     await page.screenshot({ path: `${pictures}/skim-narrow.png` });
     const isWide = await page.evaluate(() =>
       [...document.querySelectorAll('.run')].some((run) => run.scrollWidth > run.clientWidth + 30),

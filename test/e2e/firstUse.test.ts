@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
 /*
@@ -9,7 +8,6 @@ import { themes, useWindow, Window, type Theme } from './window.ts';
 describe('the first use', () => {
   let window: Window;
   useWindow(async () => {
-    rmSync('dist/e2e', { recursive: true, force: true });
     window = await Window.open();
     return window;
   });
@@ -87,15 +85,17 @@ describe('the first use', () => {
     await window.screenshot('player');
     const rows = (await strip.getAttribute('aria-valuemax')) ?? '';
     await strip.press('End');
-    await replay.locator(`[aria-posinset="${rows}"]`).waitFor();
+    await replay.locator(`.list-item[aria-posinset="${rows}"]`).waitFor();
     await strip.press('Home');
-    await replay.locator('[aria-posinset="1"]').waitFor();
+    await replay.locator('.list-item[aria-posinset="1"]').waitFor();
   });
 
   it('opens a diff in the diff editor', async () => {
     await window.show('skim');
+    const run = window.replay.getByRole('button', { name: /^Wrote zone_test\.go, ran tests/ });
+    await run.waitFor();
     await window.screenshot('skim');
-    await window.replay.getByRole('button', { name: /^Wrote zone_test\.go, ran tests/ }).click();
+    await run.click();
     await window.replay
       .getByRole('button', { name: /Open.*Diff/i })
       .first()
@@ -120,20 +120,32 @@ describe('the first use', () => {
   });
 
   it('goes to a prompt by the outline, and keeps it on top of what it led to', async () => {
-    await window.replay.getByRole('button', { name: 'Outline' }).click();
-    const entries = window.replay.getByRole('dialog', { name: 'Outline' }).getByRole('option');
-    await entries.first().waitFor();
+    const { page, replay } = window;
+    const beside = replay.getByRole('navigation', { name: 'Outline' }).getByRole('option');
+    await beside.nth(1).click();
+    await replay.locator('.list-item:focus').filter({ hasText: 'Test first' }).waitFor();
     await window.screenshot('outline');
+
+    const wide = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ ...wide, width: 1100 });
+    await beside.first().waitFor({ state: 'detached' });
+    await replay.getByRole('button', { name: 'Outline' }).click();
+    const entries = replay.getByRole('dialog', { name: 'Outline' }).getByRole('option');
+    await entries.first().waitFor();
+    await window.screenshot('outline-dialog');
     await entries.first().click();
-    await window.replay.locator('.list-item:focus .row-user').waitFor();
-    await window.page.keyboard.press('End');
-    await window.replay.locator('.pinned-prompt').waitFor();
+    await replay.locator('.list-item:focus .row-user').waitFor();
+    await page.setViewportSize(wide);
+    await beside.first().waitFor();
+    await replay.locator('.list-item:focus').hover();
+    await page.mouse.wheel(0, 400);
+    await replay.locator('.pinned-prompt').waitFor();
     await window.screenshot('pinned');
-    await window.page.keyboard.press('?');
-    await window.replay.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor();
+    await page.keyboard.press('?');
+    await replay.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor();
     await window.screenshot('keys');
-    await window.page.keyboard.press('Escape');
-    await window.page.keyboard.press('Home');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
   });
 
   it('switches to what a model would get', async () => {

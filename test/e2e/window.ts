@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { makeDemo } from '../demo/demo.mjs';
@@ -38,6 +38,10 @@ const settings = {
   'window.commandCenter': false,
   'workbench.reduceMotion': 'on',
 };
+
+const pictures = inRepository('dist', 'e2e');
+// Those of an earlier run; every suite is loaded before the first one runs.
+rmSync(pictures, { recursive: true, force: true });
 
 export interface WindowOptions {
   /** A folder of programs that takes precedence in its terminals. */
@@ -361,15 +365,13 @@ export class Window {
 
   /** A screenshot of the whole window, for people: dist/e2e/NAME.png. */
   async screenshot(name: string): Promise<void> {
-    const folder = inRepository('dist', 'e2e');
-    mkdirSync(folder, { recursive: true });
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    mkdirSync(pictures, { recursive: true });
+    await this.page.screenshot({ path: join(pictures, `${name}.png`) });
   }
 
   /** The server's log, for a failure. */
   saveLog(): void {
-    const folder = inRepository('dist', 'e2e');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'server.log'), this.#server.log());
+    mkdirSync(pictures, { recursive: true });
+    writeFileSync(join(pictures, 'server.log'), this.#server.log());
   }
 }

@@ -4,7 +4,7 @@ import { act, fireEvent } from '@testing-library/preact';
 import { viewStateVersion } from '#protocol/page.ts';
 import { App } from '../../webview/page/App.tsx';
 import { eventually } from '../support/eventually.ts';
-import type { PageSession } from '../support/pageHost.ts';
+import type { PageSession } from '../support/pageSession.ts';
 import { treeLeaves, treeSession } from '../support/pageTree.ts';
 import { manyRows } from '../support/pageRows.ts';
 import { userRow } from '../support/pageSamples.ts';

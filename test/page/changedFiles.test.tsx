@@ -6,7 +6,7 @@ import { App } from '../../webview/page/App.tsx';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import { diffSession } from '../support/pageDiffs.ts';
 import { userRow } from '../support/pageSamples.ts';
-import type { PageSession } from '../support/pageHost.ts';
+import type { PageSession } from '../support/pageSession.ts';
 
 /** @param row of the transcript; without a layout, the list itself draws none. */
 async function open(session: PageSession = diffSession(), row?: VNode): Promise<Rendered> {
@@ -32,11 +32,6 @@ function lines({ view }: Rendered): readonly string[] {
 }
 
 describe('the changed files', () => {
-  before(async () => {
-    // Loaded when they are first drawn, which takes as long as it takes.
-    await import('../../webview/page/afterPaint.ts');
-  });
-
   it('are counted in the toolbar, and listed with their lines', async () => {
     const page = await open();
     await press(page, '3 files');

@@ -9,7 +9,6 @@ import { assistantRow, diffRow, toolRow } from '../support/pageSamples.ts';
 
 describe('rows that name files', () => {
   before(loadPlaces);
-  before(() => import('../../webview/page/afterPaint.ts'));
 
   it('shows a diff with both line numbers and signs, and opens it', async () => {
     const diff = diffRow('a.go', '@@ -7,2 +7,3 @@ func f\n a\n-b\n+c\n+d');

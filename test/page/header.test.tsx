@@ -1,7 +1,7 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import type { PageSession } from '../support/pageHost.ts';
+import type { PageSession } from '../support/pageSession.ts';
 import { shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Problem } from '#core/problem.ts';
 import { App } from '../../webview/page/App.tsx';

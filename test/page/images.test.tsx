@@ -1,5 +1,6 @@
 import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
 import { act, fireEvent } from '@testing-library/preact';
 import type { ImageData } from '#core/conversation/message.ts';
 import { App } from '../../webview/page/App.tsx';
@@ -92,9 +93,11 @@ describe('images', () => {
     const first = page.images.use({ rowId: '1.0' }, 0, ref);
     const second = page.images.use({ rowId: '1.0' }, 0, ref);
     assert.equal(first.state, second.state);
-    await settled();
-    const { value } = first.state;
-    assert.ok(value.state === 'here' && value.url.startsWith('blob:'));
+    const value = await eventually(() => {
+      const { value: state } = first.state;
+      assert.ok(state.state === 'here' && state.url.startsWith('blob:'));
+      return state;
+    });
     assert.deepEqual(value.size, { width: 4, height: 3 });
     first.release();
     second.release();
@@ -168,11 +171,14 @@ describe('images', () => {
 
   it('are not asked for where the log says enough to refuse them', async () => {
     const { page, fake } = await started({ rows: [] });
-    for (const image of [
+    for (const [index, image] of [
       { mimeType: 'image/svg+xml', size: 10 },
       { mimeType: 'image/png', size: 10_000_001 },
-    ]) {
-      assert.equal(page.images.use({ rowId: '1.0' }, 0, image).state.value.state, 'not');
+    ].entries()) {
+      const { state } = page.images.use({ rowId: '1.0' }, index, image);
+      await eventually(() => {
+        assert.equal(state.value.state, 'not');
+      });
     }
     assert.deepEqual(
       fake.asked.filter((what) => what.startsWith('image')),

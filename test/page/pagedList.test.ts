@@ -100,6 +100,26 @@ describe('the paged list', () => {
     assert.equal(list.at(259), 259);
   });
 
+  it('counts an appended item once, however many refreshes wait for it', async () => {
+    const { list, state, answerAll } = numbers(20);
+    void list.restart();
+    await answerAll();
+    const more: Promise<number>[] = [];
+    for (const total of [22, 23, 23]) {
+      state.total = total;
+      more.push(list.refresh(total, false));
+    }
+    for (let refreshes = 0; refreshes < more.length; refreshes += 1) {
+      await settled();
+      await answerAll();
+    }
+    const counts = await Promise.all(more);
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      3,
+    );
+  });
+
   it('reads again in place after a replacement, and ignores answers from before it', async () => {
     const { list, state, asked, answerAll } = numbers(300);
     void list.restart();

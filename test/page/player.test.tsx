@@ -5,7 +5,7 @@ import { startPlayback } from '../../webview/page/playback.tsx';
 import { onPageKey } from '../../webview/page/pageKeys.ts';
 import { Player } from '../../webview/page/Player.tsx';
 import { FakeClock } from '../support/fakeClock.ts';
-import type { PageSession } from '../support/pageHost.ts';
+import type { PageSession } from '../support/pageSession.ts';
 import { playedRows } from '../support/pagePlayback.ts';
 
 describe('the player’s bar', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { PlayerSettings } from '#protocol/page.ts';
 import { createPlayerModel, type PlayerModel } from '../../webview/model/playerModel.ts';
 import { FakeClock } from '../support/fakeClock.ts';
-import type { PageSession } from '../support/pageHost.ts';
+import type { PageSession } from '../support/pageSession.ts';
 import { manyRows } from '../support/pageRows.ts';
 import { playedRows } from '../support/pagePlayback.ts';
 import { assistantRow } from '../support/pageSamples.ts';
@@ -155,6 +155,18 @@ describe('the player', () => {
       [4, { state: 'paused', at: 'edit' }],
       [6, { state: 'paused', at: 'compaction' }],
     ]);
+  });
+
+  it('says no longer why it stopped once the reader went elsewhere', async () => {
+    const { player, page, move } = await playerOf({ rows: playedRows() }, { stops: ['error'] });
+    player.toggle();
+    await settled();
+    while (player.state.value.state === 'playing') {
+      await move();
+    }
+    assert.deepEqual(player.state.value, { state: 'paused', at: 'error' });
+    page.view.current.value = 0;
+    assert.deepEqual(player.state.value, { state: 'paused' });
   });
 
   it('goes on from where the reader went, and pauses where it was', async () => {

@@ -6,7 +6,7 @@ import { startPlayback } from '../../webview/page/playback.tsx';
 import { PlayerPlace, TimelinePlace } from '../../webview/page/PlaybackPlaces.tsx';
 import { Timeline } from '../../webview/page/Timeline.tsx';
 import { FakeClock } from '../support/fakeClock.ts';
-import type { PageSession } from '../support/pageHost.ts';
+import type { PageSession } from '../support/pageSession.ts';
 import { manyRows } from '../support/pageRows.ts';
 
 describe('the model of a timeline', () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/replay/row.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
-import { loadToolViews } from '../../webview/rows/tools/toolViews.ts';
 import { loadPlaces } from '../../webview/surface/placeFinder.ts';
 import { callRow, toolCalls } from '../support/pageTools.ts';
 
@@ -15,7 +14,6 @@ interface Opened extends Rendered {
 }
 
 async function open(kind: keyof typeof toolCalls): Promise<Opened> {
-  await loadToolViews();
   const row = callRow(toolCalls[kind]);
   const drawn = renderInPage(<TranscriptRow row={row} speaker={undefined} />);
   fireEvent.click(drawn.view.getByRole('button', { name: new RegExp(row.name) }));
@@ -183,7 +181,6 @@ describe('views of tool calls', () => {
   }
 
   it('shows the raw input where there is no view', async () => {
-    await loadToolViews();
     const row = callRow({ name: 'time_machine', input: { when: 'yesterday' }, output: 'done' });
     const { view } = renderInPage(<TranscriptRow row={row} speaker={undefined} />);
     fireEvent.click(view.getByRole('button', { name: /time_machine/ }));

@@ -1,5 +1,5 @@
 import { assistantRow, diffRow, long, toolRow, userRow } from './pageSamples.ts';
-import type { PageSession } from './pageHost.ts';
+import type { PageSession } from './pageSession.ts';
 
 /** Two turns that change three files; one edit for each state it can be in. */
 export function diffSession(): PageSession {

@@ -1,31 +1,15 @@
 import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
-import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
-import { fileKey } from '#core/changes/fileKey.ts';
 import { messageTexts } from '#core/conversation/messageTexts.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
-import type { TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
-import type { Problem } from '#core/problem.ts';
-import { filterLineTest } from '#core/replay/filterLine.ts';
-import type { CountedValue } from '#core/replay/filterProposals.ts';
 import type { Row } from '#core/replay/row.ts';
 import { compareRowIds } from '#core/replay/rowId.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
-import type { RowFact } from '#core/replay/rowFacts.ts';
-import { toolKind } from '#core/replay/toolKind.ts';
-import { textsOfRow } from '#core/replay/rowTexts.ts';
 import { skimmed } from './pageRuns.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
-  partsOfFilter,
-  passesFilter,
   type FilterView,
-  type ChangedFile,
-  type ChangedFiles,
-  type EditState,
-  type ContextAt,
   type HostContract,
   type OutlineEntry,
   type OpenedRuns,
@@ -33,41 +17,18 @@ import {
   type ReplayHeader,
   type RowCommand,
   type RowFilter,
-  type RowRange,
 } from '#protocol/page.ts';
+import {
+  sampledTimeline,
+  passes,
+  counted,
+  foundRows,
+  changedFiles,
+  defaultCwd,
+} from './pageRowLists.ts';
+import type { PageSession, ToldNotice } from './pageSession.ts';
 import { outlineOfRows } from './rowOutline.ts';
 import { stepsAmong, timelineOf } from './pagePlayback.ts';
-
-export interface PageSession {
-  readonly rows: readonly Row[];
-  readonly messages?: readonly ConversationMessage[];
-  readonly problems?: readonly Problem[];
-  readonly header?: Partial<ReplayHeader>;
-  /** Images of rows, by row ID. */
-  readonly images?: Readonly<Record<string, readonly ImageData[]>>;
-  /** The model's context at each row; without it, there is nothing to say. */
-  readonly context?: (rowId: string) => ContextAt;
-  /** Full texts of truncated rows, by row ID. */
-  readonly beyond?: Readonly<Record<string, string>>;
-  /** Instead of `rows`, more than fit in memory; not filtered. */
-  readonly endless?: Endless;
-  /** What became of edits, by row ID; all others are still there. */
-  readonly edits?: Readonly<Record<string, EditState>>;
-  /** Other branches of the log, by last line; the latest is the session's own. */
-  readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
-}
-
-interface Endless {
-  readonly total: number;
-  readonly row: (index: number) => Row;
-}
-
-export interface ToldNotice {
-  readonly name: string;
-  readonly body: unknown;
-}
-
-const defaultCwd = '/home/ada/src/ledger';
 
 /** As the real host would answer; the page gets its message. */
 class Refusal extends Error {}
@@ -173,32 +134,13 @@ export class PageHostFake {
           },
           'find/run': async ({ filter, opened = [], from, ...query }, signal) => {
             await this.#pass(`find/run ${query.query}${from === 0 ? '' : ` ${from}`}`, signal);
-            let search: TextSearch;
-            try {
-              search = textSearch(query);
-            } catch (error) {
-              return { rows: [], counts: [], complete: true, refusal: (error as Error).message };
-            }
-            const all = this.#filtered(filter);
-            const end = Math.min(from + this.searchedAtOnce, all.length);
-            const found = all.slice(from, end).flatMap((row, at) => {
-              const texts = [...textsOfRow(row), this.#session.beyond?.[row.id] ?? ''];
-              const counts = texts.map((text) => search.matchesIn(text).length);
-              const count = counts.reduce((sum, inText) => sum + inText, 0);
-              return count > 0 ? [{ row: from + at, id: row.id, count }] : [];
-            });
             const listed = filter === 'skim' ? this.#listed(filter, opened) : undefined;
-            const counts = new Map<number, number>();
-            for (const { row, id, count } of found) {
-              const place = listed === undefined ? row : this.#placeIn(listed, id);
-              counts.set(place, (counts.get(place) ?? 0) + count);
-            }
-            return {
-              rows: [...counts.keys()],
-              counts: [...counts.values()],
-              ...(end < all.length ? { next: end } : {}),
-              complete: true,
-            };
+            return foundRows(this.#filtered(filter), query, {
+              from,
+              end: from + this.searchedAtOnce,
+              beyond: this.#session.beyond ?? {},
+              placeOf: (row, id) => (listed === undefined ? row : this.#placeIn(listed, id)),
+            });
           },
           'filter/values': () => ({
             tools: counted(this.#session.rows, (row) =>
@@ -258,6 +200,7 @@ export class PageHostFake {
           },
           'files/read': (range) => changedFiles(this.#session.rows, range),
           'edits/check': ({ rowIds }) => {
+            this.asked.push(`edits/check ${rowIds.join(' ')}`);
             this.checked.push(...rowIds);
             return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
           },
@@ -428,84 +371,4 @@ export class PageHostFake {
   #filtered(filter: RowFilter): readonly Row[] {
     return this.#session.rows.filter((row) => passes(row, filter));
   }
-}
-
-/** Of the first rows: one of millions would be made in the page's own thread here. */
-function sampledTimeline({ total, row }: Endless, bins: number): TimelineBins {
-  const sample = Array.from({ length: Math.min(total, 1_000) }, (_, at) => row(at));
-  const timeline = timelineOf(sample, bins);
-  const scale = total / sample.length;
-  return {
-    ...timeline,
-    rows: total,
-    starts: timeline.starts.map((start) => Math.round(start * scale)),
-  };
-}
-
-function passes(row: Row, filter: RowFilter): boolean {
-  const { level, line } = partsOfFilter(filter);
-  const state = 'state' in row && row.kind !== 'extensionState' ? row.state : 'done';
-  const { kind } = row;
-  const tool = kind === 'tool' ? toolKind(row.name) : kind === 'shell' ? 'shell' : undefined;
-  const fact: RowFact = {
-    time: row.time,
-    tool,
-    name: kind === 'tool' ? row.name : undefined,
-    path: kind === 'diff' ? row.path : undefined,
-    size: textsOfRow(row).join('').length,
-    added: 0,
-    removed: 0,
-    exitCode: kind === 'shell' ? row.exitCode : undefined,
-    durationMs: undefined,
-    command: undefined,
-  };
-  const test = filterLineTest(line);
-  return (
-    passesFilter(level, kind, state) &&
-    test?.({ kind, state, fact, isAfterCompaction: false }) !== false
-  );
-}
-
-function counted(
-  rows: readonly Row[],
-  valueOf: (row: Row) => string | undefined,
-): readonly CountedValue[] {
-  const counts = new Map<string, number>();
-  for (const value of rows.flatMap((row) => valueOf(row) ?? [])) {
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return [...counts].map(([value, count]) => ({ value, count }));
-}
-
-/** As the worker collects them, from diffs alone. */
-function changedFiles(rows: readonly Row[], { from, oneTurn }: RowRange): ChangedFiles {
-  const start = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === from),
-  );
-  const next = rows.findIndex(({ kind }, at) => kind === 'user' && at > start);
-  const range = rows.slice(start, oneTurn === true && next > 0 ? next : undefined);
-  const diffs = range.filter((row) => row.kind === 'diff');
-  const keyOf = ({ path = '' }: (typeof diffs)[number]) => fileKey(path, defaultCwd);
-  const paths = [...new Set(diffs.map(keyOf))];
-  const sum = (of: typeof diffs, name: 'added' | 'removed') =>
-    of.reduce((total, diff) => total + diff[name], 0);
-  return {
-    files: paths.map((path): ChangedFile => {
-      const own = diffs.filter((diff) => keyOf(diff) === path);
-      return {
-        path,
-        edits: own.map(({ id, added, removed }) => ({ rowId: id, lines: { added, removed } })),
-        total: own.length,
-        added: sum(own, 'added'),
-        removed: sum(own, 'removed'),
-        hasDiff: true,
-      };
-    }),
-    total: paths.length,
-    edits: diffs.length,
-    added: sum(diffs, 'added'),
-    removed: sum(diffs, 'removed'),
-    complete: true,
-  };
 }

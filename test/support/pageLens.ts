@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { Row, RowContext } from '#core/replay/row.ts';
-import type { PageSession } from './pageHost.ts';
+import type { PageSession } from './pageSession.ts';
 import {
   assistantRow,
   compactionRow,

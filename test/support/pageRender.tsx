@@ -5,8 +5,13 @@ import type { Port } from '#protocol/contract.ts';
 import type { ViewState } from '#protocol/page.ts';
 import type { PageHost } from '../../webview/model/host.ts';
 import { PageSurface } from '../../webview/page/PageSurface.tsx';
+import { loadLate } from '../../webview/page/Later.tsx';
 import { createPage, type Page } from '../../webview/page/pageContext.ts';
-import { PageHostFake, type PageSession } from './pageHost.ts';
+import { PageHostFake } from './pageHost.ts';
+import type { PageSession } from './pageSession.ts';
+
+// In these tests, the page has loaded.
+await loadLate();
 
 /** Two ends of a channel; messages are cloned, as between two contexts. */
 export function linkedPorts(): readonly [Port, Port] {

@@ -1,5 +1,6 @@
 import type { Port } from '#protocol/contract.ts';
-import { PageHostFake, type PageSession } from './pageHost.ts';
+import { PageHostFake } from './pageHost.ts';
+import type { PageSession } from './pageSession.ts';
 import {
   hostileHeader,
   hostileImageRow,

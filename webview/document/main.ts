@@ -1,6 +1,7 @@
 import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../code/highlighter.ts';
-import { loadToolViews } from '../rows/tools/toolViews.ts';
+import { setToolDetails } from '../rows/tools/lateDetails.ts';
+import { ToolDetails } from '../rows/tools/ToolDetails.tsx';
 import { loadPlaces } from '../surface/placeFinder.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';
 import './theme.css';
@@ -11,7 +12,8 @@ import './document.css';
 /** Entry of the bundle that renders transcripts as HTML files. It runs without a DOM. */
 export const { prepareDocument, createDocument }: DocumentModule = {
   prepareDocument: async () => {
-    await Promise.all([loadHighlighter(), loadToolViews(), loadPlaces()]);
+    setToolDetails(ToolDetails);
+    await Promise.all([loadHighlighter(), loadPlaces()]);
   },
   createDocument: (options) => new DocumentWriter(options),
 };

@@ -6,11 +6,15 @@
 /** Bytes; screenshots take a tenth of this. */
 export const mostImageBytes = 10_000_000;
 
-/** A decoded pixel takes four bytes, so a small file can claim an image that fills memory. */
-const mostPixels = 64_000_000;
-
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
+
+export function imageTypeOf(mimeType: string): ImageType | undefined {
+  return imageTypes.find((type) => type === mimeType.trim().toLowerCase());
+}
+
+/** A decoded pixel takes four bytes, so a small file can claim an image that fills memory. */
+const mostPixels = 64_000_000;
 
 export interface ImageSize {
   readonly width: number;
@@ -20,10 +24,6 @@ export interface ImageSize {
 export type ImageCheck =
   | { readonly ok: true; readonly type: ImageType; readonly size: ImageSize }
   | { readonly ok: false; readonly reason: 'type' | 'bytes' | 'tooLarge' };
-
-export function imageTypeOf(mimeType: string): ImageType | undefined {
-  return imageTypes.find((type) => type === mimeType.trim().toLowerCase());
-}
 
 /** @param mimeType as given in the log. */
 export function checkImage(mimeType: string, bytes: Uint8Array): ImageCheck {

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { EditState } from '#protocol/page.ts';
-import { reportFault } from './reportFault.ts';
 import type { ReplayModel } from './replay.ts';
+import { reportFault } from './reportFault.ts';
 
 /** States that outlive their rows, so that a row has its badge when it scrolls back. */
 const cachedStates = 2_000;

@@ -7,8 +7,8 @@ import {
   type FilterView,
   type RowLevel,
 } from '#protocol/page.ts';
-import { reportFault } from './reportFault.ts';
 import type { ReplayModel } from './replay.ts';
+import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** Which rows are shown: a level, and a line that the user writes or took from a view. */

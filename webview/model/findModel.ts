@@ -4,8 +4,8 @@ import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { findPart } from './findPart.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
-import { reportFault } from './reportFault.ts';
 import type { ReplayModel } from './replay.ts';
+import { reportFault } from './reportFault.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
 import type { View, ViewModel } from './viewModel.ts';
 

@@ -1,30 +1,26 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
-import type { ImageData } from '#core/conversation/message.ts';
 import type { ImageRef } from '#core/replay/row.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import {
-  bytesOfBase64,
-  checkImage,
-  imageTypeOf,
-  mostImageBytes,
-  type ImageSize,
-} from '../images/imageFile.ts';
-import type { ImageOwner } from '../surface/surface.ts';
+import type { ImageData } from '#core/conversation/message.ts';
+import type * as imageFile from '../images/imageFile.ts';
 import { formatBytes } from '#base/format.ts';
-import { reportFault } from './reportFault.ts';
+import type { ImageOwner } from '../surface/surface.ts';
 import type { ReplayModel } from './replay.ts';
+import { reportFault } from './reportFault.ts';
+
+type ImageFile = typeof imageFile;
 
 export type ImageState =
   | { readonly state: 'waiting' }
   /** @param url a `blob:` URL. */
-  | { readonly state: 'here'; readonly url: string; readonly size: ImageSize }
+  | { readonly state: 'here'; readonly url: string; readonly size: imageFile.ImageSize }
   /** A sentence for the reader. */
   | { readonly state: 'not'; readonly why: string };
 
 export interface EnlargedImage {
   readonly url: string;
-  readonly size: ImageSize;
+  readonly size: imageFile.ImageSize;
   readonly alt: string;
 }
 
@@ -83,25 +79,27 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
   function begin(owner: ImageOwner, index: number, image: ImageRef): CachedImage {
     const state = signal<ImageState>({ state: 'waiting' });
     const reading = new AbortController();
-    const refusal = refusalOf(image);
-    if (refusal === undefined) {
-      void read(owner, index, reading.signal).then((next) => {
-        if (next !== undefined) {
-          state.value = next;
-        }
-      });
-    } else {
-      state.value = { state: 'not', why: refusal };
-    }
+    void read(owner, index, image, reading.signal).then((next) => {
+      if (next !== undefined) {
+        state.value = next;
+      }
+    });
     return { state, bytes: image.size, reading, users: 0 };
   }
 
   async function read(
     owner: ImageOwner,
     index: number,
+    ref: ImageRef,
     abort: AbortSignal,
   ): Promise<ImageState | undefined> {
     try {
+      // Not needed for the first paint.
+      const file = await import('../images/imageFile.ts');
+      const refusal = refusalOf(file, ref);
+      if (refusal !== undefined) {
+        return { state: 'not', why: refusal };
+      }
       const { endpoint } = replay;
       const image =
         'rowId' in owner
@@ -109,7 +107,7 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
           : await endpoint.request('messageImage/read', { message: owner.message, index }, abort);
       return image === undefined
         ? { state: 'not', why: t('This image is no longer in the log.') }
-        : drawable(image);
+        : drawable(file, image);
     } catch (fault) {
       if (fault instanceof AbortError) {
         return undefined;
@@ -146,19 +144,21 @@ function keyOf(owner: ImageOwner, index: number, generation = 0): string {
 }
 
 /** Why an image is not even requested. */
-function refusalOf({ mimeType, size }: ImageRef): string | undefined {
-  if (imageTypeOf(mimeType) === undefined) {
+function refusalOf(file: ImageFile, { mimeType, size }: ImageRef): string | undefined {
+  if (file.imageTypeOf(mimeType) === undefined) {
     return t('Images of this type are not shown.');
   }
-  return size > mostImageBytes ? tooLarge() : undefined;
+  return size > file.mostImageBytes ? tooLarge(file) : undefined;
 }
 
-const tooLarge = () =>
-  t('The image is too large to show. The limit is {0}.', formatBytes(mostImageBytes));
+function tooLarge({ mostImageBytes }: ImageFile): string {
+  return t('The image is too large to show. The limit is {0}.', formatBytes(mostImageBytes));
+}
 
-function drawable({ mimeType, data }: ImageData): ImageState {
-  const bytes = bytesOfBase64(data);
-  const check = bytes && checkImage(mimeType, bytes);
+/** What a browser may decode, as what it is. */
+function drawable(file: ImageFile, { mimeType, data }: ImageData): ImageState {
+  const bytes = file.bytesOfBase64(data);
+  const check = bytes && file.checkImage(mimeType, bytes);
   if (bytes === undefined || check === undefined) {
     return { state: 'not', why: t('The image data cannot be read.') };
   }
@@ -172,6 +172,6 @@ function drawable({ mimeType, data }: ImageData): ImageState {
     case 'bytes':
       return { state: 'not', why: t('The image data does not match its type.') };
     case 'tooLarge':
-      return { state: 'not', why: tooLarge() };
+      return { state: 'not', why: tooLarge(file) };
   }
 }

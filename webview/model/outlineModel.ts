@@ -3,8 +3,8 @@ import { compareRowIds } from '#core/replay/rowId.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { OutlineEntry, OutlinePrompt } from '#protocol/page.ts';
 import { PagedList, pageSize } from './pagedList.ts';
-import { reportFault } from './reportFault.ts';
 import type { ReplayModel } from './replay.ts';
+import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** The session's outline: its prompts, and what lies between them. */
@@ -62,6 +62,10 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
     return row === undefined ? undefined : entryOf(entries, row.id, near.value);
   });
   const pinned = computed(() => {
+    // The first row has no room above it to be scrolled out from under a prompt.
+    if (view.isAtTop.value) {
+      return undefined;
+    }
     const row = topRow.value;
     let at = active.value ?? -1;
     let entry = at < 0 ? undefined : entries.at(at);

@@ -92,9 +92,13 @@ export class PagedList<Item> {
    *
    * @param expectedTotal number of items to expect.
    * @param withEnd also load the end, because the view will follow it.
+   * @returns how many items more there are; those of an earlier refresh do not count again.
    */
-  async refresh(expectedTotal: number, withEnd: boolean): Promise<void> {
-    await this.#refreshing;
+  async refresh(expectedTotal: number, withEnd: boolean): Promise<number> {
+    while (this.#refreshing !== undefined) {
+      await this.#refreshing;
+    }
+    const before = this.#total.peek();
     for (const page of this.#pages.peek().values()) {
       page.stale = true;
     }
@@ -105,6 +109,7 @@ export class PagedList<Item> {
     });
     this.#refreshing = refreshing;
     await refreshing;
+    return this.#total.peek() - before;
   }
 
   /** Clears everything, for example for another filter, and reloads around `index`. */

@@ -3,8 +3,8 @@ import type { StopKind } from '#core/replay/steps.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { PlayerSettings, Step } from '#protocol/page.ts';
 import { pageSize } from './pagedList.ts';
-import { reportFault } from './reportFault.ts';
 import type { ReplayModel } from './replay.ts';
+import { reportFault } from './reportFault.ts';
 import { StepQueue } from './stepQueue.ts';
 import { shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
@@ -168,10 +168,15 @@ export function createPlayerModel(
   });
   let wayBefore = way.peek();
   const stopFollowing = effect(() => {
-    const isOther = way.value !== wayBefore || view.current.value !== went;
+    // Both are read, so that the effect follows both.
+    const isElsewhere = view.current.value !== went;
+    const isOther = way.value !== wayBefore || isElsewhere;
     wayBefore = way.value;
     if (isOther && state.peek().state === 'playing') {
       untracked(play);
+    } else if (isOther) {
+      // It is no longer where it stopped.
+      state.value = { state: 'paused' };
     }
   });
   const stopLeaving = effect(() => {

@@ -17,10 +17,10 @@ import { Branches } from './branches.ts';
 import { createFollowEnd } from './followEnd.ts';
 import { createMessages } from './messages.ts';
 import { PagedList, pageSize } from './pagedList.ts';
+import { reportFault } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
 import { rowsWithin, shownRows } from './shownRows.ts';
 import type { ReplayModel, ScrollRequest } from './replay.ts';
-import { reportFault } from './reportFault.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
@@ -168,9 +168,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     goTo(await locate(rowId));
   }
 
-  function refreshWith(runId: string): Promise<void> {
+  async function refreshWith(runId: string): Promise<void> {
     view.toggle(runId);
-    return rows.refresh(rows.total.peek(), false);
+    await rows.refresh(rows.total.peek(), false);
   }
 
   function goTo(index: number): void {
@@ -200,10 +200,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     // Rows that appear while the log is being indexed are old; the view does not follow them.
     const appended = before?.complete === true && before.generation === next.generation;
     const stay = before?.complete === true && follow.atEnd.peek();
-    const list = shown();
-    const total = list.total.peek();
-    await list.refresh(expectedTotal(header.peek() ?? next), stay);
-    const grown = list.total.peek() - total;
+    const grown = await shown().refresh(expectedTotal(header.peek() ?? next), stay);
     if (stay && (grown > 0 || !appended)) {
       goToEnd();
     } else if (appended) {

@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import { reportFault } from './reportFault.ts';
 import type { ReplayModel } from './replay.ts';
+import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 import { shownRows } from './shownRows.ts';
 

@@ -57,6 +57,7 @@ export interface ViewModel {
   readonly isWide: Signal<boolean>;
   /** The reader has scrolled well past the beginning. */
   readonly isFarDown: ReadonlySignal<boolean>;
+  readonly isAtTop: ReadonlySignal<boolean>;
   /** @param top CSS pixels of the list above the screen. */
   scrolled(top: number, shown: ShownItems | undefined): void;
   /** ID of the current row, once a playback can go on from it. */
@@ -96,6 +97,7 @@ export function createViewModel(
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
   const isFarDown = signal(false);
+  const isAtTop = signal(true);
   let waiting = false;
 
   const write = () => {
@@ -162,7 +164,9 @@ export function createViewModel(
     sideBySide,
     isWide: signal(false),
     isFarDown,
+    isAtTop,
     scrolled(top, next) {
+      isAtTop.value = top <= 0;
       isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
       const before = shown.peek();
       if (before?.first !== next?.first || before?.last !== next?.last) {

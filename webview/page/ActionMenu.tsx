@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { Icon } from '../widgets/Icon.tsx';
 import { nextItem } from './menuKeys.ts';
 import '../widgets/buttons.css';
 import './actionMenu.css';

@@ -5,9 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { usePage } from './pageContext.ts';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
-import { Later } from './Later.tsx';
-import { NewRows } from './NewRows.tsx';
-import { onPageKey } from './pageKeys.ts';
+import { Later, useLate } from './Later.tsx';
 import { PlayerPlace, TimelinePlace } from './PlaybackPlaces.tsx';
 import { useWidth } from './useWidth.ts';
 import { Transcript } from './Transcript.tsx';
@@ -34,15 +32,16 @@ const wideFrom = 760;
 export function App(): VNode {
   const page = usePage();
   const { images, view, replay, find } = page;
+  const onPageKey = useLate()?.onPageKey;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      onPageKey(page, event);
+      onPageKey?.(page, event);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => {
       document.removeEventListener('keydown', onKeyDown);
     };
-  }, [page]);
+  }, [page, onPageKey]);
   useSignalEffect(() => {
     const title = replay.header.value?.title ?? '';
     if (title !== '') {
@@ -68,7 +67,7 @@ export function App(): VNode {
           aria-labelledby={`tab-${view.view.value}`}
         >
           {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
-          <NewRows />
+          <Later name="NewRows" />
           <Later name="SelectionBar" />
           {find.isOpen.value && <Later name="OpenFindWidget" />}
         </div>

@@ -54,6 +54,10 @@ export function OpenFindWidget(): VNode {
   }, [find.wantsFocus.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = options().find(({ code }) => event.altKey && event.code === code);
+    if (chosen !== undefined || event.key === 'Alt') {
+      // VS Code would open the menu of that letter, or go to the menu bar.
+      event.stopPropagation();
+    }
     if (chosen !== undefined) {
       event.preventDefault();
       find.toggle(chosen.option);

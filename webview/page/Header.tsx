@@ -17,12 +17,10 @@ import { Foreign, Prose } from '../widgets/Visible.tsx';
 import { BranchNotice } from './BranchNotice.tsx';
 import { Relatives } from './Relatives.tsx';
 import { OutlineButton, Toolbar } from './Toolbar.tsx';
-import { later } from '../widgets/later.tsx';
-import { ProblemsPanel } from './ProblemsPanel.tsx';
+import { Later } from './Later.tsx';
 import './changedFiles.css';
 import './header.css';
-
-const ChangedFilesPanel = later(async () => (await import('./afterPaint.ts')).ChangedFilesPanel);
+import './problems.css';
 
 /**
  * The session's title, the page's controls and session facts. Once the reader scrolls down, only
@@ -53,8 +51,8 @@ export function Header(): VNode {
         </div>
         {header !== undefined && <Relatives header={header} />}
         <BranchNotice />
-        <ProblemsPanel />
-        {files.scope.value !== undefined && <ChangedFilesPanel />}
+        {problems.open.value && <Later name="ProblemsPanel" />}
+        {files.scope.value !== undefined && <Later name="ChangedFilesPanel" />}
       </div>
       <div class="header-progress">
         {header?.complete === false && (

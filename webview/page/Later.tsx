@@ -1,28 +1,40 @@
+import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { setRunLabel } from '../rows/lateRuns.ts';
+import { setToolDetails } from '../rows/tools/lateDetails.ts';
 import type * as late from './latePanels.ts';
-import { reportFault } from '../model/reportFault.ts';
-import { usePage } from './pageContext.ts';
 
-/** Components that are not needed for the first paint. */
 type Late = typeof late;
 
-let loaded: Late | undefined;
+const loaded = signal<Late | undefined>(undefined);
 
-/** Loads them once; what is drawn afterwards appears at once. */
+/** Loads what the first paint does not need; what is drawn afterwards appears at once. */
 export async function loadLate(): Promise<Late> {
-  return (loaded ??= (await import('./afterPaint.ts')).panels);
+  if (loaded.value === undefined) {
+    const here = await import('./latePanels.ts');
+    setRunLabel(here.labelOfRun);
+    setToolDetails(here.ToolDetails);
+    loaded.value = here;
+  }
+  return loaded.value;
 }
 
-/** One of them, as soon as it is here. */
-export function Later({ name }: { name: keyof Late }): VNode | null {
-  const { replay } = usePage();
-  const [here, setHere] = useState(loaded);
+/** The same, as soon as it is here. */
+export function useLate(): Late | undefined {
   useEffect(() => {
-    loadLate().then(setHere, (fault: unknown) => {
-      reportFault(replay.endpoint, fault);
-    });
-  }, [replay]);
-  const Loaded = here?.[name];
+    // A failure (such as a missing chunk after an update) goes to the page's fault report.
+    void loadLate();
+  }, []);
+  return loaded.value;
+}
+
+/** One of its components. */
+export function Later({ name }: { name: Panel }): VNode | null {
+  const Loaded = useLate()?.[name];
   return Loaded === undefined ? null : <Loaded />;
 }
+
+type Panel = {
+  [Name in keyof Late]: Late[Name] extends () => VNode | null ? Name : never;
+}[keyof Late];

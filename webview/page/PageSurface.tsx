@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { PageContext, type Page } from './pageContext.ts';
-import { SurfaceContext, type Surface } from '../surface/surface.ts';
+import { SurfaceContext, type PieceProps, type Surface } from '../surface/surface.ts';
 import { Images } from './pieces/Images.tsx';
 import { Branch } from './pieces/Branch.tsx';
 import { CodeTools } from './pieces/CodeTools.tsx';
@@ -19,7 +19,7 @@ import { Rest } from './pieces/Rest.tsx';
 import { RowLink } from './pieces/RowLink.tsx';
 import { SessionName } from './pieces/SessionName.tsx';
 import { WithRaw } from './pieces/WithRaw.tsx';
-import { later } from '../widgets/later.tsx';
+import { useLate } from './Later.tsx';
 import { useTurn } from './useTurn.ts';
 import './pieces/editBadge.css';
 
@@ -27,8 +27,6 @@ interface PageSurfaceProps {
   readonly page: Page;
   readonly children: ComponentChildren;
 }
-
-const EditBadge = later(async () => (await import('./afterPaint.ts')).EditBadge);
 
 /** The replay page as the surface that rows are drawn on. */
 export function PageSurface({ page, children }: PageSurfaceProps): VNode {
@@ -66,4 +64,9 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
       <SurfaceContext.Provider value={surface}>{children}</SurfaceContext.Provider>
     </PageContext.Provider>
   );
+}
+
+function EditBadge(props: PieceProps['EditBadge']): VNode | null {
+  const Badge = useLate()?.EditBadge;
+  return Badge === undefined ? null : <Badge {...props} />;
 }

@@ -4,14 +4,10 @@ import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { Prose } from '../widgets/Visible.tsx';
-import './problems.css';
 
 /** Problems in the log, line by line. */
-export function ProblemsPanel(): VNode | null {
+export function ProblemsPanel(): VNode {
   const { problems, tell } = usePage();
-  if (!problems.open.value) {
-    return null;
-  }
   const loaded = problems.problems.value;
   const more = problems.total.value - loaded.length;
   return (

@@ -5,6 +5,7 @@ import { formatCount, plural, t } from '#base/l10n.ts';
 import type { RunRow as Row, RunTrouble, RunWork } from '#core/replay/runRow.ts';
 import { runSentence, runTroubles, soleTrouble } from '#core/replay/runSentence.ts';
 import { CallStateMark } from '../rows/CallStateMark.tsx';
+import { named } from '../rows/rowFacts.ts';
 import { toolIcon } from '../rows/toolIcon.ts';
 import { useSurface } from '../surface/surface.ts';
 import { shortPath } from '../text/shortPath.ts';
@@ -14,7 +15,6 @@ import { Foreign } from '../widgets/Visible.tsx';
 import { usePage } from './pageContext.ts';
 import '../rows/work.css';
 import '../surface/fold.css';
-import './run.css';
 
 /** A run of work as a sentence. Its rows follow it in the list while it is open. */
 export function RunRow({ row }: { row: Row }): VNode {
@@ -116,6 +116,11 @@ function Trouble({ trouble: { tool, title, state, exitCode } }: { trouble: RunTr
       <CallStateMark state={state} durationNs={undefined} exitCode={exitCode} />
     </>
   );
+}
+
+/** A name for screen readers: the sentence, and what did not end well. */
+export function labelOfRun(row: Row): string {
+  return named(runSentence(row).replace(/[\u2068\u2069]/g, ''), runTroubles(row.work));
 }
 
 /** Names come isolated. */

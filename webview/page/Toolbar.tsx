@@ -137,12 +137,22 @@ const levels = (): readonly { readonly level: RowLevel; readonly label: string }
   { level: 'trouble', label: t('Trouble') },
 ];
 
+interface DropdownElement extends HTMLElement {
+  readonly value?: unknown;
+  readonly selectedIndex?: number;
+  /** The entry that the toolkit compares with to tell of a change. */
+  indexWhenOpened?: number | undefined;
+}
+
 function FilterField(): VNode {
   const { filter, replay } = usePage();
   const header = replay.header.value;
   const shown = filter.view.value;
   const onChange = (event: Event) => {
-    const { value } = event.currentTarget as HTMLElement & { value?: unknown };
+    const field = event.currentTarget as DropdownElement;
+    const { value } = field;
+    // A click leaves it behind, so that keys back to the former entry would change nothing.
+    field.indexWhenOpened = field.selectedIndex;
     const level = levels().find((one) => one.level === value)?.level;
     const view = filter.views.peek().find(({ name }) => viewValue(name) === value);
     if (level !== undefined) {
@@ -151,11 +161,16 @@ function FilterField(): VNode {
       filter.choose(view);
     }
   };
+  const views = filter.views.value.map(({ name }) => viewValue(name));
   return (
+    // It takes its value only together with all of its options, and until it is registered from
+    // the option that is selected.
     <vscode-dropdown
+      key={views.join()}
       class="filter"
       aria-label={t('Filter rows')}
       title={t('Filter rows')}
+      value={shown === undefined ? filter.level.value : viewValue(shown.name)}
       onChange={onChange}
     >
       {levels().map(({ level, label }) => {

@@ -7,6 +7,7 @@ import type { ListRow } from '#core/replay/runRow.ts';
 import { runKinds } from '#core/replay/runWork.ts';
 import type { Anchor } from '../model/viewModel.ts';
 import { usePage, type Page } from './pageContext.ts';
+import { loadLate, useLate } from './Later.tsx';
 import { PinnedPrompt, pinnedHeight } from './PinnedPrompt.tsx';
 import { togglePart } from './openParts.ts';
 import { rowMenuContext } from './rowMenu.ts';
@@ -46,8 +47,13 @@ export function Transcript(): VNode {
     }
   });
   const markMatches = useMatchMarks();
+  const canDrawRuns = useLate() !== undefined;
   if (rows.total.value === 0) {
     return <EmptyState />;
+  }
+  if (isSkimmed && !canDrawRuns) {
+    // All at once, so that nothing moves when they come.
+    return <div class="empty" aria-busy="true" />;
   }
   return (
     <VirtualList
@@ -116,7 +122,7 @@ function runAbove({ replay, view }: Page, index: number): number | undefined {
 }
 
 async function runLater(page: Page, command: RowCommand, index?: number): Promise<void> {
-  const { runRowCommand } = await import('./afterPaint.ts');
+  const { runRowCommand } = await loadLate();
   await runRowCommand(page, command, index);
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ListRow } from '#core/replay/runRow.ts';
+import type { ListRow, RunRow } from '#core/replay/runRow.ts';
 import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { reportFault } from '../model/reportFault.ts';
@@ -10,10 +10,11 @@ import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';
 import { RowLabel } from '../rows/RowLabel.tsx';
 import { RowTime } from '../rows/RowTime.tsx';
-import { RunRow } from './RunRow.tsx';
+import { useLate } from './Later.tsx';
 import { RowToolbar } from './RowToolbar.tsx';
 import '../rows/row.css';
 import './rails.css';
+import './run.css';
 
 interface TranscriptRowProps {
   readonly row: ListRow;
@@ -58,9 +59,14 @@ export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProp
           </Marker>
         }
       >
-        {row.kind === 'run' ? <RunRow row={row} /> : <RowContent row={row} />}
+        {row.kind === 'run' ? <Run row={row} /> : <RowContent row={row} />}
         {!framed.includes(row.kind) && <RowToolbar row={row} />}
       </ErrorBoundary>
     </div>
   );
+}
+
+function Run({ row }: { row: RunRow }): VNode | null {
+  const Loaded = useLate()?.RunRow;
+  return Loaded === undefined ? null : <Loaded row={row} />;
 }

@@ -1,4 +1,4 @@
-import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { untracked, useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -83,13 +83,20 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
 
   useSignalEffect(() => {
     const request = replay.scroll.value;
-    if (request !== undefined && request.index < list.total.peek()) {
+    if (request === undefined) {
+      return;
+    }
+    // A request is met once: rows that load later must not meet it again.
+    untracked(() => {
+      if (request.index >= list.total.peek()) {
+        return;
+      }
       aim.start(request);
       const hasFocus = scroller.current?.contains(document.activeElement) === true;
       if (request.focus === true || (request.focus === 'kept' && hasFocus)) {
         focus.focusItem(request.index);
       }
-    }
+    });
   });
 
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': ControlAttributes & { appearance?: 'primary' | 'secondary' | 'icon' };
-      'vscode-dropdown': ControlAttributes;
+      'vscode-dropdown': ControlAttributes & { value?: string };
       'vscode-option': ControlAttributes & { value: string; selected?: boolean };
     }
   }

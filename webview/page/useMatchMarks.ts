@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { MatchMarks } from '../find/matchMarks.ts';
-import { reportFault } from '../model/reportFault.ts';
+import { useLate } from './Later.tsx';
 import { usePage } from './pageContext.ts';
 import type { DrawnList } from './VirtualList.tsx';
 
@@ -23,22 +23,15 @@ export function useMatchMarks(): (drawn: DrawnList) => void {
   };
 }
 
-/** The marks of matches, loaded when Find is opened. */
+/** The marks of matches, once Find has been opened. */
 function useMarks(isWanted: boolean): MatchMarks | undefined {
-  const { replay } = usePage();
+  const late = useLate();
   const [marks, setMarks] = useState<MatchMarks>();
   useEffect(() => {
-    if (isWanted && marks === undefined) {
-      import('./afterPaint.ts').then(
-        (loaded) => {
-          setMarks(new loaded.MatchMarks());
-        },
-        (fault: unknown) => {
-          reportFault(replay.endpoint, fault);
-        },
-      );
+    if (isWanted && marks === undefined && late !== undefined) {
+      setMarks(new late.MatchMarks());
     }
-  }, [isWanted, marks, replay]);
+  }, [isWanted, marks, late]);
   useEffect(
     () => () => {
       marks?.clear();

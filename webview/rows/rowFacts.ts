@@ -3,8 +3,8 @@ import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/diff.ts';
 import type { CallState, RowPart, ShellRow } from '#core/replay/row.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
-import { runSentence, runTroubles } from '#core/replay/runSentence.ts';
 import { oneLine } from '#core/text/oneLine.ts';
+import { runLabel } from './lateRuns.ts';
 
 /** What keys and the toolbar need to know about a row of any kind. */
 export interface RowFacts {
@@ -122,7 +122,7 @@ function factsOfKind(row: ListRow): RowFacts {
         'raw',
       );
     case 'run': {
-      const words = named(runSentence(row).replace(/[\u2068\u2069]/g, ''), runTroubles(row.work));
+      const words = runLabel(row);
       return folded(words, words, 'raw');
     }
     default:

@@ -112,8 +112,10 @@ export class ListView {
 
   /** The same without the items that are under the cover as a whole. */
   get uncoveredShown(): Shown | undefined {
-    const { shown, cover } = this;
-    return shown && { ...shown, first: Math.min(shown.last, this.heights.at(this.top + cover)) };
+    const { shown, top } = this;
+    // Nothing covers the start of the list.
+    const first = top <= 0 ? 0 : this.heights.at(top + this.cover);
+    return shown && { ...shown, first: Math.min(shown.last, first) };
   }
 
   /** Whether everything on screen is drawn and measured. */

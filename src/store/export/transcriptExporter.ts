@@ -20,7 +20,7 @@ import type {
   TranscriptPart,
 } from '#protocol/worker.ts';
 import { NewFile } from '../disk/newFile.ts';
-import { promptLine } from '../session/outlineEntry.ts';
+import { outlinePartsOf, promptLine } from '../session/outlineEntry.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { CreateDocument } from './documentBundle.ts';
@@ -288,7 +288,7 @@ async function outlineOf(
   reader: SessionReader,
   { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
 ): Promise<OutlineEntry[]> {
-  const parts = reader.outlineParts(span);
+  const parts = outlinePartsOf(reader.indexed, span);
   const outline: OutlineEntry[] = [];
   while (outline.length < parts.length) {
     const next = parts.slice(outline.length, outline.length + entriesAtOnce);

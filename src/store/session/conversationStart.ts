@@ -25,3 +25,19 @@ export function conversationStart(index: LogIndex): ConversationStart | undefine
     compactions -= ref.kind === 'compaction' ? 1 : 0;
   }
 }
+
+/**
+ * Where the conversation after a line begins, so that nothing before it need be read; undefined where
+ * it may need that: in a session with branches, before a compaction, or where no line follows.
+ */
+export function startAfter(index: LogIndex, line: number): ConversationStart | undefined {
+  const { tree, lines, transcript } = index;
+  const { rows } = transcript;
+  const next = tree.hasBranches ? undefined : lines.get(line + 1);
+  for (let row = firstRowOfLine(rows, line + 1); row < rows.length; row += 1) {
+    if (rows.kind(row) === 'compaction') {
+      return undefined;
+    }
+  }
+  return next && { ...next, compactions: 0 };
+}

@@ -3,6 +3,7 @@ import { expandEntry } from '#core/conversation/expandEntry.ts';
 import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
+import { startAfter } from './conversationStart.ts';
 import type { ConversationStart, ConversationUntil, ReadConversation } from './readConversation.ts';
 import { rowAfterPrompts } from './rowAfterPrompts.ts';
 import type { SessionReader } from './sessionReader.ts';
@@ -59,7 +60,7 @@ export async function leftBehind(
   }
   const reader = await session.whole();
   const end = reader.span(rowId)?.endLine;
-  const from = end === undefined ? undefined : reader.startAfter(end);
+  const from = end === undefined ? undefined : startAfter(reader.indexed.index, end);
   if (from !== undefined) {
     const { messages } = await session.conversation({ start: from });
     return { messages, compactions: reader.compactions };

@@ -1,14 +1,55 @@
 import type { LogIndex } from '#core/replay/logIndex.ts';
-import { fileCount, type OutlinePart } from '#core/replay/outline.ts';
+import { entryAt, fileCount, type OutlinePart } from '#core/replay/outline.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { OutlineEntry } from '#protocol/page.ts';
-import type { ContentOf } from './recordReader.ts';
+import type { OutlineEntry, RowFilter } from '#protocol/page.ts';
+import { SessionReplaced } from '../sources/records/source.ts';
+import type { IndexedSession } from './indexedSession.ts';
+import type { ContentOf, RecordReader } from './recordReader.ts';
+import { placeOfRow } from './rowPlace.ts';
 import { rowOfSession } from './rowsOfSession.ts';
 
 /** An entry has at most two lines. */
 const promptChars = 160;
 const promptLimits: TextLimits = { chars: promptChars * 8, lines: 20 };
+
+/** @throws SessionReplaced */
+export function outlineEntries(
+  index: LogIndex,
+  records: RecordReader,
+  parts: readonly OutlinePart[],
+  cwd: string | undefined,
+): readonly OutlineEntry[] {
+  const entries = records.use((contentOf) =>
+    parts.map((part) => outlineEntry(index, part, contentOf, cwd)),
+  );
+  if (!entries.every((entry) => entry !== undefined)) {
+    throw new SessionReplaced();
+  }
+  return entries;
+}
+
+/** The outline of the rows from `start` up to but not including `end` within a filter. */
+export function outlinePartsOf(
+  { filters, index, outline }: Pick<IndexedSession, 'filters' | 'index' | 'outline'>,
+  {
+    filter,
+    start,
+    end,
+  }: { readonly filter: RowFilter; readonly start: number; readonly end: number },
+): readonly OutlinePart[] {
+  const rows = filters.rows(filter, start, end - start);
+  return outline.partsOf(rows.map((row) => index.visible.placeOf(row)));
+}
+
+/** Index of the outline's entry that a row belongs to; -1 if none. */
+export function outlineEntryOf(
+  { index, outline }: Pick<IndexedSession, 'index' | 'outline'>,
+  rowId: string,
+): number {
+  const { row } = placeOfRow(index, rowId);
+  return row === undefined ? -1 : entryAt(outline.parts(), index.visible.placeOf(row));
+}
 
 /** The beginning of a prompt. */
 export function promptLine(text: string): string {
@@ -16,7 +57,7 @@ export function promptLine(text: string): string {
 }
 
 /** @returns undefined if the lines no longer contain what was indexed. */
-export function outlineEntry(
+function outlineEntry(
   index: LogIndex,
   { kind, place, led }: OutlinePart,
   contentOf: ContentOf,

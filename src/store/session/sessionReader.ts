@@ -1,10 +1,9 @@
 import { t } from '#base/l10n.ts';
-import type { EventPlace } from '#core/conversation/contextTurn.ts';
 import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { DiffLine } from '#core/diff.ts';
 import { fullText } from '#core/replay/buildRow.ts';
-import { entryAt, type OutlinePart } from '#core/replay/outline.ts';
+import type { OutlinePart } from '#core/replay/outline.ts';
 import { parseRowId } from '#core/replay/rowId.ts';
 import { isRunId } from '#core/replay/runIds.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
@@ -27,20 +26,17 @@ import type {
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
-import { compactionAt } from './compactionPlaces.ts';
 import { contextAt } from './contextAt.ts';
-import { conversationStart } from './conversationStart.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
-import { outlineEntry } from './outlineEntry.ts';
+import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import { lineOfLast } from './lineOfLast.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { ConversationStart } from './readConversation.ts';
-import { firstRowOfLine, placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
+import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { RowContexts } from './rowContexts.ts';
 import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
@@ -208,27 +204,6 @@ export class SessionReader {
     return { start, total: problems.length, problems: problems.slice(start, start + count) };
   }
 
-  /** See `conversationStart`. */
-  conversationStart(): ConversationStart | undefined {
-    return conversationStart(this.#indexed.index);
-  }
-
-  /**
-   * Where the conversation after a line begins, so that nothing before it need be read; undefined where
-   * it may need that: in a session with branches, before a compaction, or where no line follows.
-   */
-  startAfter(line: number): ConversationStart | undefined {
-    const { tree, lines, transcript } = this.#indexed.index;
-    const { rows } = transcript;
-    const next = tree.hasBranches ? undefined : lines.get(line + 1);
-    for (let row = firstRowOfLine(rows, line + 1); row < rows.length; row += 1) {
-      if (rows.kind(row) === 'compaction') {
-        return undefined;
-      }
-    }
-    return next && { ...next, compactions: 0 };
-  }
-
   /** @param before ID of the row before which the session counts as ended. */
   lastTurns(limits: TurnLimits, before?: string): TurnsAtEnd {
     return this.#reading(() => {
@@ -239,11 +214,6 @@ export class SessionReader {
     });
   }
 
-  /** Where a compaction is, by the ID of its row. @throws UserError if it is gone. */
-  compactionAt(rowId: string): EventPlace {
-    return compactionAt(this.#indexed.index, rowId);
-  }
-
   outline(start: number, count: number): OutlinePage {
     return this.#reading(() => {
       const parts = this.#indexed.outline.parts();
@@ -252,40 +222,12 @@ export class SessionReader {
     });
   }
 
-  /** The outline of the rows from `start` up to but not including `end` within a filter. */
-  outlineParts({
-    filter,
-    start,
-    end,
-  }: {
-    readonly filter: RowFilter;
-    readonly start: number;
-    readonly end: number;
-  }): readonly OutlinePart[] {
-    const { filters, index, outline } = this.#indexed;
-    const rows = filters.rows(filter, start, end - start);
-    return outline.partsOf(rows.map((row) => index.visible.placeOf(row)));
-  }
-
   outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
     return this.#reading(() => this.#outlineEntries(parts));
   }
 
   #outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
-    const entries = this.#records.use((contentOf) =>
-      parts.map((part) => outlineEntry(this.#indexed.index, part, contentOf, this.#summary?.cwd)),
-    );
-    if (!entries.every((entry) => entry !== undefined)) {
-      throw new SessionReplaced();
-    }
-    return entries;
-  }
-
-  /** Index of the outline's entry that a row belongs to; -1 if none. */
-  outlineEntryOf(rowId: string): number {
-    const { index, outline } = this.#indexed;
-    const { row } = placeOfRow(index, rowId);
-    return row === undefined ? -1 : entryAt(outline.parts(), index.visible.placeOf(row));
+    return outlineEntries(this.#indexed.index, this.#records, parts, this.#summary?.cwd);
   }
 
   /** @param opened see `skimListOf`. */

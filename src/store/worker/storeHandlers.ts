@@ -18,6 +18,7 @@ import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { writeResult } from '../write/writeResult.ts';
+import { outlineEntryOf } from '../session/outlineEntry.ts';
 
 /** More than any page shows at once; longer requests would occupy the thread. */
 const maxCount = 200;
@@ -75,7 +76,7 @@ export function storeHandlers(
       'session/outline': ({ path, start, count }) =>
         store.reader(path).outline(place(start), atMost(count)),
       'session/outlineEntry': ({ path, rowId }) => ({
-        entry: store.reader(path).outlineEntryOf(rowId),
+        entry: outlineEntryOf(store.reader(path).indexed, rowId),
       }),
       'session/skim': ({ path, opened, start, count }) =>
         store.reader(path).skim(opened, place(start), atMost(count)),

@@ -12,7 +12,7 @@ import type { ToolViewProps } from './toolViewProps.ts';
 import { WebView } from './WebView.tsx';
 import { WriteView } from './WriteView.tsx';
 
-/** A chunk of its own. */
+/** A call as its tool's view. */
 export function ToolViewContent({ row, view }: ToolViewProps): VNode {
   return (
     <section class={`tool-part tool-view tool-view-${view.kind}`}>

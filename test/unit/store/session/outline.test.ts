@@ -16,6 +16,7 @@ import {
 } from '../support/keenStore.ts';
 import { forFixtureStates } from '../support/fixtureStates.ts';
 import { opened } from '../support/openedSession.ts';
+import { outlineEntryOf } from '#store/session/outlineEntry.ts';
 
 const markers: Partial<Record<Row['kind'], OutlineEntry['kind']>> = {
   user: 'prompt',
@@ -60,7 +61,7 @@ function assertTold(reader: SessionReader, name: string): void {
   }
   rows.forEach(({ id }, at) => {
     const expected = entries.findLastIndex(({ index }) => index <= at);
-    assert.equal(reader.outlineEntryOf(id), expected, `${name}: ${id}`);
+    assert.equal(outlineEntryOf(reader.indexed, id), expected, `${name}: ${id}`);
   });
 }
 

@@ -1,0 +1,151 @@
+import { fileKey } from '#core/changes/fileKey.ts';
+import type { TextQuery, TextSearch } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
+import { filterLineTest } from '#core/replay/filterLine.ts';
+import type { CountedValue } from '#core/replay/filterProposals.ts';
+import type { Row } from '#core/replay/row.ts';
+import type { RowFact } from '#core/replay/rowFacts.ts';
+import { textsOfRow } from '#core/replay/rowTexts.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
+import { toolKind } from '#core/replay/toolKind.ts';
+import {
+  partsOfFilter,
+  passesFilter,
+  type ChangedFile,
+  type ChangedFiles,
+  type FoundRows,
+  type RowFilter,
+  type RowRange,
+} from '#protocol/page.ts';
+import { timelineOf } from './pagePlayback.ts';
+
+/** What the worker makes of rows, for a page without a worker. */
+
+export const defaultCwd = '/home/ada/src/ledger';
+
+export interface Endless {
+  readonly total: number;
+  readonly row: (index: number) => Row;
+}
+
+/** Of the first rows: one of millions would be made in the page's own thread here. */
+export function sampledTimeline({ total, row }: Endless, bins: number): TimelineBins {
+  const sample = Array.from({ length: Math.min(total, 1_000) }, (_, at) => row(at));
+  const timeline = timelineOf(sample, bins);
+  const scale = total / sample.length;
+  return {
+    ...timeline,
+    rows: total,
+    starts: timeline.starts.map((start) => Math.round(start * scale)),
+  };
+}
+
+/** As the worker's filters. */
+export function passes(row: Row, filter: RowFilter): boolean {
+  const { level, line } = partsOfFilter(filter);
+  const state = 'state' in row && row.kind !== 'extensionState' ? row.state : 'done';
+  const { kind } = row;
+  const tool = kind === 'tool' ? toolKind(row.name) : kind === 'shell' ? 'shell' : undefined;
+  const fact: RowFact = {
+    time: row.time,
+    tool,
+    name: kind === 'tool' ? row.name : undefined,
+    path: kind === 'diff' ? row.path : undefined,
+    size: textsOfRow(row).join('').length,
+    added: 0,
+    removed: 0,
+    exitCode: kind === 'shell' ? row.exitCode : undefined,
+    durationMs: undefined,
+    command: undefined,
+  };
+  const test = filterLineTest(line);
+  return (
+    passesFilter(level, kind, state) &&
+    test?.({ kind, state, fact, isAfterCompaction: false }) !== false
+  );
+}
+
+/** Values of rows with how many have each. */
+export function counted(
+  rows: readonly Row[],
+  valueOf: (row: Row) => string | undefined,
+): readonly CountedValue[] {
+  const counts = new Map<string, number>();
+  for (const value of rows.flatMap((row) => valueOf(row) ?? [])) {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].map(([value, count]) => ({ value, count }));
+}
+
+/** As the worker collects them, from diffs alone. */
+export function changedFiles(rows: readonly Row[], { from, oneTurn }: RowRange): ChangedFiles {
+  const start = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === from),
+  );
+  const next = rows.findIndex(({ kind }, at) => kind === 'user' && at > start);
+  const range = rows.slice(start, oneTurn === true && next > 0 ? next : undefined);
+  const diffs = range.filter((row) => row.kind === 'diff');
+  const keyOf = ({ path = '' }: (typeof diffs)[number]) => fileKey(path, defaultCwd);
+  const paths = [...new Set(diffs.map(keyOf))];
+  const sum = (of: typeof diffs, name: 'added' | 'removed') =>
+    of.reduce((total, diff) => total + diff[name], 0);
+  return {
+    files: paths.map((path): ChangedFile => {
+      const own = diffs.filter((diff) => keyOf(diff) === path);
+      return {
+        path,
+        edits: own.map(({ id, added, removed }) => ({ rowId: id, lines: { added, removed } })),
+        total: own.length,
+        added: sum(own, 'added'),
+        removed: sum(own, 'removed'),
+        hasDiff: true,
+      };
+    }),
+    total: paths.length,
+    edits: diffs.length,
+    added: sum(diffs, 'added'),
+    removed: sum(diffs, 'removed'),
+    complete: true,
+  };
+}
+
+/** Rows from `from` to `end` that match, by the entries that show them. */
+export function foundRows(
+  all: readonly Row[],
+  query: TextQuery,
+  {
+    from,
+    end,
+    beyond,
+    placeOf,
+  }: {
+    readonly from: number;
+    readonly end: number;
+    /** Full texts of truncated rows, by row ID. */
+    readonly beyond: Readonly<Record<string, string>>;
+    readonly placeOf: (row: number, id: string) => number;
+  },
+): FoundRows {
+  let search: TextSearch;
+  try {
+    search = textSearch(query);
+  } catch (error) {
+    return { rows: [], counts: [], complete: true, refusal: (error as Error).message };
+  }
+  const counts = new Map<number, number>();
+  all.slice(from, end).forEach((row, at) => {
+    const texts = [...textsOfRow(row), beyond[row.id] ?? ''];
+    const count = texts.reduce((sum, text) => sum + search.matchesIn(text).length, 0);
+    if (count > 0) {
+      const place = placeOf(from + at, row.id);
+      counts.set(place, (counts.get(place) ?? 0) + count);
+    }
+  });
+  return {
+    rows: [...counts.keys()],
+    counts: [...counts.values()],
+    ...(end < all.length ? { next: end } : {}),
+    complete: true,
+  };
+}
