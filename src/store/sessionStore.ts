@@ -290,7 +290,11 @@ export class SessionStore {
   ): Promise<LastTurns> {
     const session = this.summarise(path);
     const reader = await this.#wholeWith(path, before, signal);
-    return { session, ...reader.lastTurns(limits, before), compactions: reader.compactions };
+    return {
+      session,
+      ...reader.lastTurns(limits, before),
+      compactions: reader.indexed.index.conversation.compactions,
+    };
   }
 
   /**

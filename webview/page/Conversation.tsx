@@ -4,8 +4,8 @@ import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import { messageText } from '../rows/messageText.ts';
 import { estimateWords, MessageRow, messageName } from './MessageRow.tsx';
 import { named } from '../rows/rowFacts.ts';
+import { markMatches } from './markMatches.ts';
 import { usePage } from './pageContext.ts';
-import { useMatchMarks } from './useMatchMarks.ts';
 import { VirtualList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -18,7 +18,6 @@ export function Conversation(): VNode {
   const total = messages.total.value;
   const count = page.replay.header.value?.messages ?? total;
   const tokens = page.replay.messageTokens.value;
-  const markMatches = useMatchMarks();
   return (
     <>
       <p class="explanation">
@@ -51,7 +50,7 @@ export function Conversation(): VNode {
           estimate={estimatedHeight}
           itemLabel={labelOf}
           draw={drawMessage}
-          afterDraw={markMatches}
+          afterDraw={markMatches(page)}
           onCommand={(command, message, index) => {
             if (command === 'copy') {
               void page.copying.copy(messageName(index), messageText(message));

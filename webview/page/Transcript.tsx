@@ -14,7 +14,6 @@ import { rowMenuContext } from './rowMenu.ts';
 import { agentKinds, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import type { ListCommand } from '../virtual/listKeys.ts';
-import { useMatchMarks } from './useMatchMarks.ts';
 import { VirtualList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -46,12 +45,11 @@ export function Transcript(): VNode {
       void runLater(page, command);
     }
   });
-  const markMatches = useMatchMarks();
-  const canDrawRuns = useLate() !== undefined;
+  const late = useLate();
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
-  if (isSkimmed && !canDrawRuns) {
+  if (isSkimmed && late === undefined) {
     // All at once, so that nothing moves when they come.
     return <div class="empty" aria-busy="true" />;
   }
@@ -72,7 +70,7 @@ export function Transcript(): VNode {
       onPlace={({ top, current }) => {
         replay.scrolledTo(anchorOf(top), current && anchorOf(current));
       }}
-      afterDraw={markMatches}
+      afterDraw={late?.markMatches(page)}
     />
   );
 }

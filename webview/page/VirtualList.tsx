@@ -40,7 +40,7 @@ interface VirtualListProps<Item> {
   /** Called when the visible part has changed. */
   readonly onPlace?: (place: ListPlace<Item>) => void;
   /** Called after each render. */
-  readonly afterDraw?: (drawn: DrawnList) => void;
+  readonly afterDraw?: ((drawn: DrawnList) => void) | undefined;
 }
 
 export interface ListPlace<Item> {

@@ -9,7 +9,7 @@ export { EditBadge } from './pieces/EditBadge.tsx';
 export { EnlargedImage } from './EnlargedImage.tsx';
 export { FilterLine } from './FilterLine.tsx';
 export { KeysDialog } from './KeysDialog.tsx';
-export { MatchMarks } from '../find/matchMarks.ts';
+export { markMatches } from './markMatches.ts';
 export { MoreMenu } from './MoreMenu.tsx';
 export { OpenFindWidget } from './FindWidget.tsx';
 export { NewRows } from './NewRows.tsx';

@@ -5,6 +5,7 @@ import type { Conversation } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { startAfter } from './conversationStart.ts';
 import type { ConversationStart, ConversationUntil, ReadConversation } from './readConversation.ts';
+import { lineOfLast } from './lineOfLast.ts';
 import { rowAfterPrompts } from './rowAfterPrompts.ts';
 import type { SessionReader } from './sessionReader.ts';
 
@@ -33,7 +34,7 @@ export async function forkPoint(session: ForkedSession, part: ForkPart): Promise
   }
   let start: number | undefined;
   if (session.hasLines()) {
-    start = (await session.whole()).lineOfLast(part.messages);
+    start = lineOfLast((await session.whole()).indexed.index.transcript.rows, part.messages);
   } else {
     const { entries } = await session.conversation();
     const speakers = entries.map(speakerOf);
@@ -63,7 +64,7 @@ export async function leftBehind(
   const from = end === undefined ? undefined : startAfter(reader.indexed.index, end);
   if (from !== undefined) {
     const { messages } = await session.conversation({ start: from });
-    return { messages, compactions: reader.compactions };
+    return { messages, compactions: reader.indexed.index.conversation.compactions };
   }
   const until = end === undefined ? undefined : { line: end };
   const kept = await session.conversation({ until });

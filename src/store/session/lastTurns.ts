@@ -2,6 +2,7 @@ import { pageLimits } from '#core/text/longText.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { RecordReader } from './recordReader.ts';
+import { placeOfRow } from './rowPlace.ts';
 import { rowOfSession } from './rowsOfSession.ts';
 
 export interface TurnLimits {
@@ -19,15 +20,17 @@ export interface TurnsAtEnd {
  * The last turns of a log that fit the limits, read backward. A turn is a user row and the rows up
  * to the next one. Only the very last turn may be truncated, at its start, if it alone is too long.
  *
- * @param end place of the row before which the log counts as ended.
+ * @param before ID of the row before which the log counts as ended.
  */
 export function lastTurns(
   log: IndexedSession,
   lines: RecordReader,
   limits: TurnLimits,
-  end = log.index.visible.length,
+  before?: string,
 ): TurnsAtEnd {
   const { visible } = log.index;
+  const last = before === undefined ? undefined : placeOfRow(log.index, before).row;
+  const end = last === undefined ? visible.length : visible.placeOf(last);
   const turns: Row[][] = [];
   let turn: Row[] = [];
   let chars = 0;

@@ -3,7 +3,7 @@ import { entryAt, fileCount, type OutlinePart } from '#core/replay/outline.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { OutlineEntry, RowFilter } from '#protocol/page.ts';
-import { SessionReplaced } from '../sources/records/source.ts';
+import { allRead } from '../sources/records/source.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { ContentOf, RecordReader } from './recordReader.ts';
 import { placeOfRow } from './rowPlace.ts';
@@ -23,10 +23,7 @@ export function outlineEntries(
   const entries = records.use((contentOf) =>
     parts.map((part) => outlineEntry(index, part, contentOf, cwd)),
   );
-  if (!entries.every((entry) => entry !== undefined)) {
-    throw new SessionReplaced();
-  }
-  return entries;
+  return allRead(entries);
 }
 
 /** The outline of the rows from `start` up to but not including `end` within a filter. */

@@ -4,8 +4,6 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { DiffLine } from '#core/diff.ts';
 import { fullText } from '#core/replay/buildRow.ts';
 import type { OutlinePart } from '#core/replay/outline.ts';
-import { parseRowId } from '#core/replay/rowId.ts';
-import { isRunId } from '#core/replay/runIds.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
@@ -14,7 +12,6 @@ import { noLimits, pageLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type {
   ChangedFiles,
-  ContextAt,
   ListedRows,
   OutlineEntry,
   OutlinePage,
@@ -26,21 +23,18 @@ import type {
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
-import { contextAt } from './contextAt.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
-import { lineOfLast } from './lineOfLast.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
-import { SessionReplaced } from '../sources/records/source.ts';
+import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
-import { RowContexts } from './rowContexts.ts';
-import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
+import { imagesOfRow, rowInContext, rowOfSession } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
-import { skimListOf } from './skimList.ts';
+import { indexInList, skimListOf } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
@@ -69,7 +63,6 @@ export class SessionReader {
   #generation = 1;
   #indexed: IndexedSession;
   #records: RecordReader;
-  #contexts: RowContexts;
   #summary: SessionSummary | undefined;
   /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
@@ -78,7 +71,6 @@ export class SessionReader {
     this.#options = options;
     this.#indexed = this.#newIndex();
     this.#records = this.newRecords(cachedBytes);
-    this.#contexts = new RowContexts(this.#indexed.index);
   }
 
   /**
@@ -116,10 +108,6 @@ export class SessionReader {
     this.#closed.abort();
   }
 
-  get compactions(): number {
-    return this.#indexed.index.conversation.compactions;
-  }
-
   get indexed(): IndexedSession {
     return this.#indexed;
   }
@@ -138,16 +126,10 @@ export class SessionReader {
     return this.#reading(() => {
       const numbers = this.#indexed.filters.rows(filter, start, count);
       const rows = this.#records.use((contentOf) =>
-        numbers.map((number) => {
-          const row = rowOfSession(this.#indexed.index, number, contentOf, limits);
-          return row && this.#contexts.with(row, number, contentOf);
-        }),
+        numbers.map((number) => rowInContext(this.#indexed, number, contentOf, limits)),
       );
-      if (!rows.every((row) => row !== undefined)) {
-        throw new SessionReplaced();
-      }
       const total = this.#indexed.filters.total(filter);
-      return { generation: this.#generationNow(), start, total, rows };
+      return { generation: this.#generationNow(), start, total, rows: allRead(rows) };
     });
   }
 
@@ -158,10 +140,8 @@ export class SessionReader {
       const rows = this.#records.use((contentOf) =>
         list.entries(start, count).map((entry) => skimRow(this.#indexed, entry, contentOf)),
       );
-      if (!rows.every((row) => row !== undefined)) {
-        throw new SessionReplaced();
-      }
-      return { generation: this.#generationNow(), start, total: list.total, rows };
+      const { total } = list;
+      return { generation: this.#generationNow(), start, total, rows: allRead(rows) };
     });
   }
 
@@ -179,12 +159,6 @@ export class SessionReader {
         tokens: tokensIn(conversation.history.at(lines.length).chars),
       };
     });
-  }
-
-  /** The model's context at a row; undefined if the row is gone. */
-  contextAt(rowId: string): ContextAt | undefined {
-    const { line } = parseRowId(rowId) ?? {};
-    return line === undefined ? undefined : contextAt(this.#indexed.index, line);
   }
 
   /**
@@ -206,12 +180,7 @@ export class SessionReader {
 
   /** @param before ID of the row before which the session counts as ended. */
   lastTurns(limits: TurnLimits, before?: string): TurnsAtEnd {
-    return this.#reading(() => {
-      const { index } = this.#indexed;
-      const row = before === undefined ? undefined : placeOfRow(index, before).row;
-      const end = row === undefined ? undefined : index.visible.placeOf(row);
-      return lastTurns(this.#indexed, this.#records, limits, end);
-    });
+    return this.#reading(() => lastTurns(this.#indexed, this.#records, limits, before));
   }
 
   outline(start: number, count: number): OutlinePage {
@@ -232,24 +201,12 @@ export class SessionReader {
 
   /** @param opened see `skimListOf`. */
   locate(filter: RowFilter, rowId: string, opened: readonly string[] = []): { index: number } {
-    const { row } = placeOfRow(this.#indexed.index, rowId);
-    if (row === undefined) {
-      return { index: 0 };
-    }
-    if (filter === 'skim') {
-      return { index: skimListOf(this.#indexed, opened).indexOf(row, isRunId(rowId)) };
-    }
-    return { index: this.#indexed.filters.placeOf(filter, row) };
+    return { index: indexInList(this.#indexed, filter, rowId, opened) };
   }
 
   /** Where a row ends; undefined if it is gone. */
   span(rowId: string): RowSpan | undefined {
     return this.#reading(() => spanOfRow(this.#indexed.index, rowId));
-  }
-
-  /** Line where the last messages start; undefined if there are no earlier ones. */
-  lineOfLast(messages: number): number | undefined {
-    return lineOfLast(this.#indexed.index.transcript.rows, messages);
   }
 
   /** Full text of a row's part, for an editor; undefined if there is no such row or part. */
@@ -400,7 +357,6 @@ export class SessionReader {
     this.#generation = this.#generationNow() + 1;
     this.#indexed = this.#newIndex();
     this.#records = this.newRecords(cachedBytes);
-    this.#contexts = new RowContexts(this.#indexed.index);
     this.#summary = undefined;
   }
 

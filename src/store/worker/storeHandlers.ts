@@ -18,6 +18,7 @@ import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { writeResult } from '../write/writeResult.ts';
+import { contextAt } from '../session/contextAt.ts';
 import { outlineEntryOf } from '../session/outlineEntry.ts';
 
 /** More than any page shows at once; longer requests would occupy the thread. */
@@ -113,7 +114,7 @@ export function storeHandlers(
         store.editStates(path, rowIds, folders, signal),
       'session/findMessages': ({ path, from, ...query }, signal) =>
         findMessages(store.reader(path), query, from, signal),
-      'session/contextAt': ({ path, rowId }) => store.reader(path).contextAt(rowId),
+      'session/contextAt': ({ path, rowId }) => contextAt(store.reader(path).indexed.index, rowId),
       'session/conversation': async ({ path, before }, signal, emit) =>
         sendConversation(await store.conversation(path, signal, before), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
