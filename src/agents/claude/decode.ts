@@ -2,7 +2,7 @@ import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { answerEntry, answerEvents } from '../toolbox/blockEvents.ts';
+import { answerEntry, answerEvents, textIn } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -107,9 +107,8 @@ function userEvents(fields: RecordFields, problems: LineProblems): readonly Sess
   const content = message.raw('content');
   if (fields.get('isCompactSummary') === true) {
     const segments = answerEntry(contentOf(content, problems))?.segments ?? [];
-    const texts = segments.flatMap((segment) => (segment.type === 'text' ? [segment.text] : []));
     return [
-      { kind: 'compactionSummary', summary: texts.join('\n') },
+      { kind: 'compactionSummary', summary: textIn(segments) },
       { kind: 'modelMessage', entry: { role: 'user', segments } },
     ];
   }
@@ -135,8 +134,7 @@ function assistantEvents(fields: RecordFields, problems: LineProblems): readonly
   const message = new Fields(fields.get('message') ?? {}, messageShape, 'message', problems);
   const blocks = contentOf(message.raw('content'), problems);
   if (fields.get('isApiErrorMessage') === true) {
-    const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-    return [{ kind: 'error', message: texts.join('\n') }];
+    return [{ kind: 'error', message: textIn(blocks) }];
   }
   const shown = answerEvents(blocks, isShell);
   if (message.raw('model') === synthetic) {

@@ -22,14 +22,11 @@ export const recordShape = {
   message: object,
   toolUseResult: anything,
   content: anything,
-  level: text,
   compactMetadata: object,
   attachment: object,
   customTitle: text,
   aiTitle: text,
-  prNumber: natural,
   prUrl: text,
-  forkedFrom: object,
 };
 
 export const messageShape = {
@@ -74,7 +71,6 @@ export const attachmentShape = {
 export const resultShape = {
   stdout: text,
   stderr: text,
-  interrupted: flag,
   filePath: text,
   structuredPatch: list,
   content: anything,

@@ -3,8 +3,9 @@ import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { wholeFile } from '../toolbox/unifiedDiff.ts';
 import type { ResultBlock } from './content.ts';
-import { createdLines, patchLines } from './patch.ts';
+import { patchLines } from './patch.ts';
 import { resultShape } from './schema.ts';
 
 /** Tools that run their `command` in a shell. */
@@ -78,6 +79,6 @@ function diffEvents(
   }
   const content = fields.raw('content');
   const isCreated = fields.raw('type') === 'create' && typeof content === 'string';
-  const lines = isCreated ? createdLines(content) : patchLines(patch, problems);
+  const lines = isCreated ? wholeFile(content, 'added') : patchLines(patch, problems);
   return lines.length === 0 ? [] : [{ kind: 'diff', path, lines }];
 }

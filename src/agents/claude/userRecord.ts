@@ -1,6 +1,6 @@
 import type { ConversationEntry, Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { answerEntry, userEvents } from '../toolbox/blockEvents.ts';
+import { answerEntry, textIn, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf, resultsIn } from './content.ts';
@@ -41,8 +41,7 @@ function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly Sess
   if (record.isHidden) {
     return [message];
   }
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  const said = taggedText(texts.join('\n'));
+  const said = taggedText(textIn(blocks));
   if (said.isInterruption) {
     return [{ kind: 'interruption' }, message];
   }

@@ -3,6 +3,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
 import { changeShape } from './schema.ts';
 
 /** What a patch made of each file: a map from paths to changes. */
@@ -26,42 +27,21 @@ export function fileChangeEvents(
   });
 }
 
-function wholeFile(content: string, kind: 'added' | 'removed'): readonly DiffLine[] {
-  const lines = content.split('\n');
-  if (lines.at(-1) === '') {
-    lines.pop();
-  }
-  return lines.map((text, at) => ({
-    kind,
-    oldLine: kind === 'removed' ? at + 1 : undefined,
-    newLine: kind === 'added' ? at + 1 : undefined,
-    text,
-  }));
-}
+/** How a hunk begins, with its first line in the old file and in the new one. */
+const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
 /** Hunks without the names of the files. */
 function unifiedLines(diff: string): readonly DiffLine[] {
-  let oldLine = 1;
-  let newLine = 1;
-  const lines: DiffLine[] = [];
-  for (const line of diff.replace(/\n$/, '').split('\n')) {
-    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line);
-    const text = line.slice(1);
-    if (hunk !== null) {
-      oldLine = Number(hunk[1]);
-      newLine = Number(hunk[2]);
-      lines.push({ kind: 'hunk', oldLine: undefined, newLine: undefined, text: line });
-    } else if (line.startsWith('+')) {
-      lines.push({ kind: 'added', oldLine: undefined, newLine, text });
-      newLine += 1;
-    } else if (line.startsWith('-')) {
-      lines.push({ kind: 'removed', oldLine, newLine: undefined, text });
-      oldLine += 1;
-    } else if (!line.startsWith('\\') && diff !== '') {
-      lines.push({ kind: 'context', oldLine, newLine, text });
-      oldLine += 1;
-      newLine += 1;
-    }
+  if (diff === '') {
+    return [];
   }
-  return lines;
+  const hunks = diff.replace(/\n$/, '').split(/\n(?=@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)/);
+  return hunks.flatMap((hunk): readonly DiffLine[] => {
+    const lines = hunk.split('\n');
+    const [first = '', ...rest] = lines;
+    const starts = header.exec(first);
+    return starts === null
+      ? hunkLines(lines, 1, 1)
+      : [hunkHeader(first), ...hunkLines(rest, Number(starts[1]), Number(starts[2]))];
+  });
 }

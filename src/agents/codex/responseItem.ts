@@ -1,6 +1,7 @@
 import { t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
+import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -126,12 +127,16 @@ function messageEvents(
   problems: LineProblems,
 ): readonly SessionEvent[] {
   const segments = segmentsOf(fields.raw('content'), problems);
-  const texts = segments.flatMap((segment) => (segment.type === 'text' ? [segment.text] : []));
   switch (fields.text('role')) {
     case 'assistant':
-      return [...texts.map((text) => ({ kind: 'assistantText' as const, text })), ...told];
+      return [
+        ...segments.flatMap((part) =>
+          part.type === 'text' ? [{ kind: 'assistantText' as const, text: part.text }] : [],
+        ),
+        ...told,
+      ];
     case 'user': {
-      const text = texts.join('\n');
+      const text = textIn(segments);
       const run = /^\s*<user_shell_command>\s*<command>\n?([^]*?)\n?<\/command>/.exec(text);
       if (run !== null) {
         const result = /<result>\n?([^]*?)\n?<\/result>/.exec(text)?.[1] ?? '';
@@ -218,12 +223,7 @@ function outputOf(
     return { text: output, images: [] };
   }
   const segments = segmentsOf(output, problems);
-  return {
-    text: segments.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
-    images: segments.flatMap((part) =>
-      part.type === 'image' ? [{ mimeType: part.mimeType, data: part.data }] : [],
-    ),
-  };
+  return { text: textIn(segments), images: imagesIn(segments) };
 }
 
 export function segmentsOf(content: unknown, problems: LineProblems): readonly Segment[] {

@@ -8,7 +8,6 @@ export const lineShape = {
   type: text,
   timestamp: dateTime,
   payload: object,
-  metadata: object,
   id: text,
 };
 
@@ -17,7 +16,6 @@ export const metaShape = {
   timestamp: dateTime,
   cwd: text,
   source: anything,
-  forked_from_id: text,
 };
 
 export const itemShape = {
@@ -32,7 +30,6 @@ export const itemShape = {
   output: anything,
   call_id: text,
   action: object,
-  status: text,
 };
 
 export const contentShape = { type: text, text, image_url: text };
@@ -47,7 +44,6 @@ export const eventShape = {
   reason: text,
   num_turns: natural,
   thread_name: text,
-  call_id: text,
 };
 
 export const threadItemShape = {

@@ -1,5 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
 import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
+import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -106,11 +107,7 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): readonly Se
   switch (type) {
     case 'UserMessage': {
       const segments = segmentsOf(fields.raw('content'), problems);
-      const text = segments.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-      const images = segments.flatMap((part) =>
-        part.type === 'image' ? [{ mimeType: part.mimeType, data: part.data }] : [],
-      );
-      return [prompt(text.join('\n'), images)];
+      return [prompt(textIn(segments), imagesIn(segments))];
     }
     case 'FileChange':
       return fileChangeEvents(fields.get('changes'), problems);

@@ -9,14 +9,6 @@ export function contentOf(content: unknown, problems: LineProblems): readonly Bl
   return blocksOf(content ?? undefined, problems, (block) => blockOf(block, problems));
 }
 
-export function textOf(blocks: readonly Block[]): string {
-  const [only] = blocks;
-  if (blocks.length === 1 && only?.type === 'text') {
-    return only.text;
-  }
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
-}
-
 function blockOf(block: JsonObject, problems: LineProblems): Block {
   const fields = new Fields(block, blockShape, 'content', problems);
   const type = fields.text('type');

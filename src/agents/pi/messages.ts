@@ -2,13 +2,13 @@ import { plural, t } from '#base/l10n.ts';
 import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
-import { answerEntry, answerEvents, userEvents } from '../toolbox/blockEvents.ts';
+import { answerEntry, answerEvents, textIn, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { contentOf, textOf } from './content.ts';
+import { contentOf } from './content.ts';
 import { bashExecutionText, fixedMessage, truncationNote } from './framing.ts';
 import { bashExecutionShape, customShape, messageShape } from './schema.ts';
 import { isShell, toolResultEvents } from './toolResult.ts';
@@ -63,7 +63,7 @@ export function customMessageEvents(
 function customNotice(customType: string, blocks: readonly Block[]): SessionEvent {
   const images = blocks.filter(({ type }) => type === 'image').length;
   const pieces = [
-    textOf(blocks),
+    textIn(blocks),
     ...(images === 0 ? [] : [`[${plural(images, '1 image', '{0} images')}]`]),
   ];
   const text = pieces.filter((piece) => piece !== '').join('\n');

@@ -1,11 +1,10 @@
 import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
+import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { textOf } from './content.ts';
 import { diffLines, editedPath } from './editDiff.ts';
 import { nestedCallShape, nestedCallsShape, type messageShape } from './schema.ts';
 import { usageEvents } from './usage.ts';
@@ -22,7 +21,7 @@ export function toolResultEvents(
   problems: LineProblems,
 ): readonly SessionEvent[] {
   const tool = fields.text('toolName');
-  const answer = textOf(blocks);
+  const answer = textIn(blocks);
   return [
     ...resultEvents({
       callId: fields.text('toolCallId'),

@@ -174,16 +174,17 @@ function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
   return segments;
 }
 
-function textIn(blocks: readonly Block[]): string {
+/** The texts of a message, on lines of their own. */
+export function textIn(blocks: readonly (Block | Segment)[]): string {
   const [only] = blocks;
   return blocks.length === 1 && only?.type === 'text' ? only.text : textsIn(blocks).join('\n');
 }
 
-function textsIn(blocks: readonly Block[]): readonly string[] {
+function textsIn(blocks: readonly (Block | Segment)[]): readonly string[] {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
 }
 
-function imagesIn(blocks: readonly Block[]): readonly ImageData[] {
+export function imagesIn(blocks: readonly (Block | Segment)[]): readonly ImageData[] {
   if (!blocks.some(({ type }) => type === 'image')) {
     return [];
   }

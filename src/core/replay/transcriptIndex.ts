@@ -13,8 +13,8 @@ export interface TranscriptMark {
   readonly rows: number;
   readonly segments: readonly string[];
   readonly compaction: number | undefined;
-  /** Rows from before the mark that ended after it. */
-  readonly ended: number[];
+  /** Rows from before the mark that ended after it, each with its state until then. */
+  readonly ended: { readonly row: number; readonly state: CallState }[];
 }
 
 /** An event and where it is. */
@@ -132,8 +132,8 @@ export class TranscriptIndex {
   rewind(mark: TranscriptMark): void {
     this.rows.truncate(mark.rows);
     this.facts.truncate(mark.rows);
-    for (const row of mark.ended) {
-      this.rows.setEnd(row, 0, 0, 'unfinished');
+    for (const { row, state } of mark.ended) {
+      this.rows.setEnd(row, 0, 0, state);
       this.facts.reopen(row);
     }
     this.#open.rewind();
@@ -225,11 +225,11 @@ export class TranscriptIndex {
   }
 
   #setEnd(row: number, { event, source, eventIndex }: Place, state: CallState): void {
+    if (this.#mark !== undefined && row < this.#mark.rows) {
+      this.#mark.ended.push({ row, state: this.rows.state(row) });
+    }
     this.rows.setEnd(row, source.line, eventIndex, state);
     this.facts.end(row, eventFacts(event));
-    if (this.#mark !== undefined && row < this.#mark.rows) {
-      this.#mark.ended.push(row);
-    }
   }
 
   /** Calls without IDs pair within their turn; those still open never got their end. */

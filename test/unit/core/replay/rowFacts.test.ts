@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DiffLine } from '#core/diff.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { TranscriptIndex } from '#core/replay/transcriptIndex.ts';
-import { answer, call, result, shell, user } from '../../../support/sampleEvents.ts';
+import { answer, call, compaction, result, shell, user } from '../../../support/sampleEvents.ts';
 
 describe('The facts of rows', () => {
   const none = {
@@ -82,6 +82,22 @@ describe('The facts of rows', () => {
     );
     assert.equal(index.facts.get(0).exitCode, 2);
     index.rewind(mark);
+    assert.deepEqual(facts(index), before);
+  });
+
+  it('leave a compaction done when its summary is taken back', () => {
+    const index = indexOf(compaction(''));
+    const before = facts(index);
+    const mark = index.mark();
+    index.push(
+      { kind: 'compactionSummary', summary: 'long' },
+      { line: 2, offset: 0, length: 0 },
+      0,
+      undefined,
+    );
+    assert.deepEqual([index.rows.endLine(0), index.facts.get(0).size], [2, 4]);
+    index.rewind(mark);
+    assert.deepEqual([index.rows.endLine(0), index.rows.state(0)], [0, 'done']);
     assert.deepEqual(facts(index), before);
   });
 

@@ -1,0 +1,57 @@
+import type { DiffLine } from '#core/diff.ts';
+
+/**
+ * Numbers the lines of one hunk of a unified diff.
+ *
+ * @param lines each begins with a blank, `-` or `+`; what begins with anything else is context, and
+ *   `\ No newline at end of file` is left out.
+ * @param oldStart number of the hunk's first line in the old file, from 1; `newStart` in the new one.
+ */
+export function hunkLines(
+  lines: readonly string[],
+  oldStart: number,
+  newStart: number,
+): readonly DiffLine[] {
+  let oldLine = oldStart;
+  let newLine = newStart;
+  const numbered: DiffLine[] = [];
+  for (const line of lines) {
+    const text = line.slice(1);
+    switch (line[0]) {
+      case '+':
+        numbered.push({ kind: 'added', oldLine: undefined, newLine, text });
+        newLine += 1;
+        break;
+      case '-':
+        numbered.push({ kind: 'removed', oldLine, newLine: undefined, text });
+        oldLine += 1;
+        break;
+      case '\\':
+        break;
+      default:
+        numbered.push({ kind: 'context', oldLine, newLine, text });
+        oldLine += 1;
+        newLine += 1;
+    }
+  }
+  return numbered;
+}
+
+/** The line that begins a hunk. @param text as shown. */
+export function hunkHeader(text: string): DiffLine {
+  return { kind: 'hunk', oldLine: undefined, newLine: undefined, text };
+}
+
+/** A created or deleted file as a diff: every line is added or removed. */
+export function wholeFile(content: string, kind: 'added' | 'removed'): readonly DiffLine[] {
+  const lines = content.split('\n');
+  if (lines.at(-1) === '') {
+    lines.pop();
+  }
+  return lines.map((text, at) => ({
+    kind,
+    oldLine: kind === 'removed' ? at + 1 : undefined,
+    newLine: kind === 'added' ? at + 1 : undefined,
+    text,
+  }));
+}
