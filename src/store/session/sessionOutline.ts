@@ -34,7 +34,7 @@ export class SessionOutline {
   /** Must be called before the index rewinds to a mark. */
   beforeRewind({ transcript: { rows, ended } }: IndexMark): void {
     // Calls that ended after the mark are open again.
-    const first = ended.reduce((least, row) => Math.min(least, row), rows);
+    const first = ended.reduce((least, { row }) => Math.min(least, row), rows);
     this.#outline.cut(this.#index.visible.placeOf(first));
   }
 

@@ -88,6 +88,12 @@ function assertSkims(reader: SessionReader, name: string): void {
   assert.deepEqual([...rowsIn(open.rows)].sort(), [...ids].sort(), name);
   assert.deepEqual([closed.total, open.total], [closed.rows.length, open.rows.length], name);
 
+  // A row says the same as in the transcript.
+  for (const row of open.rows.filter(({ kind }) => kind !== 'run')) {
+    const { call: _, ...shown } = { call: undefined, ...row };
+    assert.deepEqual(shown, all[ids.indexOf(row.id)], name);
+  }
+
   // Runs say what their rows say.
   for (const run of runs) {
     const from = ids.indexOf(run.id.slice(0, -1));
