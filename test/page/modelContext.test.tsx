@@ -179,7 +179,6 @@ describe('the context gauge', () => {
 
   it('asks about the row where the reader stays, not about those passed', async () => {
     const { page, fake } = testPage({ rows: [userRow('One.')], context: () => at(5) });
-    page.context.dispose();
     const waiting: (() => void)[] = [];
     const model = createContextModel(page.replay, (run) => {
       waiting.push(run);
@@ -219,7 +218,6 @@ describe('the model’s messages', () => {
 
   it('are searched instead of rows while they are shown', async () => {
     const { page, fake } = testPage(lensSession());
-    page.find.dispose();
     const find = createFindModel(page.replay, page.view, (run) => {
       queueMicrotask(run);
       return () => undefined;

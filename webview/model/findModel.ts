@@ -21,8 +21,6 @@ export interface FindModel {
   readonly wanted: ReadonlySignal<TextQuery | undefined>;
   /** The match Find last went to. */
   readonly current: ReadonlySignal<FoundMatch | undefined>;
-  /** The row of that match, with all its parts open. */
-  readonly revealed: Signal<number | undefined>;
   /** The row was reached, but its match still has to be scrolled into view. */
   readonly toScroll: Signal<boolean>;
   /** Opens the run that the current match is in. */
@@ -96,7 +94,7 @@ export function createFindModel(
   const wanted = computed(() => (asWritten.value?.query === '' ? undefined : asWritten.value));
   const search = signal<Search>({ state: 'idle' });
   const current = signal<FoundMatch | undefined>(undefined);
-  const revealed = signal<number | undefined>(undefined);
+  const { revealed } = view;
   const toScroll = signal(false);
   /** The run that the current match is in while it is opened, and the match's position. */
   let entering: { readonly runId: string; readonly position: number | undefined } | undefined;
@@ -261,7 +259,6 @@ export function createFindModel(
     }),
     wanted,
     current: computed(() => current.value),
-    revealed,
     toScroll,
     open(text) {
       batch(() => {

@@ -43,6 +43,8 @@ export interface ViewModel {
   readonly leaf: Signal<number | undefined>;
   /** What Find searches for while it is open. */
   readonly find: Signal<TextQuery | undefined>;
+  /** Index of the row that Find went to, with all its parts open. */
+  readonly revealed: Signal<number | undefined>;
   /** Rows that the model no longer gets are marked. */
   readonly marks: Signal<boolean>;
   /** Messages are shown as the model gets them, not as Markdown. */
@@ -157,6 +159,7 @@ export function createViewModel(
     find,
     marks,
     raw,
+    revealed: signal(undefined),
     current: signal(0),
     shown,
     playhead,

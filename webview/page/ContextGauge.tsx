@@ -2,12 +2,14 @@ import type { VNode } from 'preact';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { ContextAt } from '#protocol/page.ts';
+import { useLateModels } from './lateModels.ts';
 import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
 
 /** How full the model's context was at the reader's place, and whether rows outside it are marked. */
 export function ContextGauge(): VNode | null {
-  const { context, replay } = usePage();
+  const { replay } = usePage();
+  const { context } = useLateModels();
   const at = context.at.value;
   const hasCompactions = (replay.header.value?.kinds.compaction ?? 0) > 0;
   return at === undefined || at.messages === 0 ? null : (

@@ -4,7 +4,7 @@ import type { RowLevel } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/shownRows.ts';
 import { usePage } from './pageContext.ts';
-import { Later } from './Later.tsx';
+import { Later, loadLate } from './Later.tsx';
 import { FilterPlace } from './FilterPlace.tsx';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -53,14 +53,16 @@ export function OutlineButton(): VNode {
 }
 
 function FindButton(): VNode {
-  const { find } = usePage();
+  const page = usePage();
   return (
     <IconButton
       icon="search"
       label={t('Find')}
       hint={t('Find (Ctrl+F)')}
       onClick={() => {
-        find.open();
+        void loadLate().then(({ lateModels }) => {
+          lateModels(page).find.open();
+        });
       }}
     />
   );

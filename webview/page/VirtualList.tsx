@@ -36,7 +36,7 @@ interface VirtualListProps<Item> {
   /** Items can be selected, and this is which. */
   readonly selection?: SelectionModel;
   /** What VS Code's context menu is told about an item. */
-  readonly menuContext?: (item: Item, index: number) => string;
+  readonly menuContext?: ((item: Item, index: number) => string) | undefined;
   /** Called when the visible part has changed. */
   readonly onPlace?: (place: ListPlace<Item>) => void;
   /** Called after each render. */

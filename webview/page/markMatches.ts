@@ -1,4 +1,5 @@
 import { MatchMarks } from '../find/matchMarks.ts';
+import { lateModels } from './lateModels.ts';
 import type { Page } from './pageContext.ts';
 import type { DrawnList } from './VirtualList.tsx';
 
@@ -9,7 +10,8 @@ const marks = new MatchMarks();
  *
  * @returns to be called after each drawing of the list.
  */
-export function markMatches({ find }: Page): (drawn: DrawnList) => void {
+export function markMatches(page: Page): (drawn: DrawnList) => void {
+  const { find } = lateModels(page);
   const wanted = { query: find.wanted.value, current: find.current.value };
   return (drawn) => {
     const match = marks.show(drawn.scroller, wanted);

@@ -4,13 +4,9 @@ import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
-import { createEditsModel, type EditsModel } from '../model/editsModel.ts';
 import { createFilesModel, type FilesModel } from '../model/filesModel.ts';
-import { createContextModel, type ContextModel } from '../model/contextModel.ts';
-import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createFilterModel, type FilterModel } from '../model/filterModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
-import { createOutlineModel, type OutlineModel } from '../model/outlineModel.ts';
 import { createPanelsModel, type PanelsModel } from '../model/panelsModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
 import { createReplayModel } from '../model/replayModel.ts';
@@ -29,13 +25,9 @@ export const copiedRows = 'rows';
 export interface Page {
   readonly view: ViewModel;
   readonly replay: ReplayModel;
-  readonly find: FindModel;
-  readonly outline: OutlineModel;
   readonly filter: FilterModel;
-  readonly context: ContextModel;
   readonly problems: ProblemsModel;
   readonly files: FilesModel;
-  readonly edits: EditsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
   /** Rows of the transcript. */
@@ -80,13 +72,9 @@ export function createPage(host: PageHost): Page {
     view,
     selection,
     replay,
-    find: createFindModel(replay, view),
-    outline: createOutlineModel(replay, view),
     filter: createFilterModel(replay, view),
-    context: createContextModel(replay),
     problems: createProblemsModel(replay),
     files: createFilesModel(replay),
-    edits: createEditsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),

@@ -1,4 +1,6 @@
+import type { FindModel } from '../model/findModel.ts';
 import { pressedKey } from '../virtual/pressedKey.ts';
+import { lateModels } from './lateModels.ts';
 import type { Page } from './pageContext.ts';
 
 /** Commands of the keys that work wherever the focus is, in the order of the list of keys. */
@@ -58,11 +60,12 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
 }
 
 export function runPageCommand(page: Page, command: PageCommand): void {
-  const { find, view, panels } = page;
+  const { view, panels } = page;
+  const { find } = lateModels(page);
   const player = view.view.peek() === 'transcript' ? page.playback.peek()?.player : undefined;
   switch (command) {
     case 'find':
-      openFind(page);
+      openFind(find);
       break;
     case 'nextMatch':
       find.next();
@@ -108,7 +111,7 @@ export function runPageCommand(page: Page, command: PageCommand): void {
 /** Longer selections are no search terms. */
 const longestSelection = 200;
 
-function openFind({ find }: Page): void {
+function openFind(find: FindModel): void {
   const selected = document.getSelection()?.toString() ?? '';
   const isTerm = selected.trim() !== '' && !/[\n\r]/.test(selected);
   find.open(isTerm && selected.length <= longestSelection ? selected : undefined);
@@ -116,6 +119,7 @@ function openFind({ find }: Page): void {
 
 /** Escape closes what is open, from the inside out, and ends in the list. */
 function leave(page: Page): void {
+  const { find } = lateModels(page);
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
   } else if (page.files.scope.peek() !== undefined) {
@@ -123,8 +127,8 @@ function leave(page: Page): void {
     currentItem()?.focus({ preventScroll: true });
   } else if (page.selection.range.peek() !== undefined) {
     page.selection.clear();
-  } else if (page.find.isOpen.peek()) {
-    page.find.close();
+  } else if (find.isOpen.peek()) {
+    find.close();
     currentItem()?.focus({ preventScroll: true });
   } else if (isTyping(document.activeElement)) {
     currentItem()?.focus({ preventScroll: true });
