@@ -54,7 +54,7 @@ export function App(): VNode {
   });
   const isTranscript = view.view.value === 'transcript';
   return (
-    <div class="page">
+    <div class={replay.header.value === undefined ? 'page page-waiting' : 'page'}>
       <Header />
       <TimelinePlace />
       <Failure />

@@ -34,6 +34,9 @@ export function Header(): VNode {
   const isFolded = view.isFarDown.value && !problems.open.value && files.scope.value === undefined;
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
+      {header?.complete === false && (
+        <div class="header-progress" role="progressbar" aria-label={t('Reading the log')} />
+      )}
       <div class="header-line">
         {isTranscript && <OutlineButton />}
         <h1 dir="auto" title={header?.title}>
@@ -41,23 +44,17 @@ export function Header(): VNode {
             text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
           />
         </h1>
+        <Later name="Badges" />
         <Toolbar />
       </div>
       <div class="header-rest">
-        <div class="header-facts">
-          <div class="facts-place">
-            <div class="facts">{header !== undefined && <Facts header={header} />}</div>
-          </div>
+        <div class="facts-place">
+          <div class="facts">{header !== undefined && <Facts header={header} />}</div>
         </div>
         {header !== undefined && <Relatives header={header} />}
         <BranchNotice />
         {problems.open.value && <Later name="ProblemsPanel" />}
         {files.scope.value !== undefined && <Later name="ChangedFilesPanel" />}
-      </div>
-      <div class="header-progress">
-        {header?.complete === false && (
-          <div class="progress" role="progressbar" aria-label={t('Reading the log')} />
-        )}
       </div>
     </header>
   );

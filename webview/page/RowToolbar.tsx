@@ -21,7 +21,8 @@ export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boo
       ) : (
         copy !== '' && <CopyButton name={row.id} label={t('Copy Text')} text={() => copy} />
       )}
-      {row.kind === 'user' && (page.files.session.value?.total ?? 0) > 0 && (
+      {/* Until the files are known, too, so that nothing moves then. */}
+      {row.kind === 'user' && page.files.session.value?.total !== 0 && (
         <IconButton
           icon="diff-multiple"
           label={t('Show Files Changed in This Turn')}

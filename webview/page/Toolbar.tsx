@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { formatCount, plural, t } from '#base/l10n.ts';
+import { formatCount, t } from '#base/l10n.ts';
 import type { RowLevel } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/shownRows.ts';
@@ -11,7 +11,7 @@ import { IconButton } from '../widgets/IconButton.tsx';
 import '../widgets/buttons.css';
 import './toolbar.css';
 
-/** View options: projection, row filter, problems, Find, and a menu of the rest. */
+/** View options: projection, row filter, Find, and a menu of the rest. */
 export function Toolbar(): VNode {
   const { view } = usePage();
   const isTranscript = view.view.value === 'transcript';
@@ -19,8 +19,6 @@ export function Toolbar(): VNode {
     <div class="toolbar">
       <ViewSwitch />
       {isTranscript && <FilterField />}
-      <ProblemsBadge />
-      <FilesBadge />
       {isTranscript && <FilterPlace />}
       <Later name={isTranscript ? 'ContextGauge' : 'RawSwitch'} />
       <FindButton />
@@ -203,51 +201,4 @@ function FilterField(): VNode {
 /** No level has a colon in its name. */
 function viewValue(name: string): string {
   return `view:${name}`;
-}
-
-function FilesBadge(): VNode | null {
-  const { files } = usePage();
-  const total = files.session.value?.total ?? 0;
-  if (total === 0) {
-    return null;
-  }
-  return (
-    <button
-      type="button"
-      class="files-badge"
-      title={t('Changed Files')}
-      aria-expanded={files.scope.value !== undefined}
-      aria-controls="changed-files"
-      onClick={files.toggle}
-    >
-      <Icon name="diff-multiple" />
-      {plural(total, '1 file', '{0} files')}
-    </button>
-  );
-}
-
-function ProblemsBadge(): VNode | null {
-  const { replay, problems } = usePage();
-  const header = replay.header.value;
-  const total = (header?.problems.lost ?? 0) + (header?.problems.odd ?? 0);
-  if (total === 0) {
-    return null;
-  }
-  const isLost = (header?.problems.lost ?? 0) > 0;
-  return (
-    <button
-      type="button"
-      class={isLost ? 'problems-badge problems-lost' : 'problems-badge'}
-      aria-expanded={problems.open.value}
-      aria-controls="problems"
-      title={plural(total, '1 problem', '{0} problems')}
-      onClick={problems.toggle}
-    >
-      <Icon name={isLost ? 'warning' : 'info'} />
-      <span class="tool-figure" aria-hidden="true">
-        {formatCount(total)}
-      </span>
-      <span class="tool-label">{plural(total, '1 problem', '{0} problems')}</span>
-    </button>
-  );
 }

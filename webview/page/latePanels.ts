@@ -2,6 +2,7 @@
  * What is loaded after the first paint, as one module, since each more would be packed by itself. Its
  * style sheets come with the page.
  */
+export { Badges } from './Badges.tsx';
 export { ChangedFilesPanel } from './ChangedFilesPanel.tsx';
 export { ContextGauge } from './ContextGauge.tsx';
 export { Conversation as ConversationList } from './Conversation.tsx';
