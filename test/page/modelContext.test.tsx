@@ -157,6 +157,7 @@ describe('the context gauge', () => {
     ...more,
   });
   const gauge = ({ view }: Rendered) => view.container.querySelector('.gauge');
+  const words = (made: Rendered) => gauge(made)?.querySelector('.tool-label')?.textContent;
 
   it('follows the reader, and says how the tokens were counted', async () => {
     const session = {
@@ -167,12 +168,12 @@ describe('the context gauge', () => {
     const made = await drawn(<App />, session);
     made.page.replay.scrolledTo({ rowId: 'a.0', offset: 0 });
     await eventually(() => {
-      assert.equal(gauge(made)?.textContent, 'Context: about 10K tokens');
+      assert.equal(words(made), 'Context: about 10K tokens');
     });
     assert.match(gauge(made)?.getAttribute('title') ?? '', /3 messages .* characters ÷ 4/s);
     made.page.replay.scrolledTo({ rowId: 'a.0', offset: 30 }, { rowId: 'b.0', offset: 0 });
     await eventually(() => {
-      assert.equal(gauge(made)?.textContent, 'Context: 20K tokens');
+      assert.equal(words(made), 'Context: 20K tokens');
     });
     assert.match(gauge(made)?.getAttribute('title') ?? '', /as its provider counted/);
   });

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { ContextAt } from '#protocol/page.ts';
+import { Count } from './Count.tsx';
 import { useLateModels } from './lateModels.ts';
 import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
@@ -12,15 +13,24 @@ export function ContextGauge(): VNode | null {
   const { context } = useLateModels();
   const at = context.at.value;
   const hasCompactions = (replay.header.value?.kinds.compaction ?? 0) > 0;
-  return at === undefined || at.messages === 0 ? null : (
+  if (at === undefined || at.messages === 0) {
+    return null;
+  }
+  const tokens = formatAmount(at.tokens);
+  return (
     <div class="context-gauge">
       <div class="gauge" title={explanation(at)}>
         <span class="gauge-bar" aria-hidden="true">
           <span class="gauge-level" style={{ inlineSize: `${share(at)}%` }} />
         </span>
-        {at.isMeasured
-          ? t('Context: {0} tokens', formatAmount(at.tokens))
-          : t('Context: about {0} tokens', formatAmount(at.tokens))}
+        <Count
+          figure={tokens}
+          words={
+            at.isMeasured
+              ? t('Context: {0} tokens', tokens)
+              : t('Context: about {0} tokens', tokens)
+          }
+        />
       </div>
       {hasCompactions && <MarksSwitch />}
     </div>

@@ -44,7 +44,7 @@ export function Header(): VNode {
             text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
           />
         </h1>
-        <Later name="Badges" />
+        <Later name="HeaderBadges" />
         <Toolbar />
       </div>
       <div class="header-rest">

@@ -20,7 +20,7 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       {isTranscript && <FilterPlace />}
-      <Later name={isTranscript ? 'ContextGauge' : 'RawSwitch'} />
+      {!isTranscript && <Later name="RawSwitch" />}
       <FindButton />
       <div class="more">
         <Later name="MoreMenu" />

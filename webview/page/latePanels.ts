@@ -2,19 +2,18 @@
  * What is loaded after the first paint, as one module, since each more would be packed by itself. Its
  * style sheets come with the page.
  */
-export { Badges } from './Badges.tsx';
 export { ChangedFilesPanel } from './ChangedFilesPanel.tsx';
-export { ContextGauge } from './ContextGauge.tsx';
 export { Conversation as ConversationList } from './Conversation.tsx';
 export { EditBadge } from './pieces/EditBadge.tsx';
 export { EnlargedImage } from './EnlargedImage.tsx';
 export { FilterLine } from './FilterLine.tsx';
+export { FindWidget } from './FindWidget.tsx';
+export { HeaderBadges } from './HeaderBadges.tsx';
 export { KeysDialog } from './KeysDialog.tsx';
 export { lateModels } from './lateModels.ts';
 export { runListCommand } from './listCommands.ts';
 export { markMatches } from './markMatches.ts';
 export { MoreMenu } from './MoreMenu.tsx';
-export { FindWidget } from './FindWidget.tsx';
 export { NewRows } from './NewRows.tsx';
 export { onPageKey } from './pageKeys.ts';
 export { OutlineBeside, OutlineDialog } from './outline/Outline.tsx';
