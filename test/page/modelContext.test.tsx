@@ -157,7 +157,7 @@ describe('the context gauge', () => {
     ...more,
   });
   const gauge = ({ view }: Rendered) => view.container.querySelector('.gauge');
-  const words = (made: Rendered) => gauge(made)?.querySelector('.tool-label')?.textContent;
+  const words = (made: Rendered) => gauge(made)?.querySelector('.visually-hidden')?.textContent;
 
   it('follows the reader, and says how the tokens were counted', async () => {
     const session = {

@@ -16,21 +16,19 @@ export function ContextGauge(): VNode | null {
   if (at === undefined || at.messages === 0) {
     return null;
   }
-  const tokens = formatAmount(at.tokens);
+  const figure = formatAmount(at.tokens);
+  const tokens = t('{0} tokens', figure);
+  const words = at.isMeasured ? tokens : t('about {0}', tokens);
   return (
     <div class="context-gauge">
       <div class="gauge" title={explanation(at)}>
         <span class="gauge-bar" aria-hidden="true">
           <span class="gauge-level" style={{ inlineSize: `${share(at)}%` }} />
         </span>
-        <Count
-          figure={tokens}
-          words={
-            at.isMeasured
-              ? t('Context: {0} tokens', tokens)
-              : t('Context: about {0} tokens', tokens)
-          }
-        />
+        <span class="visually-hidden">{t('Context: {0}', words)}</span>
+        <span aria-hidden="true">
+          <Count figure={figure} words={words} />
+        </span>
       </div>
       {hasCompactions && <MarksSwitch />}
     </div>
