@@ -11,7 +11,7 @@ describe('diffs in Chromium', function () {
   after(() => browser.stop());
 
   it('stand side by side in a wide window, also after a reload, and never in a narrow one', async () => {
-    const page = await browser.open('diffs', { width: 1200 });
+    const page = await browser.open('diffs', { width: 1600 });
     const split = page.locator('.diff-split');
     assert.equal(await split.count(), 0);
     await page.getByRole('button', { name: 'Show Diffs Side by Side' }).first().click();
@@ -24,7 +24,7 @@ describe('diffs in Chromium', function () {
     assert.ok(before && after && after.x >= before.x + before.width, 'beside each other');
     assert.ok(Math.abs(after.width - before.width) <= 1, 'as wide as each other');
     const box = await page.locator('.diff').first().boundingBox();
-    assert.ok(box && box.x >= 0 && box.x + box.width <= 1200 && box.width > 960, 'wider than text');
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 1600 && box.width > 960, 'wider than text');
 
     await until(
       page,

@@ -122,13 +122,15 @@ describe('a session that is being written, in Chromium', () => {
     await until(page, () => {
       const saved = JSON.parse(sessionStorage.getItem('vscode-state') ?? '{}') as {
         readonly anchor?: { readonly offset: number };
+        readonly toggled?: readonly string[];
       };
       const { top } = document.querySelector('.list')!.getBoundingClientRect();
       const first = [...document.querySelectorAll('.list-item')].find(
         (item) => item.getBoundingClientRect().bottom > top,
       );
       const offset = top - (first?.getBoundingClientRect().top ?? 0);
-      return Math.abs(offset - (saved.anchor?.offset ?? NaN)) < 1;
+      const isSaved = Math.abs(offset - (saved.anchor?.offset ?? NaN)) < 1;
+      return isSaved && saved.toggled?.length === 1;
     });
     const before = await page.locator(row).boundingBox();
     await page.reload();

@@ -116,7 +116,7 @@ describe('tool calls in an exported document', function () {
 async function openAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const fold of document.querySelectorAll<HTMLElement>(
-      '.row-tool > .fold > .fold-line[aria-expanded="false"]',
+      '.row-tool > .fold .fold-line[aria-expanded="false"]',
     )) {
       fold.click();
     }

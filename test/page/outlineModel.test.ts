@@ -74,6 +74,20 @@ describe('the outline on the page', () => {
     assert.deepEqual(asked.slice(1), ['outline/read 2000'], 'one page is enough');
   });
 
+  it('finds the active entry while the list of the outline shows others', async () => {
+    const made = await open(testPage({ rows: manyPrompts(3_000) }));
+    const { outline, replay, view } = made.page;
+    replay.rows.show(4_021, 4_031);
+    await settled();
+    view.scrolled(4_021 * 40, { first: 4_021, last: 4_031 });
+    for (let step = 0; outline.active.value === undefined && step < 20; step += 1) {
+      outline.entries.show(0, 12);
+      await Promise.resolve();
+    }
+    await settled();
+    assert.equal(outline.active.value, 2_010);
+  });
+
   it('grows with the session and rereads only what is shown', async () => {
     const rows = manyPrompts(250);
     const made = await open(testPage({ rows: rows.slice(0, 498) }));

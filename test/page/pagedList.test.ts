@@ -71,6 +71,19 @@ describe('the paged list', () => {
     assert.equal(list.at(5_000), 5_000);
   });
 
+  it('fetches what each of two viewers shows', async () => {
+    const { list, asked, answerAll } = numbers(10_000);
+    void list.restart();
+    await answerAll();
+    list.show(2_000, 2_020, 'other');
+    const [others] = asked;
+    list.show(5_000, 5_020);
+    assert.equal(others?.aborted(), false);
+    await answerAll();
+    assert.equal(list.at(2_000), 2_000);
+    assert.equal(list.at(5_000), 5_000);
+  });
+
   it('keeps a bounded number of pages, the ones last looked at', async () => {
     const { list, answerAll } = numbers(100_000);
     void list.restart();

@@ -43,7 +43,8 @@ export class PagedList<Item> {
   readonly #loading = new Map<number, AbortController>();
   #generation = 0;
   #clock = 0;
-  #wanted: { first: number; last: number } = { first: 0, last: 0 };
+  /** By viewer. */
+  readonly #wanted = new Map<string, { readonly first: number; readonly last: number }>();
   #refreshing: Promise<void> | undefined;
 
   constructor(options: PagedListOptions<Item>) {
@@ -65,9 +66,13 @@ export class PagedList<Item> {
     return page?.items[index % pageSize];
   }
 
-  /** Sets the items on screen, so that these are fetched and no others. */
-  show(first: number, last: number): void {
-    this.#wanted = { first, last };
+  /**
+   * Sets the items on screen, so that these are fetched and no others.
+   *
+   * @param viewer whose screen; each has its own.
+   */
+  show(first: number, last: number, viewer = 'list'): void {
+    this.#wanted.set(viewer, { first, last });
     const pages = this.#wantedPages();
     for (const [page, controller] of this.#loading) {
       if (!pages.includes(page)) {
@@ -123,7 +128,8 @@ export class PagedList<Item> {
       this.#total.value = 0;
     });
     this.#generation = 0;
-    this.#wanted = { first: index, last: index };
+    this.#wanted.clear();
+    this.#wanted.set('list', { first: index, last: index });
     await this.#load(Math.floor(index / pageSize));
   }
 
@@ -136,10 +142,16 @@ export class PagedList<Item> {
     return (await this.#options.read(page * pageSize, pageSize, abort)).items;
   }
 
-  #wantedPages(): number[] {
-    const from = Math.floor(Math.max(0, this.#wanted.first) / pageSize);
-    const to = Math.floor(Math.max(0, this.#wanted.last) / pageSize);
-    return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+  #wantedPages(): readonly number[] {
+    const wanted = this.#wanted.size === 0 ? [{ first: 0, last: 0 }] : this.#wanted.values();
+    const pages = new Set<number>();
+    for (const { first, last } of wanted) {
+      const to = Math.floor(Math.max(0, last) / pageSize);
+      for (let page = Math.floor(Math.max(0, first) / pageSize); page <= to; page += 1) {
+        pages.add(page);
+      }
+    }
+    return [...pages];
   }
 
   async #load(page: number, again = false): Promise<void> {
