@@ -76,7 +76,8 @@ describe('the outline on the page', () => {
 
   it('finds the active entry while the list of the outline shows others', async () => {
     const made = await open(testPage({ rows: manyPrompts(3_000) }));
-    const { outline, replay, view } = made.page;
+    const { replay, view } = made.page;
+    const { outline } = lateModels(made.page);
     replay.rows.show(4_021, 4_031);
     await settled();
     view.scrolled(4_021 * 40, { first: 4_021, last: 4_031 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionRef } from '#core/session.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
@@ -159,6 +160,13 @@ describe('A session resumed from before a compaction', () => {
 
 describe('A session resumed from before a compaction in a chat that is not recorded', () => {
   const { request, session, model } = useChat({ record: 'off' });
+  const made: string[] = [];
+
+  afterEach(() => {
+    for (const path of made.splice(0)) {
+      rmSync(dirname(path), { recursive: true, force: true });
+    }
+  });
 
   const resumed = async (id: string): Promise<KeenSession> => {
     const old = session(id, ...payloads);
@@ -193,7 +201,10 @@ describe('A session resumed from before a compaction in a chat that is not recor
       await send('@session /fork');
       model().script({ kind: 'text', chunks: ['Yes.'] });
       const outcome = await send('@session And?');
-      assert.notEqual(noteOf(outcome).path, old.path);
+      const { path } = noteOf(outcome);
+      assert.ok(path !== undefined);
+      made.push(path);
+      assert.notEqual(path, old.path);
       assert.deepEqual(request(-1).messages.slice(-2), [
         text('assistant', '2'),
         text('user', 'And?'),
