@@ -47,8 +47,10 @@ describe('what can be seen of the page in Chromium', function () {
     const folded = await boxOf(row);
     await parentIn(page).focus();
     await page.locator('.header-rest:focus-within').waitFor();
-    const unfolded = await boxOf(row);
-    assert.ok(Math.abs(folded.y - unfolded.y) <= 1, `${folded.y} became ${unfolded.y}`);
+    await eventually(async () => {
+      const unfolded = await boxOf(row);
+      assert.ok(Math.abs(folded.y - unfolded.y) <= 1, `${folded.y} became ${unfolded.y}`);
+    }, 15_000);
     await browser.close(page);
   });
 
