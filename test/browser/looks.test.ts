@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import type { PageTestWindow } from '../support/pageScenario.ts';
 import { themes } from '../support/pageServer.ts';

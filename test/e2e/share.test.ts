@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
+import { eventually } from '../support/eventually.ts';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
 const id = '7d1f5c52-0c1e-4a7e-9b53-1f7a1c0f4e21';
@@ -161,8 +162,11 @@ describe('sharing', () => {
   it('lists what one might not want to share before an export, and redacts it', async () => {
     await window.runCommand('Session Browser: Export as HTML…');
     const input = window.page.locator('.quick-input-widget input[type="text"]');
-    await input.waitFor();
-    assert.match(await input.inputValue(), /\/home\/Publish the tide tables of Bremen[^/]*\.html$/);
+    // It shows the folder before the name.
+    await eventually(async () => {
+      const value = await input.inputValue();
+      assert.match(value, /\/home\/Publish the tide tables of Bremen[^/]*\.html$/);
+    });
     await window.screenshot('share-export-file');
     await window.page.keyboard.press('Enter');
     const dialog = window.page.locator('.monaco-dialog-box');
