@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { ContextAt } from '#protocol/page.ts';
-import { Count } from './Count.tsx';
 import { useLateModels } from './lateModels.ts';
 import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
@@ -26,8 +25,11 @@ export function ContextGauge(): VNode | null {
           <span class="gauge-level" style={{ inlineSize: `${share(at)}%` }} />
         </span>
         <span class="visually-hidden">{t('Context: {0}', words)}</span>
-        <span aria-hidden="true">
-          <Count figure={figure} words={words} />
+        <span class="gauge-words" aria-hidden="true">
+          {words}
+        </span>
+        <span class="gauge-figure" aria-hidden="true">
+          {figure}
         </span>
       </div>
       {hasCompactions && <MarksSwitch />}

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { ContextGauge } from './ContextGauge.tsx';
-import { Count } from './Count.tsx';
 import { usePage } from './pageContext.ts';
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */
@@ -33,7 +32,7 @@ function FilesBadge(): VNode | null {
       onClick={files.toggle}
     >
       <Icon name="diff-multiple" />
-      <Count figure={formatCount(total)} words={plural(total, '1 file', '{0} files')} />
+      <Count total={total} words={plural(total, '1 file', '{0} files')} />
     </button>
   );
 }
@@ -56,7 +55,19 @@ function ProblemsBadge(): VNode | null {
       onClick={problems.toggle}
     >
       <Icon name={isLost ? 'warning' : 'info'} />
-      <Count figure={formatCount(total)} words={plural(total, '1 problem', '{0} problems')} />
+      <Count total={total} words={plural(total, '1 problem', '{0} problems')} />
     </button>
+  );
+}
+
+/** Only the figure where there is little room. */
+function Count({ total, words }: { total: number; words: string }): VNode {
+  return (
+    <>
+      <span class="tool-figure" aria-hidden="true">
+        {formatCount(total)}
+      </span>
+      <span class="tool-label">{words}</span>
+    </>
   );
 }
