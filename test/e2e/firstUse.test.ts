@@ -207,7 +207,8 @@ describe('the first use', () => {
     const picks = window.page.locator('.quick-input-list .monaco-list-row');
     await picks.filter({ hasText: 'High water is an hour late' }).waitFor();
     await window.page.keyboard.type('Go module');
-    await picks.first().filter({ hasText: 'Start a Go module' }).waitFor();
+    const chosen = window.page.locator('.quick-input-list .monaco-list-row.focused');
+    await chosen.filter({ hasText: 'Start a Go module' }).waitFor();
     await window.page.keyboard.press('Enter');
     await window.editorTab('Start a Go module').waitFor();
   });

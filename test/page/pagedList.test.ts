@@ -122,13 +122,17 @@ describe('the paged list', () => {
       state.total = total;
       more.push(list.refresh(total, false));
     }
-    let counted = 0;
-    for (const added of more) {
+    // Each waits for the one before it.
+    for (const refresh of more) {
       await settled();
       await answerAll();
-      counted += await added;
+      await refresh;
     }
-    assert.equal(counted, 3);
+    const counts = await Promise.all(more);
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      3,
+    );
   });
 
   it('reads again in place after a replacement, and ignores answers from before it', async () => {
