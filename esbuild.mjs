@@ -128,6 +128,15 @@ const targets = {
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
   },
+  /** Rules for secrets, which the thread loads before something is shared. */
+  secrets: {
+    ...base,
+    platform: 'node',
+    format: 'cjs',
+    entryPoints: { secrets: 'src/store/export/secretRules.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+  },
   /** The page, and its rows as an HTML file, which the worker draws; what both need is there once. */
   webview: {
     ...base,
@@ -213,7 +222,7 @@ const guard = {
   outdir: 'dist/guard',
 };
 
-const productTargets = ['extension', 'worker', 'webview', 'documentScript'];
+const productTargets = ['extension', 'worker', 'secrets', 'webview', 'documentScript'];
 const names =
   only !== undefined ? only.split(',') : production ? productTargets : Object.keys(targets);
 const chosen = names
@@ -235,7 +244,7 @@ if (flags.has('--check')) {
 } else {
   if (production) {
     // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'webview']) {
+    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'secrets.cjs', 'webview']) {
       rmSync(join('dist', output), { recursive: true, force: true });
       rmSync(join('dist', `${output}.map`), { force: true });
     }

@@ -13,6 +13,7 @@ import {
   documentScheme,
   rawLogScheme,
   replayViewType,
+  transcriptScheme,
   viewIds,
 } from '#host/vscode/contributions.ts';
 import { setLanguage, t } from '#base/l10n.ts';
@@ -35,6 +36,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   );
   const treeProvider = async (): Promise<SessionTreeProvider> =>
     (await product.get()).tree.provider;
+  const transcriptsChanged = own(new vscode.EventEmitter<vscode.Uri>());
   const lines = own(new DeferredTree(treeProvider));
   const view = own(
     vscode.window.createTreeView(viewIds.sessions, {
@@ -45,7 +47,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   );
   const product = new Lazy<Product>(async () => {
     const Product = await loadProduct(vscode.env.language);
-    return own(new Product({ extension, home, log, view, lines }));
+    return own(new Product({ extension, home, log, view, lines, transcriptsChanged }));
   });
 
   for (const id of Object.values(commandIds)) {
@@ -55,6 +57,13 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       ),
     );
   }
+  own(
+    vscode.window.registerUriHandler({
+      handleUri: async (uri) => {
+        await (await product.get()).run(commandIds.openLink, [uri]);
+      },
+    }),
+  );
   own(registerChat(log, async () => (await product.get()).chat()));
   own(
     vscode.window.registerWebviewPanelSerializer(replayViewType, {
@@ -69,6 +78,15 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       provideTextDocumentContent: async (uri, token) => {
         const { documents } = await (await product.get()).replay();
         return documents.provideTextDocumentContent(uri, token);
+      },
+    }),
+  );
+  own(
+    vscode.workspace.registerTextDocumentContentProvider(transcriptScheme, {
+      onDidChange: transcriptsChanged.event,
+      provideTextDocumentContent: async (uri, token) => {
+        const { transcripts } = await (await product.get()).replay();
+        return transcripts.provideTextDocumentContent(uri, token);
       },
     }),
   );

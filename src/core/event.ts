@@ -158,6 +158,10 @@ export interface CompactionEvent {
   readonly replacement: readonly ConversationEntry[];
   /** Which of the earlier messages follow the replacement; none if absent. */
   readonly kept?: KeptRule;
+  /** The log tells the summary as a message of its own, after the compaction. */
+  readonly summaryFollows?: true;
+  /** A message of the user that the replacement repeats within its own words. */
+  readonly quoted?: string;
   /** Size of the context before and after, in tokens, as the agent counted. */
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;

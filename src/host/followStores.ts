@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionCatalog } from './catalog/sessionCatalog.ts';
-import type { ReplayPanels } from './replay/replayPanels.ts';
+import type { Replay } from './replay/replay.ts';
 import type { StoreWatcher } from './stores/storeWatcher.ts';
 import type { WorkerClient } from './worker/workerClient.ts';
 
@@ -15,12 +15,12 @@ export function followStores(parts: {
   readonly watcher: StoreWatcher;
   readonly catalog: SessionCatalog;
   /** Undefined before the first replay. */
-  readonly panels: () => ReplayPanels | undefined;
+  readonly replay: () => Replay | undefined;
 }): vscode.Disposable {
-  const { worker, watcher, catalog, panels } = parts;
+  const { worker, watcher, catalog, replay } = parts;
   const look = (paths: ReadonlySet<string>) => {
     catalog.outdate();
-    panels()?.logsChanged(paths);
+    replay()?.logsChanged(paths);
   };
   let wasFocused = vscode.window.state.focused;
   return vscode.Disposable.from(

@@ -41,8 +41,10 @@ export class Product implements Disposable {
     readonly log: Log;
     readonly view: vscode.TreeView<TreeNode>;
     readonly lines: DeferredTree;
+    /** Fired for documents whose content provider is registered before there is a product. */
+    readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
   }) {
-    const { extension, home, log, view, lines } = options;
+    const { extension, home, log, view, lines, transcriptsChanged } = options;
     const stores = new AgentStores({ extension, home, log });
     const script = extension.asAbsolutePath('dist/worker.cjs');
     const spawn = () => spawnWorker(script, stores.workerStart(script));
@@ -53,8 +55,8 @@ export class Product implements Disposable {
     const contextKeys = new ContextKeys();
     this.services = { catalog, worker, gate, log, extension };
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
-    const panels = () => this.#loadedReplay?.panels;
-    this.#own(followStores({ worker, watcher, catalog, panels }));
+    const replay = () => this.#loadedReplay;
+    this.#own(followStores({ worker, watcher, catalog, replay }));
     this.#own(stores.follow({ worker, watcher, catalog }));
     // Last, since a visible list starts at once and whoever follows the stores must receive its
     // events.
@@ -71,7 +73,9 @@ export class Product implements Disposable {
     this.#replay = new Lazy(async () => {
       const { Replay } = await import('./replay/replay.ts');
       await setImmediate();
-      this.#loadedReplay = this.#own(new Replay(this.services, { contextKeys, home }));
+      this.#loadedReplay = this.#own(
+        new Replay(this.services, { contextKeys, home, transcriptsChanged }),
+      );
       this.#loadedReplay.panels.onDidActivate((session) => {
         this.tree.follow(session);
       });
@@ -83,9 +87,8 @@ export class Product implements Disposable {
       await setImmediate();
       return commandHandlers(this.services, {
         tree: this.tree,
-        activeReplay: () => panels()?.active,
-        panels: async () => (await this.replay()).panels,
-        documents: async () => (await this.replay()).documents,
+        activeReplay: () => replay()?.panels.active,
+        replay: () => this.replay(),
         chats: () => chats.get(),
       });
     });

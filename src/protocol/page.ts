@@ -43,6 +43,10 @@ export interface HostContract {
     /** Asks the user for a name of a filter. */
     'views/save': { params: { filter: RowFilter }; result: undefined };
     'views/delete': { params: { name: string }; result: undefined };
+    /** Messages of the conversation whose text matches, from index `from` on, as in `find/run`. */
+    'messages/find': { params: TextQuery & { from: number }; result: FoundRows };
+    /** The model's context at a row; undefined if the row is gone. */
+    'context/at': { params: { rowId: string }; result: ContextAt | undefined };
     /** Index of a row within a filter (the nearest before it if it is filtered out). */
     'row/locate': {
       params: { filter: RowFilter; opened?: OpenedRuns; rowId: string };
@@ -74,6 +78,12 @@ export interface HostContract {
     'files/read': { params: RowRange; result: ChangedFiles };
     /** Whether edits are still in their files; one state for each row, in order. At most 200. */
     'edits/check': { params: { rowIds: readonly string[] }; result: readonly EditState[] };
+    /** Copies rows as Markdown, with their whole texts. */
+    'rows/copy': { params: SelectedRows; result: { rows: number } };
+    /** Copies a link that opens this session at a row. */
+    'row/copyLink': { params: { rowId: string }; result: undefined };
+    /** Copies the whole output of a call. */
+    'row/copyOutput': { params: { rowId: string }; result: undefined };
     /** Answered when the text is on the clipboard. */
     'clipboard/write': { params: { text: string }; result: undefined };
     /** Copies a part of a row in full, without control sequences. Answered when it is copied. */
@@ -94,6 +104,12 @@ export interface HostContract {
     'command/insert': { rowId: string };
     /** Starts a session with everything up to this row, and opens its replay. */
     'row/fork': { rowId: string };
+    /** Resumes the session in chat as it was before the compaction in this row. */
+    'row/resumeBefore': { rowId: string };
+    /** Exports these rows; the host asks how and where to. */
+    'rows/export': SelectedRows;
+    /** The row that a link named is not in the session as it is shown. */
+    'row/missing': { rowId: string };
     /** A link was clicked. The host opens only `http`, `https` and `mailto`. */
     'link/open': { href: string };
     /** Opens the replay of a session linked to this one: its parent, or a fork of it. */
@@ -114,6 +130,10 @@ export interface PageContract {
     'session/failed': { message: string };
     /** The user named a filter or deleted one, here or in another replay. */
     'views/changed': { views: readonly FilterView[] };
+    /** Goes to a row, as soon as it is indexed. */
+    'row/show': { rowId: string };
+    /** A command was chosen from VS Code's menus: carries it out on the current or selected rows. */
+    'row/command': { command: RowCommand };
   };
 }
 
@@ -121,6 +141,16 @@ export const protocolVersion = 1;
 
 export type PageAction =
   'resumeInChat' | 'resumeInTerminal' | 'fork' | 'exportConversation' | 'openRawLog';
+
+/** Commands on the current row, and on the selected rows if it is one of them. */
+export type RowCommand = 'copy' | 'copyLink' | 'copyOutput' | 'fork' | 'openLine' | 'export';
+
+/** The rows from one to another within a filter. */
+export interface SelectedRows {
+  readonly filter: RowFilter;
+  readonly from: string;
+  readonly to: string;
+}
 
 /** What the page shows above the rows. */
 export interface ReplayHeader {
@@ -399,6 +429,18 @@ export interface MessagesPage {
   readonly start: number;
   readonly total: number;
   readonly messages: readonly ShownMessage[];
+  /** Estimated tokens of all messages; see `tokensIn`. */
+  readonly tokens: number;
+}
+
+/** How full the model's context was at some place. */
+export interface ContextAt {
+  readonly messages: number;
+  /** Input of the last request before it, by the provider's count; estimated if not `isMeasured`. */
+  readonly tokens: number;
+  readonly isMeasured: boolean;
+  /** The same at the session's fullest place. */
+  readonly most: number;
 }
 
 export interface ProblemsPage {
@@ -433,6 +475,10 @@ export interface ViewState {
   readonly player?: PlayerSettings;
   /** Diffs show their sides beside each other; absent if not. */
   readonly sideBySide?: true;
+  /** Rows that the model no longer gets have no mark. */
+  readonly unmarked?: true;
+  /** Messages are shown as the model gets them, not as Markdown. */
+  readonly raw?: true;
 }
 
 export interface PlayerSettings {

@@ -12,6 +12,7 @@ import {
   type PageAction,
   type RowFilter,
   type RowLevel,
+  type SelectedRows,
   type ViewState,
 } from './page.ts';
 import type { RowPart } from '#core/replay/row.ts';
@@ -49,6 +50,7 @@ const action = z.enum([
   'exportConversation',
   'openRawLog',
 ] satisfies PageAction[]);
+const selectedRows = z.object({ filter, from: rowId, to: rowId });
 const leaf = z.int().check(z.positive());
 const sessionLink = z.pipe(
   z.object({
@@ -79,6 +81,7 @@ const filePlace = z.pipe(
 );
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
+const query = z.string().check(z.minLength(1), z.maxLength(1_000));
 const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
 const start = z.int().check(z.nonnegative());
 const count = z.int().check(z.positive(), z.maximum(200));
@@ -111,7 +114,7 @@ export function checkedHandlers({
           z.object({
             filter,
             opened: z.optional(opened),
-            query: z.string().check(z.minLength(1), z.maxLength(1_000)),
+            query,
             ...findOptions,
             from: start,
           }),
@@ -146,6 +149,11 @@ export function checkedHandlers({
         ),
         requests['step/find'],
       ),
+      'messages/find': checked(
+        z.object({ query, ...findOptions, from: start }),
+        requests['messages/find'],
+      ),
+      'context/at': checked(z.object({ rowId }), requests['context/at']),
       // A message drops undefined values, so an absent leaf means the same.
       'branch/show': checked(
         z.pipe(
@@ -164,6 +172,9 @@ export function checkedHandlers({
         z.object({ rowIds: z.array(rowId).check(z.maxLength(200)) }),
         requests['edits/check'],
       ),
+      'rows/copy': checked(selectedRows, requests['rows/copy']),
+      'row/copyLink': checked(z.object({ rowId }), requests['row/copyLink']),
+      'row/copyOutput': checked(z.object({ rowId }), requests['row/copyOutput']),
       // More than this for the clipboard is a mistake; the full text of a row opens in an editor.
       'clipboard/write': checked(
         z.object({ text: z.string().check(z.maxLength(10_000_000)) }),
@@ -179,6 +190,9 @@ export function checkedHandlers({
       'file/open': checked(filePlace, notices['file/open']),
       'command/insert': checked(z.object({ rowId }), notices['command/insert']),
       'row/fork': checked(z.object({ rowId }), notices['row/fork']),
+      'row/resumeBefore': checked(z.object({ rowId }), notices['row/resumeBefore']),
+      'rows/export': checked(selectedRows, notices['rows/export']),
+      'row/missing': checked(z.object({ rowId }), notices['row/missing']),
       'link/open': checked(
         z.object({ href: z.string().check(z.maxLength(2_048)) }),
         notices['link/open'],
@@ -259,6 +273,8 @@ const viewState = z.object({
     }),
   ),
   sideBySide: z.optional(z.literal(true)),
+  unmarked: z.optional(z.literal(true)),
+  raw: z.optional(z.literal(true)),
 });
 
 /**
@@ -279,6 +295,8 @@ export function readViewState(state: unknown): ViewState | undefined {
     playhead,
     player,
     sideBySide,
+    unmarked,
+    raw,
     ...rest
   } = result.data;
   return {
@@ -291,6 +309,8 @@ export function readViewState(state: unknown): ViewState | undefined {
     ...(playhead === undefined ? {} : { playhead }),
     ...(player === undefined ? {} : { player: { ...player, longest: player.longest } }),
     ...(sideBySide === undefined ? {} : { sideBySide }),
+    ...(unmarked === undefined ? {} : { unmarked }),
+    ...(raw === undefined ? {} : { raw }),
   };
 }
 
@@ -302,4 +322,10 @@ export function readFilterViews(stored: unknown): readonly FilterView[] {
     const result = filterView.safeParse(view);
     return result.success ? result.data : [];
   });
+}
+
+/** Selected rows in a command's argument; undefined if it is something else. */
+export function readSelectedRows(value: unknown): SelectedRows | undefined {
+  const result = selectedRows.safeParse(value);
+  return result.success ? result.data : undefined;
 }

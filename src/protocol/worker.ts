@@ -1,12 +1,12 @@
 import type { TurnStep } from '#core/chat/turnSteps.ts';
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import type { FilterValues } from '#core/replay/filterProposals.ts';
-import type { RowPart } from '#core/replay/row.ts';
+import type { CompactionRow, Row, RowKind, RowPart } from '#core/replay/row.ts';
 import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
 import type { ComposedSides } from '#core/changes/composeEdits.ts';
 import type { DiffLine } from '#core/diff.ts';
-import type { Row } from '#core/replay/row.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type {
   Appended,
@@ -22,6 +22,7 @@ import type {
   FindQuery,
   ChangedFiles,
   EditState,
+  ContextAt,
   FoundRows,
   FoundSteps,
   MessagesPage,
@@ -33,6 +34,7 @@ import type {
   RowFilter,
   RowRange,
   RowsPage,
+  SelectedRows,
   StepQuery,
 } from './page.ts';
 
@@ -58,6 +60,8 @@ export interface WorkerContract {
     'agents/configure': { params: { agents: AgentSettings }; result: undefined };
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
     'sessions/summarise': { params: { path: string }; result: SessionSummary };
+    /** Looks through all stores for a session that is not listed; undefined if there is none. */
+    'sessions/find': { params: { agent: AgentId; id: string }; result: SessionSummary | undefined };
     /**
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
@@ -99,6 +103,14 @@ export interface WorkerContract {
       result: FoundRows;
     };
     'session/filterValues': { params: { path: string }; result: FilterValues };
+    'session/findMessages': {
+      params: TextQuery & { path: string; from: number };
+      result: FoundRows;
+    };
+    'session/contextAt': {
+      params: { path: string; rowId: string };
+      result: ContextAt | undefined;
+    };
     'session/locate': {
       params: { path: string; filter: RowFilter; opened?: OpenedRuns; rowId: string };
       result: { index: number };
@@ -157,9 +169,12 @@ export interface WorkerContract {
     /** The turn will not be written. */
     'journal/drop': { params: { journal: string }; result: undefined };
 
-    /** Needs no `open`: reads the current log. */
+    /**
+     * Needs no `open`: reads the current log. `before` is the row of a compaction: the conversation
+     * is then what it was just before that.
+     */
     'session/conversation': {
-      params: { path: string };
+      params: { path: string; before?: string | undefined };
       part: readonly ConversationMessage[];
       result: ConversationEnd;
     };
@@ -173,12 +188,15 @@ export interface WorkerContract {
     };
     /**
      * Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` limit
-     * the answer.
+     * the answer. `before` is the row of a compaction: the last turns before that.
      */
     'session/lastTurns': {
-      params: { path: string; maxTurns: number; maxChars: number };
+      params: { path: string; maxTurns: number; maxChars: number; before?: string | undefined };
       result: LastTurns;
     };
+
+    /** The compactions of the shown branch, oldest first; needs no `open`. */
+    'session/compactions': { params: { path: string }; result: readonly CompactionRow[] };
 
     /** Rows by range, for callers that do not open the session; as many as one answer may hold. */
     'session/transcript': {
@@ -190,6 +208,10 @@ export interface WorkerContract {
      * Writes a file with the transcript; needs no `open`. An existing file is replaced at the end.
      */
     'session/export': { params: TranscriptExport; part: ExportProgress; result: TranscriptFile };
+    /** Finds likely secrets and home folders in what an export would hold. */
+    'session/scan': { params: TranscriptPart; part: ExportProgress; result: Findings };
+    /** Rows as Markdown, with their whole texts if they are selected; needs no `open`. */
+    'session/markdown': { params: MarkdownOrder; part: MarkdownPart; result: MarkdownEnd };
     /**
      * Whether the target file of an export already exists; refuses with a sentence if it may not be
      * written.
@@ -212,11 +234,64 @@ export interface WorkerEvents {
   };
 }
 
-export interface TranscriptExport {
+export interface TranscriptPart {
   readonly path: string;
+  /** All rows if absent. */
+  readonly rows?: SelectedRows;
+}
+
+export interface TranscriptExport extends TranscriptPart {
   readonly format: 'html' | 'markdown';
   /** Absolute, native. */
   readonly file: string;
+  /** Takes out what `session/scan` finds. */
+  readonly redact?: boolean;
+}
+
+/** What one might not want to share. */
+export interface Findings {
+  /** Different likely secrets by kind, most first. */
+  readonly secrets: readonly { readonly kind: string; readonly count: number }[];
+  /** Places where a path begins with a user's home folder. */
+  readonly homes: number;
+  /** The first of them, and never whole. */
+  readonly samples: readonly FindingSample[];
+}
+
+export interface FindingSample {
+  /** Absent for a home folder. */
+  readonly kind?: string;
+  /** The beginning of a secret, or a home folder. */
+  readonly text: string;
+  /** Absent if the header holds it. */
+  readonly rowId?: string;
+}
+
+export interface MarkdownOrder extends TranscriptPart {
+  readonly redact?: boolean;
+  /** Ends before the row that would exceed this, in UTF-16 units. */
+  readonly maxChars: number;
+}
+
+export interface MarkdownPart {
+  readonly text: string;
+  /** Rows that start in this part, in order. */
+  readonly rows: readonly MarkdownRow[];
+}
+
+export interface MarkdownRow {
+  readonly rowId: string;
+  readonly kind: RowKind;
+  /** First line in the whole text, from 0. */
+  readonly line: number;
+  /** One line; absent for a row that belongs into no outline. */
+  readonly title?: string;
+}
+
+export interface MarkdownEnd {
+  /** Rows written, of all. */
+  readonly rows: number;
+  readonly total: number;
 }
 
 /** Number of rows written so far, out of all. */

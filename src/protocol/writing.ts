@@ -18,6 +18,8 @@ export interface ForkPoint {
   readonly path: string;
   /** The last row of the new session (a call's row includes its end); everything if absent. */
   readonly rowId?: string;
+  /** Row of a compaction: the new session has everything before it. Takes the place of `rowId`. */
+  readonly before?: string;
   /**
    * Where the new session starts, as reported by `session/forkPoint`: a line of a log whose lines
    * are copied, else an index in the conversation. Later compactions are left out.

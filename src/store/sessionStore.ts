@@ -2,8 +2,6 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
-import { expandEntry } from '#core/conversation/expandEntry.ts';
-import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -23,22 +21,25 @@ import { success, type FileSystem, type Result } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import { NameSearch } from './list/nameSearch.ts';
-import { SessionList } from './list/sessionList.ts';
+import { sessionById } from './list/sessionById.ts';
+import { SessionList, type ListTools } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
-import { conversationStart, startAfter } from './session/conversationStart.ts';
+import { compactionAt } from './session/compactionPlaces.ts';
+import { conversationStart } from './session/conversationStart.ts';
 import { editStates } from './session/editStates.ts';
+import {
+  forkPoint,
+  leftBehind,
+  type ConversationRange,
+  type ForkedSession,
+} from './session/forkParts.ts';
 import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
-import {
-  readConversation,
-  type ConversationStart,
-  type ReadConversation,
-} from './session/readConversation.ts';
-import { rowAfterPrompts } from './session/rowAfterPrompts.ts';
+import { readConversation, type ReadConversation } from './session/readConversation.ts';
 import { SessionReader } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
 import type { SqliteModule } from './sources/database/sqliteModule.ts';
@@ -80,6 +81,7 @@ export class SessionStore {
   readonly #sessions: KnownSessions;
   readonly #file: SummaryFile | undefined;
   readonly #summaries: SummaryCache;
+  readonly #listTools: ListTools;
   readonly #list: SessionList;
   readonly #names: NameSearch;
   readonly #searches = new OpenSearches();
@@ -110,7 +112,8 @@ export class SessionStore {
         : read;
     };
     this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, recognise });
-    this.#list = new SessionList({ fileSystem, style, roots, sources, cache, now });
+    this.#listTools = { fileSystem, style, roots, sources, cache, now };
+    this.#list = new SessionList(this.#listTools);
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, now });
   }
 
@@ -175,6 +178,14 @@ export class SessionStore {
       throw new UserError(read.failure.message);
     }
     return read.value;
+  }
+
+  /** Looks through all stores; undefined if no enabled agent has such a session. */
+  sessionById(
+    wanted: Pick<SessionSummary, 'agent' | 'id'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSummary | undefined> {
+    return sessionById(this.#listTools, wanted, signal);
   }
 
   /**
@@ -247,21 +258,43 @@ export class SessionStore {
     return reader;
   }
 
-  /** What a model would get now; the session need not be open. */
-  async conversation(path: string, signal?: AbortSignal): Promise<Conversation> {
+  /**
+   * What a model would get now; the session need not be open.
+   *
+   * @param before row of a compaction: what the model would have got had that not happened.
+   */
+  async conversation(path: string, signal?: AbortSignal, before?: string): Promise<Conversation> {
     const session = this.summarise(path);
-    const reader = this.#open.get(path);
+    const place =
+      before === undefined
+        ? undefined
+        : compactionAt((await this.whole(path, signal)).indexed.index, before);
+    const reader = place === undefined ? this.#open.get(path) : undefined;
     const start =
       reader?.refresh().complete === true ? conversationStart(reader.indexed.index) : undefined;
-    const { messages, compactions } = await this.#conversation(path, signal, { start });
+    const until = place && { line: place.line, events: place.event };
+    const { messages, compactions } = await this.#conversation(path, signal, { start, until });
     return { session, messages, compactions };
   }
 
-  /** Rows of the last turns; the session need not be open. */
-  async lastTurns(path: string, limits: TurnLimits, signal?: AbortSignal): Promise<LastTurns> {
+  /**
+   * Rows of the last turns; the session need not be open.
+   *
+   * @param before row of a compaction: the last turns before it.
+   */
+  async lastTurns(
+    path: string,
+    limits: TurnLimits,
+    signal?: AbortSignal,
+    before?: string,
+  ): Promise<LastTurns> {
     const session = this.summarise(path);
-    const reader = await this.whole(path, signal);
-    return { session, ...reader.lastTurns(limits), compactions: reader.compactions };
+    const reader = await this.#wholeWith(path, before, signal);
+    return {
+      session,
+      ...reader.lastTurns(limits, before),
+      compactions: reader.indexed.index.conversation.compactions,
+    };
   }
 
   /**
@@ -285,67 +318,51 @@ export class SessionStore {
   }
 
   /** Where a fork with part of a session starts or ends; the session need not be open. */
-  async forkPoint(path: string, part: ForkPart, signal?: AbortSignal): Promise<ForkPoint> {
-    if (part.kind === 'first') {
-      const reader = await this.whole(path, signal);
-      const rowId = await rowAfterPrompts(reader, part.prompts, new Pacer(signal));
-      return rowId === undefined ? { path } : { path, rowId };
-    }
-    const { adapter } = this.#sessions.at(path);
-    let start: number | undefined;
-    if (adapter.writer === undefined) {
-      const { entries } = await this.#conversation(path, signal);
-      const speakers = entries.map(speakerOf);
-      start = startOfLast(speakers.length, (place) => speakers[place] ?? 'nobody', part.messages);
-    } else {
-      start = (await this.whole(path, signal)).lineOfLast(part.messages);
-    }
-    return start === undefined ? { path } : { path, start };
+  forkPoint(path: string, part: ForkPart, signal?: AbortSignal): Promise<ForkPoint> {
+    return forkPoint(this.#forked(path, signal), part);
   }
 
   /** What a fork omits, before or after it, as a model would get it. */
-  async leftBehind({ path, rowId, start }: ForkPoint, signal?: AbortSignal): Promise<Conversation> {
-    const session = this.summarise(path);
-    const { adapter } = this.#sessions.at(path);
-    if (start !== undefined) {
-      if (adapter.writer === undefined) {
-        const { entries, compactions } = await this.#conversation(path, signal);
-        const messages = entries.slice(0, start).flatMap(expandEntry);
-        return { session, messages, compactions };
-      }
-      const { messages, compactions } = await this.#conversation(path, signal, {
-        lastLine: start - 1,
-      });
-      return { session, messages, compactions };
-    }
-    if (rowId === undefined) {
-      return { session, messages: [], compactions: 0 };
-    }
+  async leftBehind(point: ForkPoint, signal?: AbortSignal): Promise<Conversation> {
+    const session = this.summarise(point.path);
+    return { session, ...(await leftBehind(this.#forked(point.path, signal), point)) };
+  }
+
+  #forked(path: string, signal: AbortSignal | undefined): ForkedSession {
+    return {
+      path,
+      signal,
+      hasLines: () => this.#sessions.at(path).adapter.writer !== undefined,
+      whole: () => this.whole(path, signal),
+      conversation: (range) => this.#conversation(path, signal, range),
+    };
+  }
+
+  /** A reader that shows the branch of a compaction. @param rowId its row. */
+  async #wholeWith(
+    path: string,
+    rowId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<SessionReader> {
     const reader = await this.whole(path, signal);
-    const end = reader.span(rowId)?.endLine;
-    const from = end === undefined ? undefined : startAfter(reader.indexed.index, end);
-    if (from !== undefined) {
-      const { messages } = await this.#conversation(path, signal, { start: from });
-      return { session, messages, compactions: reader.compactions };
+    const line = rowId === undefined ? undefined : compactionAt(reader.indexed.index, rowId).line;
+    if (line === undefined || reader.indexed.index.tree.isShown(line)) {
+      return reader;
     }
-    const kept = await this.#conversation(path, signal, { lastLine: end });
-    const { messages, compactions } = await this.#conversation(path, signal);
-    // A compaction after the fork also summarizes what the fork contains, and cannot be split.
-    const first = compactions === kept.compactions ? kept.messages.length : 0;
-    return { session, messages: messages.slice(first), compactions };
+    const other = this.#newReader(this.#sessions.at(path));
+    await other.indexAll(signal);
+    other.showBranch(line);
+    return other;
   }
 
   #conversation(
     path: string,
     signal: AbortSignal | undefined,
-    range: {
-      readonly start?: ConversationStart | undefined;
-      readonly lastLine?: number | undefined;
-    } = {},
+    range: ConversationRange = {},
   ): Promise<ReadConversation> {
     const { adapter, source } = this.#sessions.at(path);
     const pacer = new Pacer(signal);
-    return readConversation(source, adapter.decode, pacer, range.start, range.lastLine);
+    return readConversation(source, adapter.decode, pacer, range.start, range.until);
   }
 
   #newReader(session: KnownSession, onProgress: () => void = () => undefined): SessionReader {

@@ -24,7 +24,7 @@ describe('access in Chromium', () => {
       await page.locator('.list-item[tabindex="0"]').press('End');
       await page.locator('[data-index="21"]:focus').waitFor();
       assert.deepEqual(await axeFindings(page), []);
-      await page.getByRole('tab', { name: 'Conversation' }).click();
+      await page.getByRole('tab', { name: 'Model Context' }).click();
       await page.getByText('If you resume this session').waitFor();
       assert.deepEqual(await axeFindings(page), []);
       await browser.close(page);
@@ -221,7 +221,7 @@ describe('access in Chromium', () => {
         name: 'Shell command, go test ./importer -run TestImport -v, failed with exit code 1',
       })
       .waitFor();
-    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByRole('tab', { name: 'Model Context' }).click();
     await page
       .getByRole('article', { name: /^User message, ./ })
       .first()

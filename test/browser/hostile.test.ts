@@ -131,7 +131,7 @@ describe('hostile text in Chromium', () => {
 
   it('stays text in the conversation', async () => {
     const page = await browser.open('hostile');
-    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByRole('tab', { name: 'Model Context' }).click();
     await page.getByText('on this branch').waitFor();
     await page.locator('.list-item[tabindex="0"]').press('End');
     await page.locator('.list-item').last().locator('.image-refused').nth(17).waitFor();

@@ -92,7 +92,7 @@ describe('a session that is being written, in Chromium', () => {
     await page.locator('[data-index="9"]').waitFor();
     await page.waitForTimeout(300);
     const before = await page.locator('[data-index="9"]').boundingBox();
-    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByRole('tab', { name: 'Model Context' }).click();
     await page.getByText('the model gets these 5 messages').waitFor();
     await page.getByText('Tool result').waitFor();
     assert.equal(await page.getByRole('article').count(), 5);

@@ -177,7 +177,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
 
   it('shows the images of the conversation', async () => {
     const page = await browser.open('tree');
-    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByRole('tab', { name: 'Model Context' }).click();
     await page.getByRole('img', { name: 'Image in this message', exact: true }).waitFor();
     await page
       .getByRole('img', { name: 'Image in this tool result, 2 of 2', exact: true })

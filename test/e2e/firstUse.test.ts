@@ -149,7 +149,7 @@ describe('the first use', () => {
   });
 
   it('switches to what a model would get', async () => {
-    await window.replay.getByRole('tab', { name: 'Conversation' }).click();
+    await window.replay.getByRole('tab', { name: 'Model Context' }).click();
     await window.replay.getByText(/the model gets these 10 messages/).waitFor();
     await window.replay.getByText('<compacted_context>').first().waitFor();
     await window.screenshot('conversation');

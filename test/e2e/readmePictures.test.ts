@@ -134,7 +134,7 @@ describe('the pictures of the README', () => {
   });
 
   it('show a conversation as a model would get it', async () => {
-    await window.replay.getByRole('tab', { name: 'Conversation' }).click();
+    await window.replay.getByRole('tab', { name: 'Model Context' }).click();
     await window.replay.getByText('<compacted_context>').first().waitFor();
     await take('conversation');
     await window.runCommand('View: Close All Editors');

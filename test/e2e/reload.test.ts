@@ -15,14 +15,14 @@ describe('a window that is reloaded', () => {
 
   it('shows the replay again as it was left, and follows its log', async () => {
     await window.sessionRows.first().click();
-    await window.replay.getByRole('tab', { name: 'Conversation' }).click();
+    await window.replay.getByRole('tab', { name: 'Model Context' }).click();
     await window.replay.getByText(/the model gets these 10 messages/).waitFor();
     await window.untilStateWritten();
     await window.reload();
 
     await window.replay.getByText(/the model gets these 10 messages/).waitFor();
     assert.equal(
-      await window.replay.getByRole('tab', { name: 'Conversation' }).getAttribute('aria-selected'),
+      await window.replay.getByRole('tab', { name: 'Model Context' }).getAttribute('aria-selected'),
       'true',
     );
     const message = { seq: 1_000, kind: 'user_message', user_message: { content: 'And now?' } };

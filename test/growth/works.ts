@@ -97,7 +97,12 @@ async function exported({ path, store }: Subject, format: 'html' | 'markdown'): 
   try {
     documents ??= loadDocumentBundle(join(process.cwd(), 'dist/webview'));
     const loaded = documents;
-    const exporter = new TranscriptExporter(store, () => loaded);
+    const exporter = new TranscriptExporter({
+      store,
+      home: folder,
+      loadDocuments: () => loaded,
+      loadSecrets: () => Promise.resolve(() => []),
+    });
     await exporter.export({ path, format, file: join(folder, 'out') });
   } finally {
     rmSync(folder, { recursive: true, force: true });

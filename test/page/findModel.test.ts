@@ -29,7 +29,6 @@ describe('find', () => {
 
   async function open(rows = [userRow('alpha'), assistantRow('beta'), userRow('Alpha beta')]) {
     const made = testPage({ rows });
-    made.page.find.dispose();
     const find = createFindModel(made.page.replay, made.page.view, at);
     await made.page.replay.start();
     find.open();
@@ -40,7 +39,7 @@ describe('find', () => {
     const { find, page } = await open();
     find.query.value = 'alpha';
     await settled();
-    assert.deepEqual([text(find), find.revealed.value], ['1 of 2', 0]);
+    assert.deepEqual([text(find), page.view.revealed.value], ['1 of 2', 0]);
     find.next();
     assert.equal(page.view.current.value, 2);
     find.next();
@@ -54,7 +53,7 @@ describe('find', () => {
     page.view.current.value = 1;
     find.query.value = 'alpha';
     await settled();
-    assert.equal(find.revealed.value, 2);
+    assert.equal(page.view.revealed.value, 2);
   });
 
   it('takes case seriously when asked to', async () => {
@@ -79,12 +78,12 @@ describe('find', () => {
   });
 
   it('forgets when it is closed, except for its query', async () => {
-    const { find } = await open();
+    const { find, page } = await open();
     find.query.value = 'alpha';
     await settled();
     find.close();
     assert.deepEqual(
-      [find.answer.value, find.current.value, find.revealed.value, find.wanted.value],
+      [find.answer.value, find.current.value, page.view.revealed.value, find.wanted.value],
       [{ state: 'idle' }, undefined, undefined, undefined],
     );
     find.open();

@@ -1,8 +1,9 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent, type RenderResult } from '@testing-library/preact';
-import { OpenFindWidget } from '../../webview/page/FindWidget.tsx';
+import { FindWidget } from '../../webview/page/FindWidget.tsx';
 import { App } from '../../webview/page/App.tsx';
+import { lateModels } from '../../webview/page/lateModels.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
 const rows = [userRow('alpha'), assistantRow('beta alphabet'), userRow('Alpha beta')];
@@ -13,11 +14,12 @@ function fieldIn(view: RenderResult): HTMLInputElement {
 
 /** Opened, with its first answer. */
 async function opened(query: string) {
-  const made = renderInPage(<OpenFindWidget />, { rows });
+  const made = renderInPage(<FindWidget />, { rows });
+  const { find } = lateModels(made.page);
   await made.page.replay.start();
-  made.page.find.open(query);
+  find.open(query);
   const answered = async () => {
-    while (made.page.find.answer.value.state !== 'found') {
+    while (find.answer.value.state !== 'found') {
       await settled();
     }
     await settled();
@@ -38,16 +40,16 @@ describe('the find widget', () => {
     const { page, view } = renderInPage(<App />, { rows });
     await page.replay.start();
     assert.equal(view.queryByRole('search'), null);
-    page.find.open('alpha');
+    lateModels(page).find.open('alpha');
     const field = (await view.findByRole('textbox', {
       name: 'Find in this session',
     })) as HTMLInputElement;
     assert.equal(document.activeElement, field);
     assert.deepEqual([field.value, field.selectionStart, field.selectionEnd], ['alpha', 0, 5]);
-    page.find.close();
+    lateModels(page).find.close();
     await settled();
     assert.equal(view.queryByRole('search'), null);
-    page.find.open();
+    lateModels(page).find.open();
     await settled();
     assert.equal(fieldIn(view).value, 'alpha');
   });
@@ -86,7 +88,7 @@ describe('the find widget', () => {
 
   it('says what is wrong with a regular expression, and nothing of results', async () => {
     const { field, count, refusal, page, answered } = await opened('alpha');
-    page.find.toggle('regex');
+    lateModels(page).find.toggle('regex');
     await answered();
     assert.deepEqual([count(), refusal()], ['1 of 3', '']);
     fireEvent.input(field, { target: { value: '(alpha' } });
@@ -111,7 +113,7 @@ describe('the find widget', () => {
     await answered();
     seen.add(count());
     assert.deepEqual([...seen], ['', 'No results']);
-    assert.equal(page.find.current.value, undefined);
+    assert.equal(lateModels(page).find.current.value, undefined);
   });
 
   it('opens with Ctrl+F, is searched on with F3 when closed, and closed with Escape', async () => {
@@ -129,7 +131,7 @@ describe('the find widget', () => {
     await press('Escape');
     assert.equal(view.queryByRole('search'), null);
     await press('F3');
-    assert.equal(page.find.isOpen.value, true);
-    assert.equal(page.find.query.value, 'beta');
+    assert.equal(lateModels(page).find.isOpen.value, true);
+    assert.equal(lateModels(page).find.query.value, 'beta');
   });
 });

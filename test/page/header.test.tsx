@@ -169,18 +169,30 @@ describe('the conversation', () => {
     assert.ok(call !== undefined && result !== undefined);
     const first = renderInPage(<MessageRow message={shownMessage(call)} index={2} />).view
       .container;
-    assert.match(first.textContent, /^AssistantI look at the exporter\.Tool call bash\{/);
+    assert.match(
+      first.textContent,
+      /^Assistantabout 13 tokensI look at the exporter\.Tool call bash\{/,
+    );
     const second = renderInPage(<MessageRow message={shownMessage(result)} index={3} />).view
       .container;
-    assert.match(second.textContent, /^UserTool resultcsv\.go/);
+    assert.match(second.textContent, /^Userabout \d+ tokensTool resultcsv\.go/);
   });
 
-  it('shows Markdown and HTML unrendered, and folds long text', async () => {
-    const text = `# not a heading <b>\n${'line\n'.repeat(80)}end`;
-    const { view } = renderInPage(
-      <MessageRow message={{ role: 'user', parts: [{ type: 'text', text }] }} index={0} />,
+  it('shows Markdown, or the text as it is, and folds what is long', async () => {
+    const text = `# A heading <b>\n${'line\n'.repeat(80)}end`;
+    const { view, page } = renderInPage(
+      <MessageRow
+        message={{ role: 'user', tokens: 120, parts: [{ type: 'text', text }] }}
+        index={0}
+      />,
     );
-    assert.match(view.container.textContent, /# not a heading <b>/);
+    assert.equal(view.getByRole('heading').textContent, 'A heading <b>');
+    await act(async () => {
+      page.view.raw.value = true;
+      await settled();
+    });
+    assert.equal(view.queryByRole('heading'), null);
+    assert.match(view.container.textContent, /# A heading <b>/);
     assert.doesNotMatch(view.container.textContent, /end/);
     fireEvent.click(view.getByRole('button', { name: /^Show all \(82 lines/ }));
     await settled();

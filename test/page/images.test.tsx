@@ -224,6 +224,7 @@ describe('images', () => {
     assert.equal(
       messageText({
         role: 'user',
+        tokens: 2_400,
         parts: [
           { type: 'image', ...ref },
           { type: 'toolResult', callId: 'c', text: 'ok', isError: false, images: [ref] },

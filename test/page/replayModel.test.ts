@@ -23,7 +23,7 @@ describe('the replay model', () => {
   it('asks for the first page and no more', async () => {
     const { page, fake } = testPage({ rows: manyRows(500) });
     await page.replay.start();
-    assert.deepEqual(fake.asked, ['rows/read 0', 'outline/read 0']);
+    assert.deepEqual(fake.asked, ['rows/read 0']);
     assert.equal(page.replay.rows.total.value, 500);
     assert.equal(page.replay.opened.value, true);
   });

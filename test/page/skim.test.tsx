@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { lateModels } from '../../webview/page/lateModels.ts';
 import { eventually } from '../support/eventually.ts';
 import { skimmed } from '../support/pageRuns.ts';
 import { assistantRow, shellRow, thinkingRow, toolRow, userRow } from '../support/pageSamples.ts';
@@ -74,7 +75,8 @@ describe('a skimmed transcript', () => {
 
   it('finds in closed runs, and opens the one it goes to', async () => {
     const { page, listed } = await skimmedPage();
-    const { find, replay, view } = page;
+    const { replay, view } = page;
+    const { find } = lateModels(page);
     const closed = listed();
     find.open('npm run lint');
     await eventually(() => {
@@ -90,7 +92,7 @@ describe('a skimmed transcript', () => {
       assert.equal(row?.kind === 'shell' && row.command, 'npm run lint');
     });
     assert.equal(view.current.value, find.current.value?.row);
-    assert.equal(find.revealed.value, find.current.value?.row);
+    assert.equal(view.revealed.value, find.current.value?.row);
     find.next();
     const next = replay.rows.at(find.current.value?.row ?? -1);
     assert.ok(next?.kind === 'run' && next.work.commands.commit === 1);

@@ -194,8 +194,16 @@ describe('texts of the page', () => {
     assert.equal(listCommand(press('j'), true), 'next');
     assert.equal(listCommand(press('Enter'), true), 'toggle');
     assert.equal(listCommand(press('Enter'), false), undefined);
-    assert.equal(listCommand(press('c', { ctrlKey: true }), true), undefined);
-    assert.equal(listCommand(press('ArrowDown', { shiftKey: true }), true), undefined);
+    assert.equal(listCommand(press('c', { ctrlKey: true }), true), 'copyMarkdown');
+    assert.equal(listCommand(press('c', { metaKey: true }), true), 'copyMarkdown');
+    assert.equal(listCommand(press('c', { ctrlKey: true, shiftKey: true }), true), undefined);
+    assert.equal(listCommand(press('a', { ctrlKey: true }), true), 'selectAll');
+    assert.equal(listCommand(press('j', { ctrlKey: true }), true), undefined);
+    assert.equal(listCommand(press('ArrowDown', { shiftKey: true }), true), 'extendNext');
+    assert.equal(listCommand(press('End', { shiftKey: true }), true), 'extendLast');
+    assert.equal(listCommand(press('PageDown', { shiftKey: true }), true), undefined);
+    assert.equal(listCommand(press('l'), true), 'copyLink');
+    assert.equal(listCommand(press('C', { shiftKey: true }), true), 'copyOutput');
     assert.equal(listCommand(press('constructor'), true), undefined);
     assert.equal(listCommand(press('f'), true), undefined);
     assert.equal(listCommand(press('F', { shiftKey: true }), true), 'fork');

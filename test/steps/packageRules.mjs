@@ -7,12 +7,14 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/dist\/(extension|worker)\.cjs$/,
+  /^extension\/dist\/(extension|worker|secrets)\.cjs$/,
   /^extension\/dist\/ThirdPartyNotices\.txt$/,
   /^extension\/dist\/host\/(formats|list|commands|replay|resume|chat|export)\.cjs$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,
+  /^extension\/media\/walkthrough\/\w+\.svg$/,
+  /^extension\/media\/transcript\.tmLanguage\.json$/,
   /^extension\/media\/l10n\/bundle\.l10n\.[a-z-]+\.json$/,
 ];
 
@@ -30,6 +32,7 @@ const required = [
     (n) => `extension/dist/host/${n}.cjs`,
   ),
   'extension/dist/worker.cjs',
+  'extension/dist/secrets.cjs',
   'extension/dist/webview/main.js',
   'extension/dist/webview/main.css',
   'extension/dist/webview/document.js',
@@ -37,6 +40,8 @@ const required = [
   'extension/dist/webview/documentScript.js',
   'extension/media/icon.png',
   'extension/media/activity-bar.svg',
+  ...['find', 'replay', 'continue'].map((n) => `extension/media/walkthrough/${n}.svg`),
+  'extension/media/transcript.tmLanguage.json',
   'extension/media/l10n/bundle.l10n.de.json',
 ];
 

@@ -5,7 +5,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { Usage } from '#core/event.ts';
 import type { Problem } from '#core/problem.ts';
-import type { ImageRef, LongText, Row } from '#core/replay/row.ts';
+import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/replay/row.ts';
 import type { SessionLink, SessionSummary } from '#core/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
@@ -109,6 +109,7 @@ function rowText(row: Row): string {
     `${row.id} ${row.kind}`,
     ...(row.time === undefined ? [] : [`at ${new Date(row.time).toISOString()}`]),
     ...(row.label === undefined ? [] : [`[${row.label}]`]),
+    ...(row.context === undefined ? [] : [`(${row.context.state} by ${row.context.by})`]),
   ].join(' ');
   switch (row.kind) {
     case 'user':
@@ -141,7 +142,7 @@ function rowText(row: Row): string {
         ),
       ].join('');
     case 'compaction':
-      return `${head} ${row.trigger}${tokens(row.tokensBefore, row.tokensAfter)} “${row.status}”${block(row.summary)}`;
+      return `${head} ${row.trigger}${tokens(row.tokensBefore, row.tokensAfter)} “${row.status}”${change(row.change)}${block(row.summary)}`;
     case 'branch':
       return [
         head,
@@ -207,6 +208,24 @@ function tokens(before: number | undefined, after: number | undefined): string {
   return before === undefined && after === undefined
     ? ''
     : ` ${before ?? '?'} to ${after ?? '?'} tokens`;
+}
+
+function change(made: CompactionRow['change']): string {
+  if (made === undefined || made === 'ignored') {
+    return ` ${made ?? ''}`.trimEnd();
+  }
+  const { kept, keptFrom, summarised, withSummary, dropped, tokensBefore, tokensAfter } = made;
+  return [
+    '',
+    `kept ${counts(kept)}${keptFrom === undefined ? '' : ` from ${keptFrom}`}`,
+    `summarised ${counts(summarised)}${withSummary === true ? ' and the summary before' : ''}`,
+    `dropped ${counts(dropped)}`,
+    `about ${tokensBefore} to ${tokensAfter} tokens`,
+  ].join('\n  ');
+}
+
+function counts({ user, assistant, results }: MessageCounts): string {
+  return `${user} user, ${assistant} assistant, ${results} results`;
 }
 
 function part(name: string, text: LongText | string | undefined): string {

@@ -18,7 +18,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/core': ['src/base'],
   'src/agents': ['src/base', 'src/core', 'zod'],
   'src/protocol': ['src/base', 'src/core', 'zod'],
-  'src/store': ['src/base', 'src/core', 'src/agents', 'src/protocol', 'node:', 'zod'],
+  'src/store': [
+    'src/base',
+    'src/core',
+    'src/agents',
+    'src/protocol',
+    'node:',
+    'zod',
+    '@secretlint/secretlint-rule-preset-recommend',
+  ],
   'src/inspect': [
     'src/base',
     'src/core',

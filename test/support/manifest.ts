@@ -16,6 +16,13 @@ export interface Manifest {
     readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
     readonly keybindings?: readonly { command: string; when?: string }[];
     readonly chatParticipants?: readonly { id: string }[];
+    readonly walkthroughs?: readonly {
+      readonly steps: readonly {
+        readonly description: string;
+        readonly media: { readonly svg: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
   };
 }
 

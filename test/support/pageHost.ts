@@ -1,3 +1,4 @@
+import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { Row } from '#core/replay/row.ts';
 import { compareRowIds } from '#core/replay/rowId.ts';
@@ -12,6 +13,7 @@ import {
   type OpenedRuns,
   type PageContract,
   type ReplayHeader,
+  type RowCommand,
   type RowFilter,
 } from '#protocol/page.ts';
 import {
@@ -19,10 +21,10 @@ import {
   passes,
   counted,
   foundRows,
+  foundMessages,
   changedFiles,
-  defaultCwd,
 } from './pageRowLists.ts';
-import type { PageSession, ToldNotice } from './pageSession.ts';
+import { headerOf, type PageSession, type ToldNotice } from './pageSession.ts';
 import { outlineOfRows } from './rowOutline.ts';
 import { stepsAmong, timelineOf } from './pagePlayback.ts';
 
@@ -55,6 +57,12 @@ export class PageHostFake {
     const tell = (name: string) => (body: unknown) => {
       this.told.push({ name, body });
     };
+    const answer =
+      <Result>(name: string, result: Result) =>
+      (body: unknown) => {
+        this.told.push({ name, body });
+        return result;
+      };
     this.#endpoint = new Endpoint<HostContract, PageContract>(
       port,
       {
@@ -100,7 +108,16 @@ export class PageHostFake {
               start,
               total: messages.length,
               messages: messages.slice(start, start + count).map(shownMessage),
+              tokens: tokensIn(messages.reduce((sum, { parts }) => sum + charsOfParts(parts), 0)),
             };
+          },
+          'messages/find': async ({ from, ...query }, signal) => {
+            await this.#pass(`messages/find ${query.query}${from === 0 ? '' : ` ${from}`}`, signal);
+            return foundMessages(this.#session.messages ?? [], query);
+          },
+          'context/at': async ({ rowId }, signal) => {
+            await this.#pass(`context/at ${rowId}`, signal);
+            return this.#session.context?.(rowId);
           },
           'problems/read': ({ start, count }) => {
             const problems = this.#session.problems ?? [];
@@ -182,14 +199,11 @@ export class PageHostFake {
             this.checked.push(...rowIds);
             return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
           },
-          'clipboard/write': (body) => {
-            this.told.push({ name: 'clipboard/write', body });
-            return undefined;
-          },
-          'part/copy': (body) => {
-            this.told.push({ name: 'part/copy', body });
-            return undefined;
-          },
+          'rows/copy': answer('rows/copy', { rows: 1 }),
+          'row/copyLink': answer('row/copyLink', undefined),
+          'row/copyOutput': answer('row/copyOutput', undefined),
+          'clipboard/write': answer('clipboard/write', undefined),
+          'part/copy': answer('part/copy', undefined),
         },
         notices: {
           'row/open': tell('row/open'),
@@ -199,6 +213,9 @@ export class PageHostFake {
           'file/open': tell('file/open'),
           'command/insert': tell('command/insert'),
           'row/fork': tell('row/fork'),
+          'row/resumeBefore': tell('row/resumeBefore'),
+          'rows/export': tell('rows/export'),
+          'row/missing': tell('row/missing'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
           'action/run': tell('action/run'),
@@ -215,37 +232,7 @@ export class PageHostFake {
   }
 
   header(): ReplayHeader {
-    const { rows, messages = [], problems = [], header } = this.#session;
-    const kinds: Partial<Record<Row['kind'], number>> = {};
-    for (const { kind } of rows) {
-      kinds[kind] = (kinds[kind] ?? 0) + 1;
-    }
-    return {
-      generation: this.#generation,
-      complete: true,
-      rows: this.#session.endless?.total ?? rows.length,
-      kinds,
-      trouble: this.#filtered('trouble').length,
-      messages: messages.length,
-      problems: {
-        lost: problems.filter(({ severity }) => severity === 'lost').length,
-        odd: problems.filter(({ severity }) => severity === 'odd').length,
-      },
-      agent: 'keen',
-      agentLabel: 'Keen Code',
-      title: 'The importer drops the last row when a CSV file has no newline at its end.',
-      sessionId: '0199a7c2-5b1e-7c3f-9d0a-3f6c2f0d8e11',
-      path: '/home/ada/.keen/sessions/ledger-1a2b/0199a7c2.jsonl',
-      cwd: defaultCwd,
-      folder: '~/src/ledger',
-      createdAt: Date.UTC(2026, 10, 20, 9, 12),
-      updatedAt: Date.UTC(2026, 10, 20, 10, 3),
-      size: 184_320,
-      branch: undefined,
-      forks: [],
-      actions: ['resumeInChat', 'resumeInTerminal', 'fork', 'exportConversation', 'openRawLog'],
-      ...header,
-    };
+    return headerOf(this.#session, this.#generation, this.#filtered('trouble').length);
   }
 
   setViews(views: readonly FilterView[]): void {
@@ -284,6 +271,16 @@ export class PageHostFake {
   restart(session: Partial<PageSession>): void {
     this.#generation = 1;
     this.change(session);
+  }
+
+  /** A link asked for a row. */
+  showRow(rowId: string): void {
+    this.#endpoint.notify('row/show', { rowId });
+  }
+
+  /** The user chose from VS Code's menus. */
+  command(command: RowCommand): void {
+    this.#endpoint.notify('row/command', { command });
   }
 
   fail(message: string): void {

@@ -1,3 +1,5 @@
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import { messageTexts } from '#core/conversation/messageTexts.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import type { TextQuery, TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
@@ -146,6 +148,23 @@ export function foundRows(
     rows: [...counts.keys()],
     counts: [...counts.values()],
     ...(end < all.length ? { next: end } : {}),
+    complete: true,
+  };
+}
+
+/** Messages that match. */
+export function foundMessages(
+  messages: readonly ConversationMessage[],
+  query: TextQuery,
+): FoundRows {
+  const search = textSearch(query);
+  const found = messages.flatMap((message, at) => {
+    const count = search.matchesIn(messageTexts(message).join('\n')).length;
+    return count > 0 ? [{ at, count }] : [];
+  });
+  return {
+    rows: found.map(({ at }) => at),
+    counts: found.map(({ count }) => count),
     complete: true,
   };
 }

@@ -18,6 +18,7 @@ import {
   timedRows,
 } from './pageRows.ts';
 import { diffSession } from './pageDiffs.ts';
+import { lensSession } from './pageLens.ts';
 import { heavyRow } from './pageHeavy.ts';
 import { long, shellRow, toolRow, userRow } from './pageSamples.ts';
 import { manyPrompts, storyRows } from './pageStory.ts';
@@ -62,6 +63,7 @@ const scenarios: Readonly<Record<string, () => PageSession>> = {
   tree: treeSession,
   story: () => ({ rows: storyRows(), messages: demoMessages() }),
   prompts: () => ({ rows: manyPrompts(3_000) }),
+  lens: lensSession,
   long: () => ({ rows: manyRows(20_000) }),
   huge: () => ({ rows: rowsOfEveryKind(100_000) }),
   timed: () => ({ rows: timedRows(300) }),

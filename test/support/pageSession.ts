@@ -1,8 +1,8 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { Problem } from '#core/problem.ts';
 import type { Row } from '#core/replay/row.ts';
-import type { EditState, ReplayHeader } from '#protocol/page.ts';
-import type { Endless } from './pageRowLists.ts';
+import type { ContextAt, EditState, ReplayHeader } from '#protocol/page.ts';
+import { defaultCwd, type Endless } from './pageRowLists.ts';
 
 /** What a page is shown in a test. */
 export interface PageSession {
@@ -12,6 +12,8 @@ export interface PageSession {
   readonly header?: Partial<ReplayHeader>;
   /** Images of rows, by row ID. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
+  /** The model's context at each row; without it, there is nothing to say. */
+  readonly context?: (rowId: string) => ContextAt;
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
@@ -26,4 +28,39 @@ export interface PageSession {
 export interface ToldNotice {
   readonly name: string;
   readonly body: unknown;
+}
+
+/** What the host would say of a session. @param trouble rows that went wrong. */
+export function headerOf(session: PageSession, generation: number, trouble: number): ReplayHeader {
+  const { rows, messages = [], problems = [], header } = session;
+  const kinds: Partial<Record<Row['kind'], number>> = {};
+  for (const { kind } of rows) {
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return {
+    generation,
+    complete: true,
+    rows: session.endless?.total ?? rows.length,
+    kinds,
+    trouble,
+    messages: messages.length,
+    problems: {
+      lost: problems.filter(({ severity }) => severity === 'lost').length,
+      odd: problems.filter(({ severity }) => severity === 'odd').length,
+    },
+    agent: 'keen',
+    agentLabel: 'Keen Code',
+    title: 'The importer drops the last row when a CSV file has no newline at its end.',
+    sessionId: '0199a7c2-5b1e-7c3f-9d0a-3f6c2f0d8e11',
+    path: '/home/ada/.keen/sessions/ledger-1a2b/0199a7c2.jsonl',
+    cwd: defaultCwd,
+    folder: '~/src/ledger',
+    createdAt: Date.UTC(2026, 10, 20, 9, 12),
+    updatedAt: Date.UTC(2026, 10, 20, 10, 3),
+    size: 184_320,
+    branch: undefined,
+    forks: [],
+    actions: ['resumeInChat', 'resumeInTerminal', 'fork', 'exportConversation', 'openRawLog'],
+    ...header,
+  };
 }

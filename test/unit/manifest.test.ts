@@ -38,6 +38,9 @@ const editorKeys = new Set([
   'workspaceFolderCount',
 ]);
 
+/** What the page says of a row, for the context menu (`webview/page/rowMenu.ts`). */
+const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
+
 /** Prefix of IDs for internal calls. */
 const internalPrefix = '_';
 
@@ -127,6 +130,13 @@ describe('the manifest', () => {
       .map(({ command }) => command);
     assert.deepEqual(without.sort(), [
       commandIds.keepOpen,
+      commandIds.copyRow,
+      commandIds.copyRowLink,
+      commandIds.copyRowOutput,
+      commandIds.copyText,
+      commandIds.exportRows,
+      commandIds.forkFromRow,
+      commandIds.openRowLine,
       commandIds.showAllAgents,
       commandIds.showLog,
       commandIds.stopScan,
@@ -163,8 +173,28 @@ describe('the manifest', () => {
     assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${replayViewType}`));
   });
 
+  it('completes the steps of its walkthrough by what there is, with pictures that follow the theme', () => {
+    const steps = (manifest.contributes.walkthroughs ?? []).flatMap(({ steps: all }) => all);
+    assert.equal(steps.length, 3);
+    const events = [
+      ...Object.values(viewIds).map((id) => `onView:${id}`),
+      ...Object.values(commandIds).map((id) => `onCommand:${id}`),
+      ...contextKeys.map((key) => `onContext:${key}`),
+    ];
+    for (const { description, media, completionEvents } of steps) {
+      assert.ok(completionEvents.every((event) => events.includes(event)));
+      const linked = [...translated(description, texts).matchAll(/\(command:([\w.-]+)/g)];
+      const known = [...Object.values(commandIds), `${viewIds.sessions}.focus`] as string[];
+      assert.ok(linked.every(([, id]) => known.includes(id ?? '')));
+      // No color of its own, which some theme would hide.
+      const svg = readFileSync(media.svg, 'utf8');
+      assert.doesNotMatch(svg, /(?:fill|stroke)="(?!var\(--vscode-|none")/);
+      assert.doesNotMatch(svg, /<(?!\/?(?:svg|rect|path|circle)\b)/);
+    }
+  });
+
   it('uses only defined keys and values in its clauses', () => {
-    const known = new Set<string>([...editorKeys, ...contextKeys]);
+    const known = new Set<string>([...editorKeys, ...contextKeys, ...rowKeys]);
     const items: readonly string[] = [
       ...Object.values(viewItems),
       ...sessionCapabilities.map((each) => sessionViewItem([each])),

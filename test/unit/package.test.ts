@@ -14,7 +14,7 @@ describe('the package', () => {
       'readme.md',
       'changelog.md',
       'LICENSE.txt',
-      ...['extension', 'worker'].map((name) => `dist/${name}.cjs`),
+      ...['extension', 'worker', 'secrets'].map((name) => `dist/${name}.cjs`),
       'dist/ThirdPartyNotices.txt',
       ...['formats', 'list', 'commands', 'replay', 'resume', 'chat', 'export'].map(
         (name) => `dist/host/${name}.cjs`,
@@ -28,6 +28,8 @@ describe('the package', () => {
       'dist/webview/documentScript.js',
       'media/icon.png',
       'media/activity-bar.svg',
+      ...['find', 'replay', 'continue'].map((name) => `media/walkthrough/${name}.svg`),
+      'media/transcript.tmLanguage.json',
       'media/l10n/bundle.l10n.de.json',
     ].map((name) => `extension/${name}`),
   ];

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
+import { partNote, redactedNote } from '#core/replay/exportNotes.ts';
 import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign, Prose } from '../widgets/Visible.tsx';
@@ -34,6 +35,10 @@ export function DocumentHeader({ facts }: { facts: TranscriptFacts }): VNode {
             : t('This branch was abandoned.')}
         </p>
       )}
+      {facts.partOf !== undefined && (
+        <p class="document-note">{partNote(facts.rows, facts.partOf)}</p>
+      )}
+      {facts.redacted === true && <p class="document-note">{redactedNote()}</p>}
       <p class="document-note">
         {t(
           'Text longer than {0} characters or {1} lines is truncated, with a note in its place.',

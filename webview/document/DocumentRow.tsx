@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { Row } from '#core/replay/row.ts';
+import { ContextMark } from '../rows/ContextMark.tsx';
 import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';
 import { rowFacts } from '../rows/rowFacts.ts';
@@ -12,6 +13,7 @@ import '../rows/row.css';
 export function DocumentRow({ row }: { row: Row }): VNode {
   return (
     <article id={anchorOf(row.id)} class={`row row-${row.kind}`} aria-label={rowFacts(row).label}>
+      {row.context !== undefined && <ContextMark context={row.context} />}
       <RowLink row={row} />
       {row.label !== undefined && row.kind !== 'user' && (
         <div class="row-labels">

@@ -4,11 +4,13 @@
  */
 const searched = [
   '.markdown',
+  '.message-plain',
   '.long-text code',
   '.error-text',
   '.terminal-summary',
   '.terminal-command pre',
   '.row-tool .work-name',
+  '.message-part .work-name',
   '.row-unknown .work-title',
   '.row-extensionState .work-title',
   '.diff-path',

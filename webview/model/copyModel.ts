@@ -9,7 +9,11 @@ export interface CopyModel {
   readonly copied: ReadonlySignal<string | undefined>;
   /** @param name distinguishes this text from everything else on the page. */
   copy(name: string, text: string): Promise<void>;
-  /** @param write puts something on the clipboard; rejects if that failed. */
+  /**
+   * Lets the host copy what the page does not have.
+   *
+   * @param write rejects if copying failed.
+   */
   copyBy(name: string, write: () => Promise<unknown>): Promise<void>;
 }
 
@@ -20,29 +24,28 @@ export function createCopyModel(
 ): CopyModel {
   const copied = signal<string | undefined>(undefined);
   let latest = 0;
+  async function copyBy(name: string, run: () => Promise<unknown>): Promise<void> {
+    latest += 1;
+    const own = latest;
+    // Cleared first, because a screen reader only repeats words that are new.
+    copied.value = undefined;
+    const isWritten = await run().then(
+      () => true,
+      () => false,
+    );
+    if (isWritten && own === latest) {
+      copied.value = name;
+      later(() => {
+        if (own === latest) {
+          copied.value = undefined;
+        }
+      });
+    }
+  }
   return {
     copied,
-    copy(name, text) {
-      return this.copyBy(name, () => write(text));
-    },
-    async copyBy(name, copyIt) {
-      latest += 1;
-      const own = latest;
-      // Cleared first, because a screen reader only repeats words that are new.
-      copied.value = undefined;
-      const isWritten = await copyIt().then(
-        () => true,
-        () => false,
-      );
-      if (isWritten && own === latest) {
-        copied.value = name;
-        later(() => {
-          if (own === latest) {
-            copied.value = undefined;
-          }
-        });
-      }
-    },
+    copy: (name, text) => copyBy(name, () => write(text)),
+    copyBy,
   };
 }
 

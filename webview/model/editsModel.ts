@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { EditState } from '#protocol/page.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 
 /** States that outlive their rows, so that a row has its badge when it scrolls back. */

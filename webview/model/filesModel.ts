@@ -1,7 +1,7 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ChangedFiles, RowRange } from '#protocol/page.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 
 /** The files that the session changed, and the panel that lists them. */

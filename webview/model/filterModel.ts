@@ -7,7 +7,7 @@ import {
   type FilterView,
   type RowLevel,
 } from '#protocol/page.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 

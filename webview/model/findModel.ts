@@ -2,11 +2,12 @@ import { batch, computed, effect, signal, type ReadonlySignal, type Signal } fro
 import type { TextQuery } from '#core/find/textQuery.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
+import { findPart } from './findPart.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
-import type { ViewModel } from './viewModel.ts';
+import type { View, ViewModel } from './viewModel.ts';
 
 /** Find across the whole session: the host searches, the page steps through matches. */
 export interface FindModel {
@@ -20,8 +21,6 @@ export interface FindModel {
   readonly wanted: ReadonlySignal<TextQuery | undefined>;
   /** The match Find last went to. */
   readonly current: ReadonlySignal<FoundMatch | undefined>;
-  /** The row of that match, with all its parts open. */
-  readonly revealed: Signal<number | undefined>;
   /** The row was reached, but its match still has to be scrolled into view. */
   readonly toScroll: Signal<boolean>;
   /** Opens the run that the current match is in. */
@@ -95,7 +94,7 @@ export function createFindModel(
   const wanted = computed(() => (asWritten.value?.query === '' ? undefined : asWritten.value));
   const search = signal<Search>({ state: 'idle' });
   const current = signal<FoundMatch | undefined>(undefined);
-  const revealed = signal<number | undefined>(undefined);
+  const { revealed } = view;
   const toScroll = signal(false);
   /** The run that the current match is in while it is opened, and the match's position. */
   let entering: { readonly runId: string; readonly position: number | undefined } | undefined;
@@ -105,7 +104,7 @@ export function createFindModel(
   );
   const searched = computed(() => ({ header: replay.header.value, opened: opened.value }));
   /** The last question. One from before a reload leaves the reader where they are. */
-  let asked = questionOf(view.filter.peek(), wanted.peek());
+  let asked = questionOf(view.view.peek(), view.filter.peek(), wanted.peek());
   let isToMove = false;
   let controller: AbortController | undefined;
 
@@ -114,6 +113,7 @@ export function createFindModel(
     const mine = new AbortController();
     controller = mine;
     const params = { ...shownRows(view), ...text };
+    const shown = view.view.peek();
     // Otherwise the same query over rows that have changed.
     const isNew = search.peek().state !== 'found';
     const begin = view.current.peek();
@@ -122,8 +122,9 @@ export function createFindModel(
     let from: number | undefined = 0;
     try {
       while (from !== undefined) {
-        const part: FoundRows = await replay.endpoint.request(
-          'find/run',
+        const part: FoundRows = await findPart(
+          replay.endpoint,
+          shown,
           { ...params, from },
           mine.signal,
         );
@@ -208,7 +209,7 @@ export function createFindModel(
   const stopSearching = effect(() => {
     const { header } = searched.value;
     const text = wanted.value;
-    const question = questionOf(view.filter.value, text);
+    const question = questionOf(view.view.value, view.filter.value, text);
     if (question !== asked) {
       asked = question;
       isToMove = true;
@@ -221,7 +222,7 @@ export function createFindModel(
         }
       });
     }
-    if (text === undefined || header === undefined || view.view.value !== 'transcript') {
+    if (text === undefined || header === undefined) {
       return undefined;
     }
     return later(() => void run(text));
@@ -258,7 +259,6 @@ export function createFindModel(
     }),
     wanted,
     current: computed(() => current.value),
-    revealed,
     toScroll,
     open(text) {
       batch(() => {
@@ -285,8 +285,8 @@ export function createFindModel(
 
 const noQuery: TextQuery = { query: '', matchCase: false, wholeWord: false, regex: false };
 
-function questionOf(filter: RowFilter, text: TextQuery | undefined): string {
-  return text === undefined ? '' : JSON.stringify([filter, text]);
+function questionOf(view: View, filter: RowFilter, text: TextQuery | undefined): string {
+  return text === undefined ? '' : JSON.stringify([view, filter, text]);
 }
 
 function afterPause(run: () => void): () => void {

@@ -6,7 +6,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type * as imageFile from '../images/imageFile.ts';
 import { formatBytes } from '#base/format.ts';
 import type { ImageOwner } from '../surface/surface.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 
 type ImageFile = typeof imageFile;

@@ -3,7 +3,7 @@ import { compareRowIds } from '#core/replay/rowId.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { OutlineEntry, OutlinePrompt } from '#protocol/page.ts';
 import { PagedList, pageSize } from './pagedList.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 

@@ -3,7 +3,7 @@ import type { StopKind } from '#core/replay/steps.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { PlayerSettings, Step } from '#protocol/page.ts';
 import { pageSize } from './pagedList.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import { StepQueue } from './stepQueue.ts';
 import { shownRows } from './shownRows.ts';

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { Problem } from '#core/problem.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 
 /** The list behind the problems badge, loaded in steps once it is open. */
 export interface ProblemsModel {

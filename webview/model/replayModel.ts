@@ -1,4 +1,4 @@
-import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
@@ -10,66 +10,18 @@ import {
   type HostContract,
   type PageContract,
   type ReplayHeader,
-  type RowFilter,
+  type RowCommand,
 } from '#protocol/page.ts';
-import type { Aim } from '../virtual/scrollAim.ts';
 import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
-import { createFollowEnd, type FollowEnd } from './followEnd.ts';
+import { createFollowEnd } from './followEnd.ts';
+import { createMessages } from './messages.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import { reportFault } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
 import { rowsWithin, shownRows } from './shownRows.ts';
-import type { Anchor, View, ViewModel } from './viewModel.ts';
-
-/** A request to scroll the current list to an item. */
-export interface ScrollRequest extends Aim {
-  /** Also focus it; `kept` does so only if another item has the focus. */
-  readonly focus?: boolean | 'kept';
-}
-
-/** The session as loaded so far: its header, and windows of its rows and messages. */
-export interface ReplayModel {
-  readonly endpoint: Endpoint<PageContract, HostContract>;
-  readonly header: ReadonlySignal<ReplayHeader | undefined>;
-  /** An error message for the reader: the log or the host failed. */
-  readonly failure: Signal<string | undefined>;
-  readonly rows: PagedList<ListRow>;
-  /** Filters that the user named. */
-  readonly views: ReadonlySignal<readonly FilterView[]>;
-  readonly messages: PagedList<ShownMessage>;
-  readonly follow: FollowEnd;
-  readonly scroll: Signal<ScrollRequest | undefined>;
-  /** False until the current list has its first page. */
-  readonly opened: ReadonlySignal<boolean>;
-  start(): Promise<void>;
-  setView(view: View): Promise<void>;
-  setFilter(filter: RowFilter): Promise<void>;
-  /**
-   * Shows another branch, keeping the reader's place; undefined for the branch with the latest
-   * entry.
-   */
-  showBranch(leaf: number | undefined): Promise<void>;
-  /** Opens a closed run. */
-  openRun(runId: string): Promise<void>;
-  /**
-   * Opens or closes a run and goes to one of its rows.
-   *
-   * @param rowId the run itself by default.
-   */
-  toggleRun(runId: string, rowId?: string): Promise<void>;
-  /** Makes a row the current one. @param index in the list as it is. */
-  goTo(index: number): void;
-  /** Moves to the user's next (1) or previous (-1) message. */
-  goToUserMessage(direction: 1 | -1): Promise<void>;
-  goToEnd(): void;
-  /** Moves to a row, and shows all rows if the filter hides it. */
-  goToRow(rowId: string): Promise<void>;
-  /** The reader scrolled or moved, so the earlier position is no longer restored. */
-  readerMoved(): void;
-  /** The row at the top of the screen, and the current row if it is visible. */
-  scrolledTo(anchor: Anchor, current?: Anchor): void;
-}
+import type { ReplayModel, ScrollRequest } from './replay.ts';
+import type { Anchor, ViewModel } from './viewModel.ts';
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
   const header = signal<ReplayHeader | undefined>(undefined);
@@ -77,8 +29,12 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   const scroll = signal<ScrollRequest | undefined>(undefined);
   const opened = signal(false);
   const views = signal<readonly FilterView[]>([]);
+  const place = signal<string | undefined>(undefined);
+  const chosen = signal<RowCommand | undefined>(undefined);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
+  /** A row that the host asked for. */
+  let wanted: string | undefined;
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
   /** The row that a filter may hide, and where the reader is instead, until they move elsewhere. */
@@ -90,6 +46,10 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       requests: {},
       notices: {
         'session/changed': (next) => changed(next),
+        'row/show': ({ rowId }) => showRow(rowId),
+        'row/command': ({ command }) => {
+          chosen.value = command;
+        },
         'session/failed': ({ message }) => {
           failure.value = message;
         },
@@ -110,13 +70,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     },
     onFault: fail,
   });
-  const messages = new PagedList<ShownMessage>({
-    read: async (start, count, abort) => {
-      const answer = await endpoint.request('messages/read', { start, count }, abort);
-      return { ...answer, items: answer.messages };
-    },
-    onFault: fail,
-  });
+  const { messages, tokens } = createMessages(endpoint, fail);
 
   /** The host gets the whole fault, the reader its message. */
   function fail(fault: unknown): void {
@@ -141,10 +95,31 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       header.value = first;
       view.saveFor(first);
       header.value = await branches.settle(first);
-      await open(restoring);
+      const at = restoring;
+      await open(at);
+      if (restoring !== undefined && restoring !== at) {
+        // Asked for meanwhile.
+        await open(restoring);
+      }
       views.value = await endpoint.request('views/read', {});
     } catch (fault) {
       fail(fault);
+    }
+  }
+
+  /** Goes to a row wherever it is; one that is not indexed yet is waited for, as after a reload. */
+  async function showRow(rowId: string): Promise<void> {
+    const at = { rowId, offset: 0 };
+    wanted = rowId;
+    const showAll = () => {
+      view.view.value = 'transcript';
+      view.filter.value = 'all';
+      restoring = at;
+    };
+    if (opened.peek()) {
+      await reopen(showAll, at);
+    } else {
+      batch(showAll);
     }
   }
 
@@ -158,9 +133,21 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     batch(() => {
       follow.reset();
       view.current.value = index;
-      scroll.value = { index, align: 'start', offset: at?.offset ?? 0 };
+      scroll.value = {
+        index,
+        align: 'start',
+        offset: at?.offset ?? 0,
+        ...(at?.rowId === wanted && wanted !== undefined ? { focus: true } : {}),
+      };
       opened.value = true;
     });
+    if (at !== undefined && at.rowId === wanted && header.peek()?.complete === true) {
+      wanted = undefined;
+      restoring = undefined;
+      if (rows.at(index)?.id !== at.rowId) {
+        endpoint.notify('row/missing', { rowId: at.rowId });
+      }
+    }
   }
 
   async function locate(rowId: string): Promise<number> {
@@ -168,21 +155,17 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     return Math.max(0, index);
   }
 
-  async function toggleRun(runId: string, rowId = runId): Promise<void> {
+  async function tried(act: () => Promise<void>): Promise<void> {
     try {
-      await refreshWith(runId);
-      goTo(await locate(rowId));
+      await act();
     } catch (fault) {
       fail(fault);
     }
   }
 
-  async function openRun(runId: string): Promise<void> {
-    try {
-      await refreshWith(runId);
-    } catch (fault) {
-      fail(fault);
-    }
+  async function toggleRun(runId: string, rowId: string): Promise<void> {
+    await refreshWith(runId);
+    goTo(await locate(rowId));
   }
 
   async function refreshWith(runId: string): Promise<void> {
@@ -235,11 +218,15 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
-  async function reopen(change: () => void): Promise<void> {
+  async function reopen(change: () => void, to?: Anchor): Promise<void> {
     const current = rows.at(view.current.peek());
     const stays = left?.index === view.current.peek() ? left.at : undefined;
     const at =
-      stays ?? selected ?? view.anchor.peek() ?? (current && { rowId: current.id, offset: 0 });
+      to ??
+      stays ??
+      selected ??
+      view.anchor.peek() ??
+      (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
     batch(change);
@@ -271,35 +258,28 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   async function goToUserMessage(direction: 1 | -1): Promise<void> {
-    try {
-      const index = await nextUserRow(rows, view.current.peek(), direction);
-      if (index !== undefined) {
-        view.current.value = index;
-        scroll.value = { index, align: 'start', focus: true };
-      }
-    } catch (fault) {
-      fail(fault);
+    const index = await nextUserRow(rows, view.current.peek(), direction);
+    if (index !== undefined) {
+      view.current.value = index;
+      scroll.value = { index, align: 'start', focus: true };
     }
   }
 
   async function goToRow(rowId: string): Promise<void> {
     restoring = undefined;
-    try {
-      if (view.view.peek() !== 'transcript') {
-        await reopen(() => (view.view.value = 'transcript'));
-      }
-      let index = await locate(rowId);
-      const { signal: never } = new AbortController();
-      const page = await rows.peek(Math.floor(index / pageSize), never);
-      if (page[index % pageSize]?.id !== rowId && view.filter.peek() !== 'all') {
-        await reopen(() => (view.filter.value = 'all'));
-        index = await locate(rowId);
-      }
-      view.current.value = index;
-      scroll.value = { index, align: 'start', focus: true };
-    } catch (fault) {
-      fail(fault);
+    wanted = undefined;
+    if (view.view.peek() !== 'transcript') {
+      await reopen(() => (view.view.value = 'transcript'));
     }
+    let index = await locate(rowId);
+    const { signal: never } = new AbortController();
+    const page = await rows.peek(Math.floor(index / pageSize), never);
+    if (page[index % pageSize]?.id !== rowId && view.filter.peek() !== 'all') {
+      await reopen(() => (view.filter.value = 'all'));
+      index = await locate(rowId);
+    }
+    view.current.value = index;
+    scroll.value = { index, align: 'start', focus: true };
   }
 
   function goToEnd(): void {
@@ -317,25 +297,30 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     views: computed(() => views.value),
     rows,
     messages,
+    messageTokens: tokens,
+    place,
     follow,
     scroll,
+    chosen,
     opened: computed(() => opened.value),
     start,
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),
     showBranch,
-    openRun,
-    toggleRun,
+    openRun: (runId) => tried(() => refreshWith(runId)),
+    toggleRun: (runId, rowId = runId) => tried(() => toggleRun(runId, rowId)),
     goTo,
-    goToUserMessage,
-    goToRow,
+    goToUserMessage: (direction) => tried(() => goToUserMessage(direction)),
+    goToRow: (rowId) => tried(() => goToRow(rowId)),
     goToEnd,
     readerMoved() {
       restoring = undefined;
       left = undefined;
+      wanted = undefined;
     },
     scrolledTo(anchor, current) {
       selected = current;
+      place.value = (current ?? anchor).rowId;
       const before = view.anchor.peek();
       const same = before?.rowId === anchor.rowId && before.offset === anchor.offset;
       if (restoring === undefined && !same) {

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import type { ReplayModel } from './replayModel.ts';
+import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 import { shownRows } from './shownRows.ts';

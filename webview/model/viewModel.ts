@@ -43,6 +43,12 @@ export interface ViewModel {
   readonly leaf: Signal<number | undefined>;
   /** What Find searches for while it is open. */
   readonly find: Signal<TextQuery | undefined>;
+  /** Index of the row that Find went to, with all its parts open. */
+  readonly revealed: Signal<number | undefined>;
+  /** Rows that the model no longer gets are marked. */
+  readonly marks: Signal<boolean>;
+  /** Messages are shown as the model gets them, not as Markdown. */
+  readonly raw: Signal<boolean>;
   /** Index of the row that keys act on. */
   readonly current: Signal<number>;
   /** The items on screen, without those under the pinned prompt; undefined before the first. */
@@ -88,6 +94,8 @@ export function createViewModel(
   const playhead = signal(before?.playhead);
   const player = signal(before?.player ?? defaultPlayer);
   const sideBySide = signal(before?.sideBySide ?? false);
+  const marks = signal(before?.unmarked !== true);
+  const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
   const isFarDown = signal(false);
@@ -117,6 +125,8 @@ export function createViewModel(
         ...(place === undefined ? {} : { playhead: place }),
         ...(settings === defaultPlayer ? {} : { player: settings }),
         ...(sideBySide.peek() ? { sideBySide: true } : {}),
+        ...(marks.peek() ? {} : { unmarked: true }),
+        ...(raw.peek() ? { raw: true } : {}),
       });
     }
   };
@@ -129,6 +139,8 @@ export function createViewModel(
       playhead.value,
       player.value,
       sideBySide.value,
+      marks.value,
+      raw.value,
     ];
     if (session.value !== undefined && places.length + looks.length > 0 && !waiting) {
       waiting = true;
@@ -145,6 +157,9 @@ export function createViewModel(
     outline,
     leaf,
     find,
+    marks,
+    raw,
+    revealed: signal(undefined),
     current: signal(0),
     shown,
     playhead,
@@ -216,6 +231,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
     playhead,
     player,
     sideBySide,
+    unmarked,
+    raw,
     ...rest
   } = state as Readonly<Record<string, unknown>>;
   // Versions before Skim had a filter for the work alone.
@@ -238,6 +255,8 @@ function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | und
     ...(typeof playhead === 'string' ? { playhead } : {}),
     ...(isPlayer(player) ? { player } : {}),
     ...(sideBySide === true ? { sideBySide } : {}),
+    ...(unmarked === true ? { unmarked } : {}),
+    ...(raw === true ? { raw } : {}),
   };
 }
 

@@ -24,13 +24,15 @@ import './outline/outline.css';
 import '../find/find.css';
 import './filterLine.css';
 import './findWidget.css';
+import './pinnedPrompt.css';
+import './selection.css';
 
 /** CSS pixels from which both sides of a diff have room for a line of code each. */
 const wideFrom = 760;
 
 export function App(): VNode {
   const page = usePage();
-  const { images, view, replay, find } = page;
+  const { images, view, replay } = page;
   const onPageKey = useLate()?.onPageKey;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +69,8 @@ export function App(): VNode {
         >
           {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
           <Later name="NewRows" />
-          {isTranscript && find.isOpen.value && <Later name="OpenFindWidget" />}
+          <Later name="SelectionBar" />
+          <Later name="FindWidget" />
         </div>
       </main>
       <PlayerPlace />
@@ -80,13 +83,12 @@ export function App(): VNode {
 
 /** Room for the outline beside the rows, from the start, so that nothing moves when it arrives. */
 function OutlineSide(): VNode | null {
-  const { view, outline, panels, replay } = usePage();
-  const isEmpty = replay.header.value?.complete === true && outline.entries.total.value === 0;
+  const { view, panels, replay } = usePage();
   const { kinds } = replay.header.value ?? {};
   const hasPrompts = kinds === undefined || (kinds.user ?? 0) + (kinds.compaction ?? 0) > 0;
   return panels.isWide.value && view.outline.value && hasPrompts ? (
     <nav class="view-side" aria-label={t('Outline')}>
-      {!isEmpty && <Later name="OutlineBeside" />}
+      <Later name="OutlineBeside" />
     </nav>
   ) : null;
 }

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import { messageText } from '../rows/messageText.ts';
-import { MessageRow, messageName } from './MessageRow.tsx';
+import { estimateWords, MessageRow, messageName } from './MessageRow.tsx';
 import { named } from '../rows/rowFacts.ts';
+import { markMatches } from './markMatches.ts';
 import { usePage } from './pageContext.ts';
 import { VirtualList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -16,6 +17,7 @@ export function Conversation(): VNode {
   const { messages } = page.replay;
   const total = messages.total.value;
   const count = page.replay.header.value?.messages ?? total;
+  const tokens = page.replay.messageTokens.value;
   return (
     <>
       <p class="explanation">
@@ -30,16 +32,25 @@ export function Conversation(): VNode {
               'If you resume this session, the model gets this message. After a compaction, messages start with its summary.',
               'If you resume this session, the model gets these {0} messages. After a compaction, they start with its summary.',
             )}
+        {tokens !== undefined && total > 0 && (
+          <>
+            {' '}
+            <span title={estimateWords()}>
+              {plural(tokens, 'About 1 token in total.', 'About {0} tokens in total.')}
+            </span>
+          </>
+        )}
       </p>
       {total === 0 ? (
         <EmptyState />
       ) : (
         <VirtualList
           list={messages}
-          label={t('Conversation')}
+          label={t('Model Context')}
           estimate={estimatedHeight}
           itemLabel={labelOf}
           draw={drawMessage}
+          afterDraw={markMatches(page)}
           onCommand={(command, message, index) => {
             if (command === 'copy') {
               void page.copying.copy(messageName(index), messageText(message));

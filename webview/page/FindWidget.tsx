@@ -4,7 +4,7 @@ import { formatCount, t } from '#base/l10n.ts';
 import type { FindAnswer, FindOption } from '../model/findModel.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
-import { usePage } from './pageContext.ts';
+import { useLateModels } from './lateModels.ts';
 
 const options = (): readonly {
   readonly option: FindOption;
@@ -38,8 +38,12 @@ const options = (): readonly {
 ];
 
 /** Find over the corner of the rows, as in VS Code's editor. */
-export function OpenFindWidget(): VNode {
-  const { find } = usePage();
+export function FindWidget(): VNode | null {
+  return useLateModels().find.isOpen.value ? <OpenFindWidget /> : null;
+}
+
+function OpenFindWidget(): VNode {
+  const { find } = useLateModels();
   const field = useRef<HTMLInputElement>(null);
   const answer = find.answer.value;
   const isEmpty = answer.state !== 'found' || answer.total === 0;

@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
+import { ContextGauge } from './ContextGauge.tsx';
 import { usePage } from './pageContext.ts';
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */
 export function HeaderBadges(): VNode {
+  const { view } = usePage();
   return (
     <>
+      {view.view.value === 'transcript' && <ContextGauge />}
       <ProblemsBadge />
       <FilesBadge />
     </>

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
-import { t } from '#base/l10n.ts';
+import { plural, t } from '#base/l10n.ts';
 import { sentence } from '../text/sentence.ts';
 import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
 import { longText } from '#core/text/longText.ts';
 import { HighlightedCode } from '../code/HighlightedCode.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
@@ -14,6 +15,7 @@ import { formatAmount } from '#base/format.ts';
 import { firstLines } from '../rows/firstLines.ts';
 import { messageText } from '../rows/messageText.ts';
 import { showLabel } from '../rows/missingText.ts';
+import { usePage } from './pageContext.ts';
 import { useOpenPart } from './openParts.ts';
 import '../rows/messages.css';
 import '../rows/work.css';
@@ -22,12 +24,17 @@ import '../rows/row.css';
 /** Lines shown of a folded part: readers skim messages rather than read them in full. */
 const foldedLines = 30;
 
-/** One message as the model gets it: the text unchanged, nothing rendered. */
+/** One message that the model gets, as Markdown or with its text unchanged. */
 export function MessageRow({ message, index }: { message: ShownMessage; index: number }): VNode {
   return (
     <div class="row row-message">
       <div class={message.role === 'user' ? 'message message-user' : 'message'}>
-        <div class="message-author">{message.role === 'user' ? t('User') : t('Assistant')}</div>
+        <div class="message-author">
+          {message.role === 'user' ? t('User') : t('Assistant')}
+          <span class="row-time" title={estimateWords()}>
+            {plural(message.tokens, 'about 1 token', 'about {0} tokens')}
+          </span>
+        </div>
         {message.parts.map((part, at) => (
           <Part
             key={at}
@@ -47,6 +54,11 @@ export function MessageRow({ message, index }: { message: ShownMessage; index: n
       </div>
     </div>
   );
+}
+
+/** How tokens of messages are counted. */
+export function estimateWords(): string {
+  return t('Estimated as characters ÷ 4, and 1,200 tokens for each image');
 }
 
 /** Identifies a message on the page, as an ID does a row. */
@@ -133,13 +145,16 @@ interface FoldedTextProps {
 const drawnLimits = { chars: 200_000, lines: Infinity };
 
 function FoldedText({ id, text, language }: FoldedTextProps): VNode {
+  const { raw } = usePage().view;
   const { open, toggle } = useOpenPart(id, false);
   const first = firstLines(text, foldedLines);
   const shown = open ? longText(text, drawnLimits).text : first;
   const missing = text.length - shown.length;
   return (
     <div class="long-text">
-      {language === undefined ? (
+      {language === undefined && !raw.value ? (
+        <Markdown text={shown} breaks />
+      ) : language === undefined ? (
         <div class="message-plain" dir="auto">
           <Prose text={shown} />
         </div>

@@ -5,6 +5,7 @@ import { SurfaceContext, type PieceProps, type Surface } from '../surface/surfac
 import { Images } from './pieces/Images.tsx';
 import { Branch } from './pieces/Branch.tsx';
 import { CodeTools } from './pieces/CodeTools.tsx';
+import { CompactionTools } from './pieces/CompactionTools.tsx';
 import { Coloured } from './pieces/Coloured.tsx';
 import { FileLink } from './pieces/FileLink.tsx';
 import { Fold } from './pieces/Fold.tsx';
@@ -15,6 +16,7 @@ import { LogLine } from './pieces/LogLine.tsx';
 import { Long } from './pieces/Long.tsx';
 import { PartTools } from './pieces/PartTools.tsx';
 import { Rest } from './pieces/Rest.tsx';
+import { RowLink } from './pieces/RowLink.tsx';
 import { SessionName } from './pieces/SessionName.tsx';
 import { WithRaw } from './pieces/WithRaw.tsx';
 import { useLate } from './Later.tsx';
@@ -38,6 +40,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         Branch,
         CodeTools,
         Coloured,
+        CompactionTools,
         EditBadge,
         FileLink,
         Fold,
@@ -49,6 +52,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         Long,
         PartTools,
         Rest,
+        RowLink,
         SessionName,
         WithRaw,
       },

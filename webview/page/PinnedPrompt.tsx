@@ -2,15 +2,12 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { outlineWords } from '../rows/outlineWords.ts';
 import { Prose } from '../widgets/Visible.tsx';
-import { usePage } from './pageContext.ts';
+import { useLateModels } from './lateModels.ts';
 import './pinnedPrompt.css';
-
-/** CSS pixels; the style sheet agrees. */
-export const pinnedHeight = 34;
 
 /** The prompt that led to the first row on screen, over the top of the rows. */
 export function PinnedPrompt(): VNode {
-  const { outline } = usePage();
+  const { outline } = useLateModels();
   const prompt = outline.pinned.value;
   return (
     <div class={prompt === undefined ? 'pinned' : 'pinned pinned-shown'}>

@@ -12,17 +12,19 @@ import { shortPath } from '../text/shortPath.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { useRow, useRowTabIndex } from '../widgets/rowContext.ts';
 import { Foreign } from '../widgets/Visible.tsx';
+import { useLateModels } from './lateModels.ts';
 import { usePage } from './pageContext.ts';
 import '../rows/work.css';
 import '../surface/fold.css';
 
 /** A run of work as a sentence. Its rows follow it in the list while it is open. */
 export function RunRow({ row }: { row: Row }): VNode {
-  const { find, replay, view } = usePage();
+  const { replay, view } = usePage();
+  const { find } = useLateModels();
   const { index } = useRow();
   const tabIndex = useRowTabIndex();
   const open = view.toggled.value.has(row.id);
-  const isMatch = find.revealed.value === index && find.current.value?.row === index;
+  const isMatch = view.revealed.value === index && find.current.value?.row === index;
   useEffect(() => {
     if (isMatch && !open) {
       find.enter(row.id);

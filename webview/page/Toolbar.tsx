@@ -4,7 +4,7 @@ import type { RowLevel } from '#protocol/page.ts';
 import type { View } from '../model/viewModel.ts';
 import { rowsWithin } from '../model/shownRows.ts';
 import { usePage } from './pageContext.ts';
-import { Later } from './Later.tsx';
+import { Later, loadLate } from './Later.tsx';
 import { FilterPlace } from './FilterPlace.tsx';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -20,7 +20,8 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       {isTranscript && <FilterPlace />}
-      {isTranscript && <FindButton />}
+      {!isTranscript && <Later name="RawSwitch" />}
+      <FindButton />
       <div class="more">
         <Later name="MoreMenu" />
       </div>
@@ -50,14 +51,16 @@ export function OutlineButton(): VNode {
 }
 
 function FindButton(): VNode {
-  const { find } = usePage();
+  const page = usePage();
   return (
     <IconButton
       icon="search"
       label={t('Find')}
       hint={t('Find (Ctrl+F)')}
       onClick={() => {
-        find.open();
+        void loadLate().then(({ lateModels }) => {
+          lateModels(page).find.open();
+        });
       }}
     />
   );
@@ -78,7 +81,7 @@ const views = (): readonly {
   {
     view: 'conversation',
     icon: 'robot',
-    label: t('Conversation'),
+    label: t('Model Context'),
     title: t('What the model would get now'),
   },
 ];

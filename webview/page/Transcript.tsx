@@ -1,19 +1,15 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
+import { useCallback } from 'preact/hooks';
 import type { ListRow } from '#core/replay/runRow.ts';
-import { runKinds } from '#core/replay/runWork.ts';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { isWork } from '#core/replay/runWork.ts';
 import type { Anchor } from '../model/viewModel.ts';
-import type { MatchMarks } from '../find/matchMarks.ts';
-import { usePage, type Page } from './pageContext.ts';
-import { useLate } from './Later.tsx';
-import { PinnedPrompt, pinnedHeight } from './PinnedPrompt.tsx';
-import { togglePart } from './openParts.ts';
-import { agentKinds, isForkable, rowFacts } from '../rows/rowFacts.ts';
+import { usePage } from './pageContext.ts';
+import { Later, loadLate, useLate } from './Later.tsx';
+import { agentKinds, rowFacts } from '../rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
-import type { ListCommand } from '../virtual/listKeys.ts';
-import { VirtualList, type DrawnList } from './VirtualList.tsx';
+import { VirtualList } from './VirtualList.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 /** The height of a one-line tool call, the most common row; rows are measured once drawn. */
@@ -22,7 +18,7 @@ const estimatedHeight = 40;
 /** What the user saw. */
 export function Transcript(): VNode {
   const page = usePage();
-  const { replay, view, find } = page;
+  const { replay, view } = page;
   const { rows } = replay;
   const speaker = useComputed(() => replay.header.value?.agentLabel ?? '').value;
   const isSkimmed = view.filter.value === 'skim';
@@ -37,17 +33,21 @@ export function Transcript(): VNode {
     ),
     [speaker, isSkimmed],
   );
-  const marks = useMarks(find.isOpen.value);
-  const canDrawRuns = useLate() !== undefined;
+  useSignalEffect(() => {
+    const command = replay.chosen.value;
+    if (command !== undefined) {
+      replay.chosen.value = undefined;
+      void loadLate().then(({ runRowCommand }) => runRowCommand(page, command));
+    }
+  });
+  const late = useLate();
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
-  if (isSkimmed && !canDrawRuns) {
+  if (isSkimmed && late === undefined) {
     // All at once, so that nothing moves when they come.
     return <div class="empty" aria-busy="true" />;
   }
-  // Read here so that the marks follow the query.
-  const wanted = { query: find.wanted.value, current: find.current.value };
   return (
     <VirtualList
       key={view.filter.value}
@@ -57,46 +57,27 @@ export function Transcript(): VNode {
       cover={cover}
       itemLabel={labelOf}
       draw={draw}
+      selection={page.selection}
+      menuContext={late && ((row, index) => late.rowMenuContext(page, row, index))}
       onCommand={(command, row, index) => {
-        runCommand(page, command, row, index);
+        late?.runListCommand(page, command, row, index);
       }}
       onPlace={({ top, current }) => {
         replay.scrolledTo(anchorOf(top), current && anchorOf(current));
       }}
-      afterDraw={(drawn) => {
-        const match = marks?.show(drawn.scroller, wanted);
-        if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
-          find.toScroll.value = false;
-          bringOntoScreen(match, drawn);
-        }
-      }}
+      afterDraw={late?.markMatches(page)}
     />
   );
 }
 
+/** CSS pixels; the style sheet agrees. */
+const pinnedHeight = 34;
+
 const cover = {
-  content: <PinnedPrompt />,
+  content: <Later name="PinnedPrompt" />,
   height: pinnedHeight,
   leaves: ({ kind }: ListRow) => kind === 'user',
 };
-
-/** The marks of matches, once Find has been opened. */
-function useMarks(isWanted: boolean): MatchMarks | undefined {
-  const late = useLate();
-  const [marks, setMarks] = useState<MatchMarks>();
-  useEffect(() => {
-    if (isWanted && marks === undefined && late !== undefined) {
-      setMarks(new late.MatchMarks());
-    }
-  }, [isWanted, marks, late]);
-  useEffect(
-    () => () => {
-      marks?.clear();
-    },
-    [marks],
-  );
-  return marks;
-}
 
 function anchorOf({ item, offset }: { readonly item: ListRow; readonly offset: number }): Anchor {
   return { rowId: item.id, offset };
@@ -121,86 +102,4 @@ function beginsAnswer(row: ListRow, before: ListRow | undefined, index: number):
 /** In a skimmed transcript, work that follows work or a run is of an opened run. */
 function isInRun({ kind }: ListRow, before: ListRow | undefined): boolean {
   return isWork(kind) && before !== undefined && (before.kind === 'run' || isWork(before.kind));
-}
-
-function isWork(kind: ListRow['kind']): boolean {
-  return kind !== 'run' && (runKinds as readonly string[]).includes(kind);
-}
-
-/** The index of the run that a row is in, as far as it has loaded. */
-function runAbove({ replay, view }: Page, index: number): number | undefined {
-  let at = index;
-  for (let row = replay.rows.at(at); row !== undefined && isWork(row.kind); at -= 1) {
-    row = replay.rows.at(at - 1);
-  }
-  return view.filter.peek() === 'skim' && replay.rows.at(at)?.kind === 'run' ? at : undefined;
-}
-
-function runCommand(page: Page, command: ListCommand, row: ListRow, index: number): void {
-  const facts = rowFacts(row);
-  const toggle = (open?: boolean) => {
-    if (row.kind === 'run') {
-      const isOpen = page.view.toggled.peek().has(row.id);
-      if (open !== isOpen) {
-        void page.replay.toggleRun(row.id);
-      }
-    } else if (facts.foldable) {
-      togglePart(page, index, row.id, facts.openAtFirst, open);
-    }
-  };
-  switch (command) {
-    case 'toggle':
-      toggle();
-      break;
-    case 'open':
-      toggle(true);
-      break;
-    case 'close': {
-      // As in a tree: what has nothing to close leads to what it is in.
-      const isOpen = facts.foldable && page.view.toggled.peek().has(row.id) !== facts.openAtFirst;
-      const above = isOpen ? undefined : runAbove(page, index);
-      if (above === undefined || row.kind === 'run') {
-        toggle(false);
-      } else {
-        page.replay.goTo(above);
-      }
-      break;
-    }
-    case 'copy':
-      if (facts.copy !== '') {
-        void page.copying.copy(row.id, facts.copy);
-      }
-      break;
-    case 'editor':
-      if (row.kind === 'run') {
-        break;
-      }
-      page.tell('row/open', { rowId: row.id, part: facts.part });
-      break;
-    case 'fork':
-      if (page.canFork.peek() && isForkable(row)) {
-        page.tell('row/fork', { rowId: row.kind === 'run' ? row.last : row.id });
-      }
-      break;
-    case 'nextMessage':
-      void page.replay.goToUserMessage(1);
-      break;
-    case 'previousMessage':
-      void page.replay.goToUserMessage(-1);
-      break;
-    default:
-      break;
-  }
-}
-
-/** Space between a match and the edge of the screen, CSS pixels. */
-const matchMargin = 48;
-
-/** A tall row can be on screen while its match is not. */
-function bringOntoScreen(match: Range, { scroller, scrollBy }: DrawnList): void {
-  const place = match.getBoundingClientRect();
-  const screen = scroller.getBoundingClientRect();
-  if (place.top < screen.top + matchMargin || place.bottom > screen.bottom - matchMargin) {
-    scrollBy(place.top - screen.top - screen.height / 3);
-  }
 }

@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { reportFault } from '../model/reportFault.ts';
 import { usePage } from './pageContext.ts';
+import { ContextMark } from '../rows/ContextMark.tsx';
 import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';
 import { RowLabel } from '../rows/RowLabel.tsx';
@@ -34,6 +35,7 @@ export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProp
   };
   return (
     <div class={`row row-${row.kind}${inRun ? ' row-in-run' : ''}`}>
+      {row.context !== undefined && page.view.marks.value && <ContextMark context={row.context} />}
       {speaker !== undefined && (
         <div class="row-speaker">
           {speaker}

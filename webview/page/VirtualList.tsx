@@ -4,11 +4,13 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { usePage } from './pageContext.ts';
 import type { PagedList } from '../model/pagedList.ts';
+import type { SelectionModel } from '../model/selectionModel.ts';
 import { RowContext } from '../widgets/rowContext.ts';
 import { useListFocus } from '../virtual/useListFocus.ts';
 import { ScrollAim } from '../virtual/scrollAim.ts';
 import { placeholderClass, type ListView } from '../virtual/listView.ts';
-import { isWithin, overscan } from '../virtual/shownRange.ts';
+import { isWithin } from '../virtual/shownRange.ts';
+import { requestShown } from './requestShown.ts';
 import { useListView } from '../virtual/useListView.ts';
 import { listCommand, type ListCommand } from '../virtual/listKeys.ts';
 import '../virtual/virtualList.css';
@@ -31,10 +33,14 @@ interface VirtualListProps<Item> {
     /** Whether nothing lies over an item that is at the top. */
     readonly leaves: (item: Item) => boolean;
   };
+  /** Items can be selected, and this is which. */
+  readonly selection?: SelectionModel;
+  /** What VS Code's context menu is told about an item. */
+  readonly menuContext?: ((item: Item, index: number) => string) | undefined;
   /** Called when the visible part has changed. */
   readonly onPlace?: (place: ListPlace<Item>) => void;
   /** Called after each render. */
-  readonly afterDraw?: (drawn: DrawnList) => void;
+  readonly afterDraw?: ((drawn: DrawnList) => void) | undefined;
 }
 
 export interface ListPlace<Item> {
@@ -57,9 +63,6 @@ export interface DrawnList {
   /** @param distance CSS pixels, downwards. */
   scrollBy(distance: number): void;
 }
-
-/** Lets a fast scroll come to rest before requesting items it passes. */
-const passingPause = 60;
 
 /** A list with only the items near the screen in the document. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
@@ -150,14 +153,55 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     if (command === undefined) {
       return;
     }
+    if (leavesToBrowser(command, props.selection)) {
+      return;
+    }
     event.preventDefault();
     readerMoved();
-    if (!focus.move(command, total)) {
+    if (command === 'selectAll') {
+      props.selection?.clear();
+      props.selection?.extend(0, total - 1);
+      return;
+    }
+    const from = page.view.current.peek();
+    if (focus.move(command, total)) {
+      if (command.startsWith('extend')) {
+        props.selection?.extend(from, page.view.current.peek());
+      } else {
+        props.selection?.clear();
+      }
+    } else {
       const at = page.view.current.peek();
       const item = list.at(at);
       if (item !== undefined) {
         props.onCommand(command, item, at);
       }
+    }
+  };
+
+  const onMouseDown = (event: MouseEvent) => {
+    const index = indexUnder(event);
+    const range = props.selection?.range.peek();
+    if (index === undefined || props.selection === undefined) {
+      return;
+    }
+    const isWithText = document.getSelection()?.isCollapsed === false;
+    if (event.button === 0 && event.shiftKey && !isWithText) {
+      // Or the browser would select the text in between.
+      event.preventDefault();
+      props.selection.extend(page.view.current.peek(), index);
+      focus.focusItem(index);
+    } else if (range !== undefined && (event.button === 0 || !isWithin(range, index))) {
+      props.selection.clear();
+    }
+  };
+
+  const onContextMenu = (event: MouseEvent) => {
+    const index = indexUnder(event);
+    const item = index === undefined ? undefined : list.at(index);
+    if (index !== undefined && item !== undefined && props.menuContext !== undefined) {
+      page.view.current.value = index;
+      itemUnder(event)?.setAttribute('data-vscode-context', props.menuContext(item, index));
     }
   };
 
@@ -168,6 +212,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       tabIndex={-1}
       onWheel={readerMoved}
       onPointerDown={readerMoved}
+      onMouseDown={onMouseDown}
+      onContextMenu={onContextMenu}
       onKeyDown={onKeyDown}
       onFocusIn={focus.onFocusIn}
     >
@@ -191,6 +237,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
             draw={draw}
             takeTurn={takeTurn}
             current={page.view.current}
+            selection={props.selection}
           />
         ))}
       </div>
@@ -209,14 +256,20 @@ interface ListItemProps<Item> extends Pick<VirtualListProps<Item>, 'draw' | 'ite
   /** Height of an undrawn item. */
   readonly height: number;
   readonly current: ReadonlySignal<number>;
+  readonly selection: SelectionModel | undefined;
 }
 
 /** The view positions it. Its content is drawn once, not with each render of the list. */
 function ListItem<Item>(props: ListItemProps<Item>): VNode {
-  const { index, total, item, before, height, itemLabel, draw, takeTurn, current } = props;
+  const { index, total, item, before, height, itemLabel, draw, takeTurn, current, selection } =
+    props;
   const turn = useRef<number>(undefined);
   turn.current = item === undefined ? undefined : (turn.current ?? takeTurn(index));
   const tabIndex = useComputed(() => (current.value === index ? 0 : -1));
+  const isSelected = useComputed(() => {
+    const range = selection?.range.value;
+    return range !== undefined && isWithin(range, index);
+  }).value;
   const place = useMemo(() => ({ index, tabIndex }), [index, tabIndex]);
   const shown = turn.current === undefined ? undefined : item;
   const drawn = useMemo(
@@ -231,10 +284,14 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
     <RowContext.Provider value={place}>
       <div
         role="article"
-        class={shown === undefined ? `list-item ${placeholderClass}` : 'list-item'}
+        class={[
+          'list-item',
+          ...(shown === undefined ? [placeholderClass] : []),
+          ...(isSelected ? ['list-item-selected'] : []),
+        ].join(' ')}
         data-index={index}
         data-turn={turn.current}
-        aria-label={label}
+        aria-label={isSelected ? t('{0}, selected', label) : label}
         aria-posinset={index + 1}
         aria-setsize={total}
         tabIndex={tabIndex}
@@ -246,26 +303,22 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
   );
 }
 
-const waiting = new WeakMap<object, ReturnType<typeof setTimeout>>();
+/** Keys that act on a selected text rather than on items. */
+function leavesToBrowser(command: ListCommand, selection: SelectionModel | undefined): boolean {
+  const isAboutSelection = command.startsWith('extend') || command === 'copyMarkdown';
+  return (
+    (isAboutSelection && document.getSelection()?.isCollapsed === false) ||
+    (selection === undefined && (isAboutSelection || command === 'selectAll'))
+  );
+}
 
-/** Fetches the visible items: immediately at rest, or once a fast scroll pauses. */
-function requestShown<Item>(list: PagedList<Item>, view: ListView): void {
-  const { shown, heights } = view;
-  clearTimeout(waiting.get(list));
-  if (shown === undefined) {
-    return;
-  }
-  const first = Math.max(0, shown.first - overscan);
-  const last = Math.min(heights.count - 1, shown.last + overscan);
-  const isHere = list.at(first) !== undefined && list.at(last) !== undefined;
-  const show = () => {
-    list.show(first, last);
-  };
-  if (isHere || !view.isScrolling) {
-    show();
-  } else {
-    waiting.set(list, setTimeout(show, passingPause));
-  }
+function itemUnder({ target }: Event): Element | null {
+  return target instanceof Element ? target.closest('[data-index]') : null;
+}
+
+function indexUnder(event: Event): number | undefined {
+  const index = itemUnder(event)?.getAttribute('data-index');
+  return index === null || index === undefined ? undefined : Number(index);
 }
 
 function reportPlace<Item>(

@@ -18,6 +18,7 @@ export function keyGroups(): readonly KeyGroup[] {
   return [
     { title: t('Move'), lines: lines(moves(), listKeys) },
     { title: t('Current Row'), lines: lines(actions(), listKeys) },
+    { title: t('Selection'), lines: lines(selecting(), listKeys) },
     { title: t('Session'), lines: lines(pageLabels(), pageKeys) },
     {
       title: t('Outline'),
@@ -50,7 +51,7 @@ const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
   expandAll: t('Expand All'),
   collapseAll: t('Collapse All'),
   keys: t('Keyboard Shortcuts'),
-  leave: t('Close, or leave the field'),
+  leave: t('Close, clear the selection, or leave the field'),
 });
 
 type Moves = Extract<
@@ -69,13 +70,30 @@ const moves = (): Readonly<Record<Moves, string>> => ({
   last: t('Last row'),
 });
 
+type Selecting = Extract<
+  ListCommand,
+  'extendNext' | 'extendPrevious' | 'extendFirst' | 'extendLast' | 'selectAll' | 'copyMarkdown'
+>;
+
+const selecting = (): Readonly<Record<Selecting, string>> => ({
+  extendNext: t('Extend to next row'),
+  extendPrevious: t('Extend to previous row'),
+  extendFirst: t('Extend to first row'),
+  extendLast: t('Extend to last row'),
+  selectAll: t('Select All'),
+  copyMarkdown: t('Copy as Markdown'),
+});
+
 /** The compiler asks for a line here for every new command. */
-const actions = (): Readonly<Record<Exclude<ListCommand, Moves>, string>> => ({
+const actions = (): Readonly<Record<Exclude<ListCommand, Moves | Selecting>, string>> => ({
   toggle: t('Expand or collapse'),
   open: t('Expand'),
   close: t('Collapse'),
   copy: t('Copy Text'),
+  copyOutput: t('Copy Output'),
+  copyLink: t('Copy Link'),
   editor: t('Open in Editor'),
+  line: t('Open Raw Line'),
   fork: t('Fork from Here'),
 });
 

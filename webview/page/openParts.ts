@@ -14,7 +14,7 @@ export function useOpenPart(part: string, openAtFirst: boolean) {
   const chosen =
     page.view.toggled.value.has(part) !== isOpenAtFirst(page.view.folding.value, part, openAtFirst);
   return {
-    open: chosen || page.find.revealed.value === index,
+    open: chosen || page.view.revealed.value === index,
     toggle: () => {
       togglePart(page, index, part, openAtFirst);
     },
@@ -32,13 +32,13 @@ export function togglePart(
   const chosen =
     page.view.toggled.peek().has(part) !==
     isOpenAtFirst(page.view.folding.peek(), part, openAtFirst);
-  const isRevealed = page.find.revealed.peek() === index;
+  const isRevealed = page.view.revealed.peek() === index;
   const isOpen = chosen || isRevealed;
   if (isOpen === (open ?? !isOpen)) {
     return;
   }
   if (isOpen && isRevealed) {
-    page.find.revealed.value = undefined;
+    page.view.revealed.value = undefined;
   }
   if (chosen === isOpen) {
     page.view.toggle(part);

@@ -1,35 +1,37 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
 import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
-import { createEditsModel, type EditsModel } from '../model/editsModel.ts';
 import { createFilesModel, type FilesModel } from '../model/filesModel.ts';
-import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createFilterModel, type FilterModel } from '../model/filterModel.ts';
 import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
-import { createOutlineModel, type OutlineModel } from '../model/outlineModel.ts';
 import { createPanelsModel, type PanelsModel } from '../model/panelsModel.ts';
 import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
-import { createReplayModel, type ReplayModel } from '../model/replayModel.ts';
+import { createReplayModel } from '../model/replayModel.ts';
+import type { ReplayModel } from '../model/replay.ts';
+import { createSelectionModel, type SelectionModel } from '../model/selectionModel.ts';
+import { openedRuns } from '../model/shownRows.ts';
 import { createViewModel, type ViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
 import type { PlayerModel } from '../model/playerModel.ts';
 import type { TimelineModel } from '../model/timelineModel.ts';
 
+/** Name of the copied selection. @see CopyModel */
+export const copiedRows = 'rows';
+
 /** The page's whole state; components read it and call its methods. */
 export interface Page {
   readonly view: ViewModel;
   readonly replay: ReplayModel;
-  readonly find: FindModel;
-  readonly outline: OutlineModel;
   readonly filter: FilterModel;
   readonly problems: ProblemsModel;
   readonly files: FilesModel;
-  readonly edits: EditsModel;
   readonly images: ImagesModel;
   readonly copying: CopyModel;
+  /** Rows of the transcript. */
+  readonly selection: SelectionModel;
   readonly turns: Turns;
   readonly panels: PanelsModel;
   /** Undefined until it has loaded. */
@@ -54,15 +56,25 @@ export interface Playback {
 export function createPage(host: PageHost): Page {
   const view = createViewModel(host);
   const replay = createReplayModel(host, view);
+  const selection = createSelectionModel();
+  const generation = computed(() => replay.header.value?.generation);
+  const runs = computed(() =>
+    view.filter.value === 'skim' ? openedRuns(view.toggled.value).join() : '',
+  );
+  effect(() => {
+    // Other rows then have these indexes.
+    const shown = [view.view.value, view.filter.value, generation.value, runs.value];
+    if (shown.length > 0) {
+      selection.clear();
+    }
+  });
   return {
     view,
+    selection,
     replay,
-    find: createFindModel(replay, view),
-    outline: createOutlineModel(replay, view),
     filter: createFilterModel(replay, view),
     problems: createProblemsModel(replay),
     files: createFilesModel(replay),
-    edits: createEditsModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),

@@ -1,3 +1,6 @@
+import type { FindModel } from '../model/findModel.ts';
+import { pressedKey } from '../virtual/pressedKey.ts';
+import { lateModels } from './lateModels.ts';
 import type { Page } from './pageContext.ts';
 
 /** Commands of the keys that work wherever the focus is, in the order of the list of keys. */
@@ -16,7 +19,7 @@ export type PageCommand =
   | 'keys'
   | 'leave';
 
-/** By the name that `pressed` gives a key. */
+/** By the name that `pressedKey` gives a key. */
 export const pageKeys: Readonly<Record<string, PageCommand>> = {
   'Mod+f': 'find',
   '/': 'find',
@@ -41,7 +44,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
   if (event.defaultPrevented || isCovered) {
     return;
   }
-  const name = pressed(event) ?? '';
+  const name = pressedKey(event) ?? '';
   const command = Object.hasOwn(pageKeys, name) ? pageKeys[name] : undefined;
   const isText = name.length === 1;
   if (command !== undefined && !(isText && isTyping(event.target))) {
@@ -57,11 +60,12 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
 }
 
 export function runPageCommand(page: Page, command: PageCommand): void {
-  const { find, view, panels } = page;
+  const { view, panels } = page;
+  const { find } = lateModels(page);
   const player = view.view.peek() === 'transcript' ? page.playback.peek()?.player : undefined;
   switch (command) {
     case 'find':
-      void openFind(page);
+      openFind(find);
       break;
     case 'nextMatch':
       find.next();
@@ -104,42 +108,27 @@ export function runPageCommand(page: Page, command: PageCommand): void {
   }
 }
 
-/**
- * A key as the tables name it: `j`, `F`, `?`, `Mod+f` (Ctrl, or Cmd on a Mac), `Shift+F3`; undefined
- * with Alt. A letter with Shift is its capital.
- */
-function pressed(event: KeyboardEvent): string | undefined {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (altKey) {
-    return undefined;
-  }
-  const isMod = ctrlKey || metaKey;
-  const isText = key.length === 1;
-  const shift = shiftKey && (isMod || !isText) ? 'Shift+' : '';
-  return isMod ? `Mod+${shift}${isText ? key.toLowerCase() : key}` : `${shift}${key}`;
-}
-
 /** Longer selections are no search terms. */
 const longestSelection = 200;
 
-async function openFind(page: Page): Promise<void> {
+function openFind(find: FindModel): void {
   const selected = document.getSelection()?.toString() ?? '';
   const isTerm = selected.trim() !== '' && !/[\n\r]/.test(selected);
-  if (page.view.view.peek() !== 'transcript') {
-    await page.replay.setView('transcript');
-  }
-  page.find.open(isTerm && selected.length <= longestSelection ? selected : undefined);
+  find.open(isTerm && selected.length <= longestSelection ? selected : undefined);
 }
 
 /** Escape closes what is open, from the inside out, and ends in the list. */
 function leave(page: Page): void {
+  const { find } = lateModels(page);
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
   } else if (page.files.scope.peek() !== undefined) {
     page.files.close();
     currentItem()?.focus({ preventScroll: true });
-  } else if (page.find.isOpen.peek()) {
-    page.find.close();
+  } else if (page.selection.range.peek() !== undefined) {
+    page.selection.clear();
+  } else if (find.isOpen.peek()) {
+    find.close();
     currentItem()?.focus({ preventScroll: true });
   } else if (isTyping(document.activeElement)) {
     currentItem()?.focus({ preventScroll: true });

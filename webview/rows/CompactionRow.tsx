@@ -5,6 +5,7 @@ import { sentence } from '../text/sentence.ts';
 import type { CompactionRow as Row } from '#core/replay/row.ts';
 import { Prose } from '../widgets/Visible.tsx';
 import { formatAmount } from '#base/format.ts';
+import { ContextChange } from './ContextChange.tsx';
 import { SummaryMarker } from './SummaryMarker.tsx';
 
 /** A line that readers must not miss: of everything above it, the model knows only the summary. */
@@ -16,6 +17,7 @@ export function CompactionRow({ row }: { row: Row }): VNode {
       label={compactionTitle(row.trigger)}
       facts={<ContextSize row={row} />}
       explanation={compactionExplanation(row)}
+      below={<ContextChange row={row} />}
     >
       {row.status !== '' && (
         <p class="quiet">
@@ -27,21 +29,35 @@ export function CompactionRow({ row }: { row: Row }): VNode {
 }
 
 function ContextSize({ row }: { row: Row }): VNode | null {
-  const { tokensBefore: before, tokensAfter: after } = row;
+  const change = row.change === 'ignored' ? undefined : row.change;
+  const before = row.tokensBefore ?? change?.tokensBefore;
+  const after = row.tokensAfter ?? change?.tokensAfter;
   if (before === undefined && after === undefined) {
     return null;
   }
   const sizes = (
     <>
-      {before === undefined ? '' : formatAmount(before)}
+      {before !== undefined && (
+        <Tokens tokens={before} isEstimate={row.tokensBefore === undefined} />
+      )}
       {after !== undefined && (
         <>
           <span aria-hidden="true"> → </span>
           <span class="visually-hidden"> {t('to')} </span>
-          {formatAmount(after)}
+          <Tokens tokens={after} isEstimate={row.tokensAfter === undefined} />
         </>
       )}
     </>
   );
   return <span class="summary-facts">{sentence('{0} tokens', sizes)}</span>;
+}
+
+function Tokens({ tokens, isEstimate }: { tokens: number; isEstimate: boolean }): VNode {
+  return isEstimate ? (
+    <span title={t('Estimated from the messages alone: characters ÷ 4')}>
+      {t('about {0}', formatAmount(tokens))}
+    </span>
+  ) : (
+    <span title={t('As recorded in the log')}>{formatAmount(tokens)}</span>
+  );
 }

@@ -15,12 +15,14 @@ interface SummaryMarkerProps {
   readonly facts?: ComponentChildren;
   /** What the summary means for the model. */
   readonly explanation: string;
+  /** Visible in either state. */
+  readonly below?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
 /** A rule where a summary replaced everything before it; expands to the summary. */
 export function SummaryMarker(props: SummaryMarkerProps): VNode {
-  const { row, icon, label, facts, explanation, children } = props;
+  const { row, icon, label, facts, explanation, below, children } = props;
   return (
     <div class="summary-marker">
       <Fold
@@ -46,6 +48,7 @@ export function SummaryMarker(props: SummaryMarkerProps): VNode {
           </div>
         )}
       </Fold>
+      {below}
     </div>
   );
 }

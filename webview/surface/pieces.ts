@@ -18,6 +18,8 @@ export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
 export const PartTools = piece('PartTools');
 export const WithRaw = piece('WithRaw');
+export const RowLink = piece('RowLink');
+export const CompactionTools = piece('CompactionTools');
 
 function piece<Name extends keyof PieceProps>(
   name: Name,

@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { BranchOption, ImageRef, Row, RowPart } from '#core/replay/row.ts';
+import type { BranchOption, CompactionRow, ImageRef, Row, RowPart } from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 import type { FilePlace } from '../text/filePlace.ts';
 
@@ -76,6 +76,10 @@ export interface PieceProps {
   readonly Link: { readonly href: string; readonly children: ComponentChildren };
   /** Another session; a link if it can be opened. */
   readonly SessionName: { readonly link: SessionLink };
+  /** Leads to another row. */
+  readonly RowLink: { readonly rowId: string; readonly children: ComponentChildren };
+  /** What can be done at a compaction. */
+  readonly CompactionTools: { readonly row: CompactionRow };
   /** One branch of a branch point; a link if it can be shown. */
   readonly Branch: { readonly branch: BranchOption; readonly children: ComponentChildren };
   /** Thumbnails side by side. */

@@ -1,3 +1,5 @@
+import { pressedKey, type KeyPress } from './pressedKey.ts';
+
 /** Commands of the list's keys. */
 export type ListCommand =
   | 'next'
@@ -9,12 +11,22 @@ export type ListCommand =
   | 'toggle'
   | 'open'
   | 'close'
+  | 'extendNext'
+  | 'extendPrevious'
+  | 'extendFirst'
+  | 'extendLast'
+  | 'selectAll'
   | 'copy'
+  | 'copyMarkdown'
+  | 'copyLink'
+  | 'copyOutput'
   | 'editor'
+  | 'line'
   | 'fork'
   | 'nextMessage'
   | 'previousMessage';
 
+/** By the name that `pressedKey` gives a key. */
 export const listKeys: Readonly<Record<string, ListCommand>> = {
   ArrowDown: 'next',
   j: 'next',
@@ -29,33 +41,27 @@ export const listKeys: Readonly<Record<string, ListCommand>> = {
   ArrowRight: 'open',
   ArrowLeft: 'close',
   c: 'copy',
+  C: 'copyOutput',
+  l: 'copyLink',
   o: 'editor',
+  r: 'line',
   // Needs Shift because it creates something.
   F: 'fork',
   ']': 'nextMessage',
   '[': 'previousMessage',
+  // A selection of items grows or shrinks.
+  'Shift+ArrowDown': 'extendNext',
+  'Shift+ArrowUp': 'extendPrevious',
+  'Shift+Home': 'extendFirst',
+  'Shift+End': 'extendLast',
+  'Mod+a': 'selectAll',
+  'Mod+c': 'copyMarkdown',
 };
-
-interface KeyPress {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-  /** The key is held down. */
-  readonly repeat?: boolean;
-}
 
 /** @param onItem whether the item itself has the focus, rather than a button or link in it. */
 export function listCommand(press: KeyPress, onItem: boolean): ListCommand | undefined {
-  if (press.ctrlKey || press.metaKey || press.altKey) {
-    return undefined;
-  }
-  // Shift with arrow and page keys selects text.
-  if (press.shiftKey && press.key.length > 1) {
-    return undefined;
-  }
-  const command = Object.hasOwn(listKeys, press.key) ? listKeys[press.key] : undefined;
+  const key = pressedKey(press) ?? '';
+  const command = Object.hasOwn(listKeys, key) ? listKeys[key] : undefined;
   if (command === 'fork' && press.repeat === true) {
     return undefined;
   }

@@ -95,6 +95,12 @@ export function useListFocus(
           return true;
         }
         switch (command) {
+          case 'extendNext':
+            goTo(Math.min(total - 1, current.peek() + 1), 'auto');
+            return true;
+          case 'extendPrevious':
+            goTo(Math.max(0, current.peek() - 1), 'auto');
+            return true;
           case 'next':
             step(1, total);
             return true;
@@ -102,9 +108,11 @@ export function useListFocus(
             step(-1, total);
             return true;
           case 'first':
+          case 'extendFirst':
             goTo(0, 'start');
             return true;
           case 'last':
+          case 'extendLast':
             goTo(total - 1, 'end');
             return true;
           case 'pageDown':

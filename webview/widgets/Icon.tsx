@@ -25,6 +25,7 @@ export type IconName =
   | 'edit'
   | 'ellipsis'
   | 'error'
+  | 'eye-closed'
   | 'export'
   | 'extensions'
   | 'file'

@@ -194,6 +194,7 @@ function systemEvents(
           status: '',
           summary: '',
           replacement: [],
+          summaryFollows: true,
           ...(tokensBefore === undefined ? {} : { tokensBefore }),
           ...(tokensAfter === undefined ? {} : { tokensAfter }),
         },

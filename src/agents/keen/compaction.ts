@@ -3,7 +3,7 @@ import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { CompactionEvent, SessionEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { compactedSummary } from './messageText.ts';
+import { compactedParts } from './messageText.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { compactionShape, messageShape } from './schema.ts';
 import { transcriptEvents } from './transcriptItems.ts';
@@ -36,7 +36,10 @@ export function compactionEvents(
     // Replacing the conversation with nothing would lose it; Keen does not read such a line at all.
     return [...before, { kind: 'unknown', type: 'compaction_applied', raw: payload }];
   }
-  const said = stored.map(({ content }) => compactedSummary(content) ?? content).join('\n\n');
+  const said = stored
+    .map(({ content }) => compactedParts(content)?.summary ?? content)
+    .join('\n\n');
+  const quoted = compactedParts(stored[0]?.content ?? '')?.lastUserMessage;
   return [
     ...before,
     {
@@ -45,6 +48,7 @@ export function compactionEvents(
       status,
       summary: streamed || fields.text('summary') || said,
       replacement: stored.flatMap(({ entry }) => entry ?? []),
+      ...(quoted === undefined ? {} : { quoted }),
     },
   ];
 }

@@ -47,13 +47,18 @@ const wrapperMiddle =
 const wrapperEnd = '\n</last_user_message>';
 
 /**
- * The summary in the message that automatic compaction writes (0.41.0 and later); undefined for any
- * other text. The first end of the summary counts: the user message that follows may itself be such
- * a message from an earlier compaction.
+ * The two parts of the message that automatic compaction writes (0.41.0 and later); undefined for
+ * any other text. The first end of the summary counts: the user message that follows may itself be
+ * such a message from an earlier compaction.
  */
-export function compactedSummary(content: string): string | undefined {
+export function compactedParts(
+  content: string,
+): { readonly summary: string; readonly lastUserMessage: string } | undefined {
   const end = content.indexOf(wrapperMiddle);
   return content.startsWith(wrapperStart) && end >= 0 && content.endsWith(wrapperEnd)
-    ? content.slice(wrapperStart.length, end)
+    ? {
+        summary: content.slice(wrapperStart.length, end),
+        lastUserMessage: content.slice(end + wrapperMiddle.length, -wrapperEnd.length),
+      }
     : undefined;
 }

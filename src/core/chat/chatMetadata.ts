@@ -13,6 +13,8 @@ export interface ChatTurnNote {
    * turn. `fresh`: `/new`, earlier messages do not count. Only the last two may lack a session.
    */
   readonly kind: 'imported' | 'resumed' | 'answered' | 'fresh';
+  /** Row of a compaction: the chat continues from before it, until it has a session of its own. */
+  readonly before?: string | undefined;
   /** How far the log was read: bytes, and messages of the conversation if it was built. */
   readonly seen?: { readonly messages?: number | undefined; readonly bytes: number } | undefined;
   /** An answered turn that also resumed the session (`/resume <id> message`) or started a chat. */

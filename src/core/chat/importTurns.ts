@@ -20,6 +20,8 @@ export interface ImportOptions extends Omit<PartContext, 'cwd'> {
   /** Spelled as by the agent's makers. */
   readonly agentLabel: string;
   readonly newId: () => string;
+  /** Row of the compaction that the transcript ends before. */
+  readonly before?: string | undefined;
 }
 
 /**
@@ -41,8 +43,22 @@ export function* importRequests(
   for (const [index, rows] of turns.entries()) {
     const times = turnTimes({ ...tail, turns }, index, last);
     last = times.completedAt;
-    yield turnRequest(tail.session, rows, times, { ...options, mayHide: isAlone });
+    const isLast = index === turns.length - 1;
+    const turn = turnRequest(tail.session, rows, times, { ...options, mayHide: isAlone });
+    yield isLast && options.before !== undefined ? withEnd(turn, options) : turn;
   }
+}
+
+/** Says why the transcript ends here. */
+function withEnd(turn: ChatImportRequest, { openReplay }: ImportOptions): ChatImportRequest {
+  const note = linkedNote(
+    t(
+      'Here the context was compacted. Your next message continues from before that. The session itself stays unchanged.',
+    ),
+    t('Open Replay'),
+    openReplay,
+  );
+  return { ...turn, response: [...turn.response, note] };
 }
 
 /** Rows before the first message, which answer nothing, are drawn with its answer. */
@@ -141,6 +157,7 @@ function request(
     version: 1,
     kind: 'imported',
     ...sessionRef(session),
+    ...(options.before === undefined ? {} : { before: options.before }),
     seen: { bytes: session.size },
   };
   return {

@@ -1,9 +1,22 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import type { SessionEvent } from '../event.ts';
-import { ConversationProjection, type ProjectionMark } from './conversationProjection.ts';
+import { ContextHistory, type HistoryMark } from './contextHistory.ts';
+import {
+  charsOfResult,
+  messageCount,
+  noContext,
+  plus,
+  sizeOfEntry,
+  type ContextSize,
+} from './contextSize.ts';
+import {
+  ConversationProjection,
+  type ProjectionMark,
+  type Step,
+} from './conversationProjection.ts';
 import { concernsModel, editableIn, editedEntry, entriesOf, type Editable } from './entriesOf.ts';
 import { EntryTable } from './entryTable.ts';
-import { expandEntry, messagesIn, messagesOf } from './expandEntry.ts';
+import { expandEntry } from './expandEntry.ts';
 import type { ConversationEntry, ConversationMessage, Segment } from './message.ts';
 import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
@@ -14,8 +27,8 @@ interface EntryRef {
   readonly event: number;
   /** Index in a compaction's replacement; 0 for other events. */
   readonly part: number;
-  /** Number of messages that it expands to. */
-  readonly messages: number;
+  /** Size of the messages that it expands to. */
+  readonly size: ContextSize;
   readonly editable: Editable;
   /** Its replacement from a later line. */
   readonly replacement?: readonly Segment[];
@@ -29,6 +42,7 @@ type EventsOf = (line: number) => readonly (SessionEvent | undefined)[];
 export interface ConversationMark {
   readonly projection: ProjectionMark<Entry>;
   readonly table: number;
+  readonly history: HistoryMark;
 }
 
 /**
@@ -38,6 +52,8 @@ export class ConversationIndex {
   readonly #places: LogPlaces;
   readonly #table = new EntryTable();
   readonly #projection: ConversationProjection<Entry>;
+  /** What the context held at any place of the log. */
+  readonly history: ContextHistory;
   /** Number of messages before each entry, computed as far as requested. */
   #starts: number[] = [];
   #startsOf: readonly Entry[] = [];
@@ -45,9 +61,10 @@ export class ConversationIndex {
 
   constructor(places: LogPlaces) {
     this.#places = places;
-    this.#projection = new ConversationProjection(
-      (line) => places.tree.isShown(line),
-      (entry) => (typeof entry === 'number' ? this.#table.line(entry) : entry.line),
+    const isShown = (line: number) => places.tree.isShown(line);
+    this.history = new ContextHistory(this.#table, isShown);
+    this.#projection = new ConversationProjection(isShown, (entry) =>
+      typeof entry === 'number' ? this.#table.line(entry) : entry.line,
     );
   }
 
@@ -73,13 +90,17 @@ export class ConversationIndex {
   }
 
   push(event: SessionEvent, line: number, eventIndex: number): void {
+    if (event.kind === 'usage') {
+      const { input, cacheRead, cacheWrite } = event.usage;
+      this.history.measure(line, input + cacheRead + cacheWrite);
+    }
     if (!concernsModel(event)) {
       return;
     }
     if (event.kind === 'userMessage' || event.kind === 'modelMessage') {
       const [entry] = entriesOf(event);
-      const messages = entry === undefined ? 0 : messagesOf(entry);
-      this.#projection.say(this.#table.push(line, eventIndex, messages, editableIn(event)));
+      const size = entry === undefined ? noContext : sizeOfEntry(entry);
+      this.#projection.say(this.#table.push(line, eventIndex, size, editableIn(event)));
       return;
     }
     const steps = stepsOf<Entry>(event, line, this.#places, {
@@ -87,29 +108,36 @@ export class ConversationIndex {
         line,
         event: eventIndex,
         part,
-        messages: messagesOf(entry),
+        size: sizeOfEntry(entry),
         editable: editableIn(event),
       }),
       edited: (entry, replacement) => edited(this.#refOf(entry), replacement),
     });
     for (const step of steps) {
       this.#projection.push(step);
+      this.#follow(step, event, eventIndex);
     }
   }
 
   /** Another branch is shown. */
   rebuild(): void {
     this.#projection.rebuild();
+    this.history.rebuild();
   }
 
   mark(): ConversationMark {
-    return { projection: this.#projection.mark(), table: this.#table.length };
+    return {
+      projection: this.#projection.mark(),
+      table: this.#table.length,
+      history: this.history.mark(),
+    };
   }
 
   /** @param sameBranch the branch shown at the mark is still shown. */
   rewind(mark: ConversationMark, sameBranch: boolean): void {
     this.#projection.rewind(mark.projection, sameBranch);
     this.#table.truncate(mark.table);
+    this.history.rewind(mark.history);
     this.#startsOf = [];
   }
 
@@ -141,6 +169,23 @@ export class ConversationIndex {
     return this.#projection.items.flatMap((item) => this.#entryOf(item, eventsOf) ?? []);
   }
 
+  #follow(step: Step<Entry>, from: SessionEvent, event: number): void {
+    const { line } = step;
+    if (step.type === 'compaction') {
+      const { keptFrom, kept } = step;
+      const size = step.items.reduce(
+        (sum: ContextSize, item) => plus(sum, this.#refOf(item).size),
+        noContext,
+      );
+      const summaryFollows = from.kind === 'compaction' && from.summaryFollows === true;
+      this.history.push({ type: 'compaction', line, event, keptFrom, kept, size, summaryFollows });
+    } else if (step.type === 'edit') {
+      const { target, change } = step;
+      const resized = change && ((entry: number) => this.#refOf(change(entry)).size);
+      this.history.push({ type: 'edit', line, event, target, resized });
+    }
+  }
+
   #entryOf(item: Entry, eventsOf: EventsOf): ConversationEntry | undefined {
     const { line, event: place, part, replacement } = this.#refOf(item);
     const event = eventsOf(line)[place];
@@ -156,7 +201,7 @@ export class ConversationIndex {
           line: this.#table.line(entry),
           event: this.#table.event(entry),
           part: 0,
-          messages: this.#table.messages(entry),
+          size: this.#table.size(entry),
           editable: this.#table.editable(entry),
         }
       : entry;
@@ -173,7 +218,8 @@ export class ConversationIndex {
     for (let index = this.#starts.length; index < items.length; index += 1) {
       const entry = items[index] ?? 0;
       this.#starts.push(this.#messages);
-      this.#messages += typeof entry === 'number' ? this.#table.messages(entry) : entry.messages;
+      this.#messages +=
+        typeof entry === 'number' ? this.#table.messages(entry) : messageCount(entry.size);
     }
   }
 
@@ -191,8 +237,10 @@ function edited(ref: EntryRef, replacement: readonly Segment[]): EntryRef {
     case 'nothing':
       return ref;
     case 'result':
-      return { ...ref, replacement };
-    case 'all':
-      return { ...ref, replacement, messages: messagesIn(replacement) };
+      return { ...ref, replacement, size: { ...ref.size, chars: charsOfResult(replacement) } };
+    case 'all': {
+      const role = ref.size.assistant > 0 ? 'assistant' : 'user';
+      return { ...ref, replacement, size: sizeOfEntry({ role, segments: replacement }) };
+    }
   }
 }

@@ -1,6 +1,9 @@
+import { messageCount, type ContextSize } from './contextSize.ts';
 import type { Editable } from './entriesOf.ts';
 
-/** Positions of conversation entries in the log: 12 bytes each, as there can be millions. */
+/**
+ * Positions and sizes of conversation entries in the log: 20 bytes each, as there can be millions.
+ */
 export class EntryTable {
   #length = 0;
   #places = new Uint32Array(64 * columns);
@@ -11,10 +14,10 @@ export class EntryTable {
 
   /**
    * @param event index among the line's events.
-   * @param messages number of messages that the entry expands to.
+   * @param size of the messages that the entry expands to.
    * @returns the entry's number.
    */
-  push(line: number, event: number, messages: number, editable: Editable): number {
+  push(line: number, event: number, size: ContextSize, editable: Editable): number {
     const at = this.#length * columns;
     if (at === this.#places.length) {
       const larger = new Uint32Array(at * 2);
@@ -23,7 +26,9 @@ export class EntryTable {
     }
     this.#places[at] = line;
     this.#places[at + 1] = event;
-    this.#places[at + 2] = messages * editables.length + editables.indexOf(editable);
+    this.#places[at + 2] = messageCount(size) * editables.length + editables.indexOf(editable);
+    this.#places[at + 3] = size.results * 2 + (size.assistant > 0 ? 1 : 0);
+    this.#places[at + 4] = size.chars;
     this.#length += 1;
     return this.#length - 1;
   }
@@ -40,6 +45,19 @@ export class EntryTable {
     return Math.floor((this.#places[entry * columns + 2] ?? 0) / editables.length);
   }
 
+  size(entry: number): ContextSize {
+    const column = this.#places[entry * columns + 3] ?? 0;
+    const results = column >>> 1;
+    const own = this.messages(entry) - results;
+    const isAssistant = (column & 1) === 1;
+    return {
+      user: isAssistant ? 0 : own,
+      assistant: isAssistant ? own : 0,
+      results,
+      chars: this.#places[entry * columns + 4] ?? 0,
+    };
+  }
+
   editable(entry: number): Editable {
     return editables[(this.#places[entry * columns + 2] ?? 0) % editables.length] ?? 'nothing';
   }
@@ -50,6 +68,6 @@ export class EntryTable {
   }
 }
 
-const columns = 3;
+const columns = 5;
 /** Shares a column with the number of messages. */
 const editables: readonly Editable[] = ['all', 'result', 'nothing'];

@@ -47,11 +47,7 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
   return messages;
 }
 
-/** Number of messages that the entry expands to, without building them. */
-export function messagesOf(entry: ConversationEntry): number {
-  return messagesIn(entry.segments);
-}
-
+/** Number of messages that an entry expands to, without building them. */
 export function messagesIn(segments: readonly Segment[]): number {
   let messages = 0;
   let hasParts = false;

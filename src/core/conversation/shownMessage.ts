@@ -1,4 +1,5 @@
 import { imageRef } from '../replay/imageRefs.ts';
+import { charsOfParts, tokensIn } from './contextSize.ts';
 import type { ImageRef } from '../replay/row.ts';
 import type { ConversationMessage, ImageData, MessagePart } from './message.ts';
 
@@ -9,6 +10,8 @@ import type { ConversationMessage, ImageData, MessagePart } from './message.ts';
 export interface ShownMessage {
   readonly role: ConversationMessage['role'];
   readonly parts: readonly ShownPart[];
+  /** Estimated; see `tokensIn`. */
+  readonly tokens: number;
 }
 
 type ToolResultPart = Extract<MessagePart, { type: 'toolResult' }>;
@@ -19,7 +22,7 @@ export type ShownPart =
   | ({ readonly type: 'image' } & ImageRef);
 
 export function shownMessage({ role, parts }: ConversationMessage): ShownMessage {
-  return { role, parts: parts.map(shownPart) };
+  return { role, parts: parts.map(shownPart), tokens: tokensIn(charsOfParts(parts)) };
 }
 
 /** @param index position among all images of the message, in the order of its parts. */

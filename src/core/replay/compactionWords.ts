@@ -1,5 +1,5 @@
-import { t } from '#base/l10n.ts';
-import type { CompactionRow } from './row.ts';
+import { plural, t } from '#base/l10n.ts';
+import type { CompactionRow, ContextChange, MessageCounts } from './row.ts';
 
 export function compactionTitle(trigger: CompactionRow['trigger']): string {
   switch (trigger) {
@@ -19,4 +19,50 @@ export function compactionExplanation({ keepsLatest }: CompactionRow): string {
         'From here on, the model knew earlier messages only through this summary and the latest messages before it.',
       )
     : t('From here on, the model knew earlier messages only through this summary.');
+}
+
+/** What became of the messages before a compaction, each part with its name. */
+export function contextChangeWords({
+  kept,
+  summarised,
+  withSummary,
+  dropped,
+}: ContextChange): readonly {
+  readonly part: 'kept' | 'summarised' | 'dropped';
+  readonly name: string;
+  readonly text: string;
+}[] {
+  const messages = countWords(summarised);
+  const isOnlySummary = withSummary === true && total(summarised) === 0;
+  return [
+    { part: 'kept', name: t('Kept'), text: countWords(kept) },
+    {
+      part: 'summarised',
+      name: t('Summarized'),
+      text: isOnlySummary
+        ? t('the summary before it')
+        : withSummary === true
+          ? t('{0}, and the summary before it', messages)
+          : messages,
+    },
+    ...(total(dropped) === 0
+      ? []
+      : [{ part: 'dropped' as const, name: t('Dropped'), text: countWords(dropped) }]),
+  ];
+}
+
+function total({ user, assistant, results }: MessageCounts): number {
+  return user + assistant + results;
+}
+
+/** `6 messages (2 user, 3 assistant, 1 tool result)` */
+function countWords(counts: MessageCounts): string {
+  const { user, assistant, results } = counts;
+  const roles = [
+    ...(user === 0 ? [] : [t('{0} user', user)]),
+    ...(assistant === 0 ? [] : [t('{0} assistant', assistant)]),
+    ...(results === 0 ? [] : [plural(results, '1 tool result', '{0} tool results')]),
+  ];
+  const messages = plural(total(counts), '1 message', '{0} messages');
+  return roles.length === 0 ? t('nothing') : t('{0} ({1})', messages, roles.join(', '));
 }

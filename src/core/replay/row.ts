@@ -37,6 +37,18 @@ export interface RowBase {
   readonly time?: number;
   /** The user's own mark on this entry, on its first row. */
   readonly label?: string;
+  /** Absent while what the row shows is in the model's context, or if it never was. */
+  readonly context?: RowContext;
+}
+
+/** Why the model no longer gets what a row shows. */
+export interface RowContext {
+  /** `dropped`: not even a summary stands for it. */
+  readonly state: 'summarised' | 'dropped';
+  /** Row of the compaction, or of the notice about an edit of the context. */
+  readonly by: string;
+  /** When that was, epoch ms; absent if the format does not date lines. */
+  readonly time?: number;
 }
 
 /** An image that the page requests when it is about to become visible. */
@@ -123,6 +135,31 @@ export interface CompactionRow extends RowBase {
   readonly tokensAfter?: number;
   /** The latest messages before it stayed beside the summary. */
   readonly keepsLatest?: true;
+  /** What it did to the model's context; absent on a branch that is not shown. */
+  readonly change?: ContextChange | 'ignored';
+}
+
+/** What a compaction did to the model's context; `ignored` instead if the agent passes over it. */
+export interface ContextChange {
+  readonly kept: MessageCounts;
+  /** The first row of what stays. */
+  readonly keptFrom?: string;
+  readonly summarised: MessageCounts;
+  /** The summary of the compaction before it is summarized too. */
+  readonly withSummary?: true;
+  /** Nothing stands for these. */
+  readonly dropped: MessageCounts;
+  /** Estimated tokens of the messages before and after; see `tokensIn`. */
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
+
+/** Messages as the model gets them. */
+export interface MessageCounts {
+  readonly user: number;
+  readonly assistant: number;
+  /** Messages with nothing but results of tool calls. */
+  readonly results: number;
 }
 
 /** Where branches leave the shown one. Follows the last row that they share. */

@@ -1,7 +1,7 @@
 import type { RowRef } from './rowTable.ts';
 
 /** A row's ID, stable over appends: its line and the index of its first event there. */
-export function rowId(ref: RowRef): string {
+export function rowId(ref: Pick<RowRef, 'kind' | 'line' | 'event'>): string {
   return ref.kind === 'problem' ? `${ref.line}.p${ref.event}` : `${ref.line}.${ref.event}`;
 }
 

@@ -7,3 +7,8 @@ export function runId(firstRow: string): string {
 export function isRunId(id: string): boolean {
   return id.endsWith('r');
 }
+
+/** ID of the row that a run begins with. */
+export function firstRowOf(run: string): string {
+  return run.slice(0, -1);
+}

@@ -14,6 +14,10 @@ export const runKinds: readonly RowKind[] = [
   'extensionState',
 ];
 
+export function isWork(kind: RowKind | 'run'): boolean {
+  return kind !== 'run' && runKinds.includes(kind);
+}
+
 /** Kinds of which a single row says as much as a run of one. */
 export const aloneKinds: readonly RowKind[] = ['thinking', 'notice', 'extensionState'];
 

@@ -1,6 +1,7 @@
 import { formatBytes, formatUtc } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { compactionExplanation, compactionTitle } from './compactionWords.ts';
+import { compactionExplanation, compactionTitle, contextChangeWords } from './compactionWords.ts';
+import { partNote, redactedNote } from './exportNotes.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '../diff.ts';
 import type { SessionLink } from '../session.ts';
@@ -82,6 +83,8 @@ function head(facts: TranscriptFacts): string[] {
     ...(facts.branch === undefined
       ? []
       : [t('This is one branch of the session. The log contains others.')]),
+    ...(facts.partOf === undefined ? [] : [partNote(facts.rows, facts.partOf)]),
+    ...(facts.redacted === true ? [redactedNote()] : []),
     t(
       'Text longer than {0} characters or {1} lines is truncated, with a note in its place.',
       exportLimits.chars,
@@ -187,7 +190,8 @@ function diffBlocks({ path, added, removed, lines, total, source }: DiffRow): st
 }
 
 function compactionBlocks(row: CompactionRow): string[] {
-  const { tokensBefore: before, tokensAfter: after } = row;
+  const { tokensBefore: before, tokensAfter: after, change } = row;
+  const changes = change === undefined || change === 'ignored' ? [] : contextChangeWords(change);
   const tokens =
     before === undefined
       ? ''
@@ -198,6 +202,9 @@ function compactionBlocks(row: CompactionRow): string[] {
     '---',
     `## ${compactionTitle(row.trigger)}${tokens}`,
     compactionExplanation(row),
+    ...(changes.length === 0
+      ? []
+      : [changes.map(({ name, text }) => `- ${name}: ${text}`).join('\n')]),
     ...told(row.summary, quotation),
   ];
 }

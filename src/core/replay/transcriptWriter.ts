@@ -23,11 +23,16 @@ export interface TranscriptFacts {
   readonly updatedAt: number;
   /** Bytes of the log. */
   readonly size: number;
+  /** Rows that are written. */
   readonly rows: number;
   readonly kinds: Readonly<Partial<Record<RowKind, number>>>;
   readonly problems: { readonly lost: number; readonly odd: number };
   readonly usage?: Usage;
   readonly parent?: SessionLink;
+  /** Set if only some rows are written: how many the whole transcript has. */
+  readonly partOf?: number;
+  /** Likely secrets and home folders were taken out. */
+  readonly redacted?: true;
   /** Set if the log has other branches, which are not written. */
   readonly branch: { readonly isLast: boolean } | undefined;
 }

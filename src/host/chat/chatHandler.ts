@@ -46,12 +46,14 @@ export class ChatHandler {
       const state = readHistory(context.history);
       const turn = { services: this.#services, counter: this.#counter, ...message };
       const result = await handle(turn, state);
-      const session = sessionOf(readNote(result.metadata));
+      const note = readNote(result.metadata);
+      const session = sessionOf(note);
       if (session !== undefined) {
         const drawn = this.#services.catalog.find((state?.session ?? session).path);
         this.#chats.remember({
           chat: chatOf(turn.request),
           session,
+          isEarlier: note?.before !== undefined,
           title: drawn === undefined ? undefined : sessionLabel(drawn),
           isFirst: state?.isNew === true,
         });

@@ -26,7 +26,7 @@ export async function compactCommand(
       ),
     );
   }
-  const { session, messages } = await loadConversation(turn, state.session);
+  const { session, messages } = await loadConversation(turn, state.session, state.before);
   stream.progress(t('Compacting conversation…'));
   const conversation = [...messages, ...state.ownTurns];
   const compacted = await compactConversation(turn, conversation, 'manual', request.prompt);

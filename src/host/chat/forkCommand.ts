@@ -39,12 +39,21 @@ export async function forkCommand(
       ),
     );
   }
+  const { before } = state;
+  if (before !== undefined && (wish.keep.kind !== 'all' || wish.summary !== undefined)) {
+    return said(
+      turn,
+      t(
+        'Write a message first. This chat then has a session of its own, and `/fork` can copy parts of it.',
+      ),
+    );
+  }
   const session = await loadSession(turn, state.session);
   const { path } = session;
   const signal = abortSignalOf(token);
   const point =
     wish.keep.kind === 'all'
-      ? { path }
+      ? { path, ...(before === undefined ? {} : { before }) }
       : await services.worker.request('session/forkPoint', { path, part: wish.keep }, signal);
   const opening =
     wish.summary === undefined

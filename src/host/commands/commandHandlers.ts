@@ -4,12 +4,13 @@ import { sessionRef, type SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
-import type { SessionDocuments } from '../documents/sessionDocuments.ts';
-import type { ReplayPanels, ShowOptions } from '../replay/replayPanels.ts';
+import type { RowCommand } from '#protocol/page.ts';
+import type { Replay } from '../replay/replay.ts';
+import type { ShowOptions } from '../replay/replayPanels.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
-import { sessionFor } from './sessionArgument.ts';
+import { rowIdIn, sessionFor } from './sessionArgument.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
@@ -23,13 +24,13 @@ export function commandHandlers(
     readonly tree: SessionTree;
     /** The session whose replay is in front. */
     readonly activeReplay: () => SessionSummary | undefined;
-    readonly panels: () => Promise<ReplayPanels>;
-    readonly documents: () => Promise<SessionDocuments>;
+    readonly replay: () => Promise<Replay>;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, gate, log } = services;
-  const { tree, activeReplay, panels, documents, chats } = parts;
+  const { tree, activeReplay, replay, chats } = parts;
+  const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
     gate,
@@ -63,12 +64,19 @@ export function commandHandlers(
     await show(session, options);
     return sessionRef(session);
   };
+  const onRow = (command: RowCommand) => async () => {
+    (await panels()).command(command);
+  };
   const resume = async (session: SessionSummary) => {
     const { resumeInChat } = await import('../chat/resume/resumeInChat.ts');
     return resumeInChat(services, session, await chats());
   };
   return {
-    [commandIds.openReplay]: onSession(t('Open Replay'), (session) => show(session), true),
+    [commandIds.openReplay]: onSession(
+      t('Open Replay'),
+      (session, argument) => show(session, { rowId: rowIdIn(argument) }),
+      true,
+    ),
     [commandIds.openReplayToSide]: onSession(
       t('Open Replay to the Side'),
       (session) => show(session, { toSide: true }),
@@ -101,6 +109,14 @@ export function commandHandlers(
       const { resumeInTerminal } = await import('./resumeInTerminal.ts');
       return resumeInTerminal(services, session);
     }),
+    [commandIds.resumeBeforeCompaction]: onSession(
+      t('Resume from Before a Compaction'),
+      async (session, argument) => {
+        const { compactionIn, resumeBeforeCompaction } =
+          await import('./resumeBeforeCompaction.ts');
+        return resumeBeforeCompaction(services, session, compactionIn(argument), chats);
+      },
+    ),
     [commandIds.resumeWithOther]: onSession(
       t('Resume with Another Chat Participant'),
       async (session) => {
@@ -109,7 +125,7 @@ export function commandHandlers(
       },
     ),
     [commandIds.fork]: onSession(t('Fork Session'), async (session, argument) => {
-      const { forkAndShow, rowIdIn } = await import('./forkAndShow.ts');
+      const { forkAndShow } = await import('./forkAndShow.ts');
       return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
     [commandIds.exportConversation]: onSession(t('Export Session'), async (session, argument) => {
@@ -129,7 +145,7 @@ export function commandHandlers(
     ),
     [commandIds.openChanges]: onSession(t('Open All Changes'), async (session) => {
       const title = session.name ?? session.firstUserMessage ?? '';
-      await (await documents()).openChanges(session.path, title, {});
+      await (await replay()).documents.openChanges(session.path, title, {});
     }),
     [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) => {
       const { openRawLog } = await import('../documents/openRawLog.ts');
@@ -137,6 +153,27 @@ export function commandHandlers(
     }),
     [commandIds.copyId]: onSession(t('Copy Session ID'), ({ id }) => copy(id)),
     [commandIds.copyPath]: onSession(t('Copy Log Path'), ({ path }) => copy(path)),
+    [commandIds.copyLink]: onSession(t('Copy Link'), async (target) => {
+      const { copyLink } = await import('../catalog/copyLink.ts');
+      return copyLink(target, services.extension.extension.id);
+    }),
+    [commandIds.openLink]: async (uri) => {
+      const { linkedSession } = await import('./openLink.ts');
+      const { session, rowId } = await linkedSession(services, uri);
+      return open(session, { rowId });
+    },
+    [commandIds.openAsText]: onSession(t('Open as Text'), async (session) => {
+      await (await replay()).transcripts.open(session);
+    }),
+    // VS Code asks the page for its selected text, as with its own Copy.
+    [commandIds.copyText]: () =>
+      vscode.commands.executeCommand('editor.action.clipboardCopyAction'),
+    [commandIds.copyRow]: onRow('copy'),
+    [commandIds.copyRowLink]: onRow('copyLink'),
+    [commandIds.copyRowOutput]: onRow('copyOutput'),
+    [commandIds.forkFromRow]: onRow('fork'),
+    [commandIds.openRowLine]: onRow('openLine'),
+    [commandIds.exportRows]: onRow('export'),
     [commandIds.revealInOS]: onSession(t('Reveal Log in OS'), async ({ path }) => {
       const { revealInOS } = await import('../documents/revealInOS.ts');
       return revealInOS(path);

@@ -45,16 +45,6 @@ export async function forkAndShow(
   return created.session;
 }
 
-/** The last row to include, from the command's argument. */
-export function rowIdIn(argument: unknown): string | undefined {
-  return typeof argument === 'object' &&
-    argument !== null &&
-    'rowId' in argument &&
-    typeof argument.rowId === 'string'
-    ? argument.rowId
-    : undefined;
-}
-
 async function offerToGoOn(fork: SessionRef, message: string): Promise<void> {
   const resume = t('Resume in Chat');
   const chosen = await notify('information', message, resume);

@@ -61,3 +61,13 @@ function pathIn(argument: unknown): string | undefined {
   }
   return 'path' in argument && typeof argument.path === 'string' ? argument.path : undefined;
 }
+
+/** The row that a command's argument names beside its session. */
+export function rowIdIn(argument: unknown): string | undefined {
+  return typeof argument === 'object' &&
+    argument !== null &&
+    'rowId' in argument &&
+    typeof argument.rowId === 'string'
+    ? argument.rowId
+    : undefined;
+}

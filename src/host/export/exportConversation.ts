@@ -21,6 +21,8 @@ export interface ExportChoice {
    * confirmation.
    */
   readonly file?: vscode.Uri;
+  /** Only selected rows of the transcript. */
+  readonly ofRows: boolean;
 }
 
 /**
@@ -38,9 +40,16 @@ export async function exportConversation(
 ): Promise<ConversationFile | vscode.Uri | undefined> {
   const wanted = exportChoice(argument);
   const what =
-    wanted.format === undefined ? await pickWhat(wanted.target) : { format: wanted.format };
+    wanted.format === undefined
+      ? await pickWhat(wanted.target, wanted.ofRows)
+      : { format: wanted.format };
   if (what !== undefined && 'transcript' in what) {
-    return exportTranscript(services, session, what.transcript);
+    return exportTranscript(
+      services,
+      session,
+      what.transcript,
+      wanted.ofRows ? argument : undefined,
+    );
   }
   const target = what && (wanted.target ?? (await pickTarget()));
   if (what === undefined || target === undefined) {
@@ -77,13 +86,14 @@ export async function exportConversation(
 /** Parses the command's argument; anything unrecognized counts as absent. */
 function exportChoice(argument: unknown): ExportChoice {
   if (typeof argument !== 'object' || argument === null) {
-    return {};
+    return { ofRows: false };
   }
   const { format, target, file } = argument as Readonly<Record<string, unknown>>;
   return {
     ...(format === 'json' || format === 'markdown' ? { format } : {}),
     ...(target === 'file' || target === 'editor' || target === 'clipboard' ? { target } : {}),
     ...(file instanceof vscode.Uri ? { file } : {}),
+    ofRows: 'rows' in argument,
   };
 }
 
@@ -99,9 +109,11 @@ function exportedText(
 }
 
 async function writeExport(
-  { worker }: ChatServices,
+  services: ChatServices,
   text: string,
-  choice: Required<Omit<ExportChoice, 'file'>> & { readonly file: vscode.Uri | undefined },
+  choice: Required<Omit<ExportChoice, 'file' | 'ofRows'>> & {
+    readonly file: vscode.Uri | undefined;
+  },
   { session }: Conversation,
 ): Promise<boolean> {
   switch (choice.target) {
@@ -118,7 +130,8 @@ async function writeExport(
       return true;
     }
     case 'file': {
-      const file = choice.file ?? (await askForFile(session, fileOptions(choice.format)));
+      const { worker } = services;
+      const file = choice.file ?? (await askForFile(services, session, fileOptions(choice.format)));
       if (file === undefined) {
         return false;
       }

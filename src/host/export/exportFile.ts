@@ -1,25 +1,27 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { ask } from '../vscode/notification.ts';
+import { exportFolder, rememberFolder } from './exportFolder.ts';
+import { exportName } from './exportName.ts';
 
 /** Asks where to write an export. @returns undefined when the user cancels. */
 export async function askForFile(
-  session: SessionRef,
+  { extension: context }: Pick<ChatServices, 'extension'>,
+  session: SessionRef | SessionSummary,
   options: { readonly title: string; readonly type: string; readonly extension: string },
 ): Promise<vscode.Uri | undefined> {
   const { title, type, extension } = options;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  return vscode.window.showSaveDialog({
+  const file = await vscode.window.showSaveDialog({
     title,
     filters: { [type]: [extension] },
-    defaultUri: vscode.Uri.joinPath(
-      folder?.uri ?? vscode.Uri.file(homedir()),
-      exportName(session, extension),
-    ),
+    defaultUri: vscode.Uri.joinPath(exportFolder(context), exportName(session, extension)),
   });
+  if (file !== undefined) {
+    await rememberFolder(context, file);
+  }
+  return file;
 }
 
 /**
@@ -61,10 +63,4 @@ async function confirmReplacing(file: vscode.Uri): Promise<boolean> {
     { title: replace },
   );
   return answer === replace;
-}
-
-/** A file name for an export: an ID comes from a log, so only its plain characters are used. */
-export function exportName({ id }: SessionRef, extension: string): string {
-  const plain = id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 36);
-  return `session-${plain === '' ? 'export' : plain}.${extension}`;
 }

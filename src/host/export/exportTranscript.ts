@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SelectedRows } from '#protocol/page.ts';
+import { readSelectedRows } from '#protocol/pageSchemas.ts';
+import type { TranscriptExport } from '#protocol/worker.ts';
 import { withoutLinks } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
-import { askForFile, exportName, mayWrite } from './exportFile.ts';
+import { askBeforeSharing, type Sharing } from './beforeSharing.ts';
+import { askForFile, mayWrite } from './exportFile.ts';
+import { exportName } from './exportName.ts';
 import { offerExport } from './offerExport.ts';
+import { reportRows } from './rowProgress.ts';
 
 export type TranscriptFormat = 'html' | 'markdown';
 
@@ -18,9 +24,9 @@ const formats = {
 } as const;
 
 /**
- * Writes everything the user saw of a session into a file.
+ * Writes what the user saw of a session into a file: everything, or the selected rows.
  *
- * @param argument of the command: `{ path, file? }` asks nothing; without `file`, it writes a new
+ * @param argument of the command: `{ path, file?, redact? }` asks nothing; without `file`, it writes a new
  *   file in a temporary folder that only this user may read. An existing file is replaced only
  *   after confirmation.
  * @returns the file, or undefined when the user cancels the choice.
@@ -28,13 +34,14 @@ const formats = {
  */
 export async function exportTranscript(
   services: ChatServices,
-  session: SessionRef,
+  session: SessionRef | SessionSummary,
   format: TranscriptFormat,
   argument?: unknown,
 ): Promise<vscode.Uri | undefined> {
+  const rows = rowRangeIn(argument);
   const wanted = wantedFile(argument);
   const file = wanted.asks
-    ? await askForFile(session, { title: t('Export Transcript'), ...formats[format] })
+    ? await askForFile(services, session, { title: t('Export Transcript'), ...formats[format] })
     : (wanted.file ?? (await temporaryFile(session, format)));
   if (file === undefined) {
     return undefined;
@@ -42,12 +49,22 @@ export async function exportTranscript(
   if (wanted.file !== undefined && !(await mayWrite(services, session, wanted.file))) {
     return undefined;
   }
+  const sharing = wanted.asks ? await askBeforeSharing(services, session, rows) : wanted.sharing;
+  if (sharing === undefined) {
+    return undefined;
+  }
+  const order = {
+    path: session.path,
+    format,
+    redact: sharing === 'redact',
+    ...(rows === undefined ? {} : { rows }),
+  };
   if (file.scheme === 'file') {
-    await write(services, session.path, format, file);
+    await write(services, order, file);
   } else {
     // The worker writes only to disk; other file systems of VS Code get a copy.
     const written = await temporaryFile(session, format);
-    await write(services, session.path, format, written);
+    await write(services, order, written);
     await vscode.workspace.fs.copy(written, file, { overwrite: true });
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(written, '..'), { recursive: true });
   }
@@ -64,15 +81,27 @@ export async function exportTranscript(
 function wantedFile(argument: unknown): {
   readonly asks: boolean;
   readonly file?: vscode.Uri;
+  readonly sharing?: Sharing;
 } {
   if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) {
     return { asks: true };
   }
-  const { path, file, agent } = argument as Readonly<Record<string, unknown>>;
+  const { path, file, agent, redact } = argument as Readonly<Record<string, unknown>>;
   if (typeof path !== 'string' || agent !== undefined) {
     return { asks: true };
   }
-  return { asks: false, ...(file instanceof vscode.Uri ? { file } : {}) };
+  return {
+    asks: false,
+    sharing: redact === true ? 'redact' : 'asIs',
+    ...(file instanceof vscode.Uri ? { file } : {}),
+  };
+}
+
+/** The rows that the replay passes with its session. */
+function rowRangeIn(argument: unknown): SelectedRows | undefined {
+  return typeof argument === 'object' && argument !== null && 'rows' in argument
+    ? readSelectedRows(argument.rows)
+    : undefined;
 }
 
 async function temporaryFile(session: SessionRef, format: TranscriptFormat): Promise<vscode.Uri> {
@@ -82,8 +111,7 @@ async function temporaryFile(session: SessionRef, format: TranscriptFormat): Pro
 
 async function write(
   { worker, log }: ChatServices,
-  path: string,
-  format: TranscriptFormat,
+  order: Omit<TranscriptExport, 'file'>,
   { fsPath: file }: vscode.Uri,
 ): Promise<void> {
   const options = {
@@ -92,14 +120,13 @@ async function write(
     title: withoutLinks(t('Exporting to {0}', basename(file))),
     cancellable: true,
   };
-  const order = { path, format, file, locale: vscode.env.language };
-  const written = await vscode.window.withProgress(options, (progress, token) => {
-    let shown = 0;
-    return worker.request('session/export', order, abortSignalOf(token), ({ rows, total }) => {
-      const done = (rows / total) * 100;
-      progress.report({ increment: done - shown });
-      shown = done;
-    });
-  });
-  log.info('export', 'transcript written', { format, ...written });
+  const written = await vscode.window.withProgress(options, (progress, token) =>
+    worker.request(
+      'session/export',
+      { ...order, file },
+      abortSignalOf(token),
+      reportRows(progress),
+    ),
+  );
+  log.info('export', 'transcript written', { format: order.format, ...written });
 }

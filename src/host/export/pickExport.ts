@@ -16,10 +16,12 @@ interface WhatItem extends vscode.QuickPickItem {
  * Lets the user choose what to export.
  *
  * @param target where to, if already chosen; a transcript can only be a file.
+ * @param ofRows only selected rows, which are part of the transcript.
  * @returns undefined when the user cancels.
  */
 export async function pickWhat(
   target: ExportTarget | undefined,
+  ofRows: boolean,
 ): Promise<ExportedThing | undefined> {
   const conversation: WhatItem[] = [
     {
@@ -47,12 +49,14 @@ export async function pickWhat(
   ];
   const isFile = target === undefined || target === 'file';
   const picked = await vscode.window.showQuickPick(
-    [
-      separator(t('What the model would get now')),
-      ...conversation,
-      ...(isFile ? [separator(t('What you saw')), ...transcript] : []),
-    ],
-    { title: t('Export Session') },
+    ofRows
+      ? transcript
+      : [
+          ...(isFile ? [separator(t('What you saw')), ...transcript] : []),
+          separator(t('What the model would get now')),
+          ...conversation,
+        ],
+    { title: ofRows ? t('Export Selected Rows') : t('Export Session') },
   );
   return picked?.what;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { SessionDocuments } from '../documents/sessionDocuments.ts';
+import { TranscriptTexts } from '../documents/transcriptTexts.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { OpenSessions } from '../worker/openSessions.ts';
 import { FilterViews } from './filterViews.ts';
@@ -11,12 +12,17 @@ import { ReplayPanels } from './replayPanels.ts';
 export class Replay implements Disposable {
   readonly panels: ReplayPanels;
   readonly documents: SessionDocuments;
+  readonly transcripts: TranscriptTexts;
   readonly #sessions: OpenSessions;
   readonly #views: FilterViews;
 
   constructor(
     { worker, catalog, gate, log, extension }: ChatServices,
-    options: { readonly contextKeys: ContextKeys; readonly home: string },
+    options: {
+      readonly contextKeys: ContextKeys;
+      readonly home: string;
+      readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
+    },
   ) {
     const sessions = new OpenSessions(worker, log);
     const documents = new SessionDocuments({ worker, sessions, gate, log });
@@ -27,6 +33,12 @@ export class Replay implements Disposable {
       log.error('replay', 'listener failed', fault);
     });
     this.documents = documents;
+    this.transcripts = new TranscriptTexts({
+      worker,
+      gate,
+      log,
+      changed: options.transcriptsChanged,
+    });
     this.panels = new ReplayPanels(
       {
         worker,
@@ -36,6 +48,7 @@ export class Replay implements Disposable {
         gate,
         views: this.#views,
         log,
+        extensionId: extension.extension.id,
         home: options.home,
         pageFolder: inExtension('dist', 'webview'),
         icon: inExtension('media', 'activity-bar.svg'),
@@ -44,8 +57,15 @@ export class Replay implements Disposable {
     );
   }
 
+  /** @param paths files or folders that changed; empty if anything may have. */
+  logsChanged(paths: ReadonlySet<string>): void {
+    this.panels.logsChanged(paths);
+    this.transcripts.logsChanged(paths);
+  }
+
   dispose(): void {
     this.panels.dispose();
+    this.transcripts.dispose();
     this.#sessions.dispose();
     this.#views.dispose();
   }

@@ -7,6 +7,7 @@ import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract, ReplayHeader } from '#protocol/page.ts';
 import { openFile } from '../documents/openFile.ts';
+import { copyLink } from '../catalog/copyLink.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
@@ -14,6 +15,7 @@ import type { Log } from '../vscode/log.ts';
 import { askViewName } from './askViewName.ts';
 import { externalLink } from './externalLink.ts';
 import { insertIntoTerminal } from './insertIntoTerminal.ts';
+import { copyOutput, copyRows } from './rowCopies.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a foreign ID in a sentence. */
@@ -63,6 +65,10 @@ export function replayHandlers(
         await views.delete(name);
         return undefined;
       },
+      'messages/find': (params, signal) =>
+        worker.request('session/findMessages', { path, ...params }, signal),
+      'context/at': (params, signal) =>
+        worker.request('session/contextAt', { path, ...params }, signal),
       'row/locate': (params, signal) =>
         worker.request('session/locate', { path, ...params }, signal),
       'timeline/read': (params, signal) =>
@@ -76,6 +82,17 @@ export function replayHandlers(
       'files/read': (range, signal) => worker.request('session/files', { path, ...range }, signal),
       'edits/check': ({ rowIds }, signal) =>
         worker.request('session/editStates', { path, rowIds, folders: openFolders() }, signal),
+      'rows/copy': async (rows, signal) => ({
+        rows: await copyRows(services, path, rows, signal),
+      }),
+      'row/copyLink': async ({ rowId }) => {
+        await copyLink({ agent: session.agent, id: session.id, rowId }, services.extensionId);
+        return undefined;
+      },
+      'row/copyOutput': async ({ rowId }, signal) => {
+        await copyOutput(services, path, rowId, signal);
+        return undefined;
+      },
       'clipboard/write': async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
         return undefined;
@@ -106,6 +123,23 @@ export function replayHandlers(
         } finally {
           forks = false;
         }
+      },
+      'row/resumeBefore': async ({ rowId }) => {
+        panel.used();
+        await vscode.commands.executeCommand(commandIds.resumeBeforeCompaction, {
+          ...session,
+          rowId,
+        });
+      },
+      'rows/export': async (rows) => {
+        await vscode.commands.executeCommand(commandIds.exportConversation, { ...session, rows });
+      },
+      'row/missing': () => {
+        throw new UserError(
+          t(
+            'The session has no such row on the branch shown. The link is from another branch, or the log was replaced.',
+          ),
+        );
       },
       'link/open': async ({ href }) => {
         const link = externalLink(href);

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { ReplayHeader } from '#protocol/page.ts';
+import type { ReplayHeader, RowCommand } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { showFailure } from '../vscode/runCommand.ts';
@@ -52,6 +52,8 @@ export class ReplayPanel implements Disposable {
   readonly #page: PageChannel;
   readonly #subscriptions: Disposable;
   #state: PanelState = { kind: 'opening', held: nothing };
+  /** The row to show once there is a page. */
+  #wantedRow: string | undefined;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -121,6 +123,19 @@ export class ReplayPanel implements Disposable {
     this.#panel.reveal(column, preserveFocus);
   }
 
+  /** Goes to a row, as soon as the page is there and the row is indexed. */
+  showRow(rowId: string | undefined): void {
+    if (rowId !== undefined && this.#state.kind === 'shown') {
+      this.#page.notify('row/show', { rowId });
+    } else {
+      this.#wantedRow = rowId;
+    }
+  }
+
+  command(command: RowCommand): void {
+    this.#page.notify('row/command', { command });
+  }
+
   /** Checks the log again and shows what is new. A hidden replay checks when it is shown. */
   async refresh(): Promise<void> {
     this.#index.outdate();
@@ -169,6 +184,10 @@ export class ReplayPanel implements Disposable {
     this.#enter(opening);
     const header = this.#tell(await this.#index.read());
     log.debug('replay', 'page ready', { rows: header.rows });
+    if (this.#wantedRow !== undefined) {
+      this.#page.notify('row/show', { rowId: this.#wantedRow });
+      this.#wantedRow = undefined;
+    }
     if (this.#state === opening) {
       // The page shows related sessions, but after the rows, which the user is waiting for.
       const held = vscode.Disposable.from(worker.hold(), catalog.follow());

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
+import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { replayViewType } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
@@ -17,6 +18,8 @@ export interface ShowOptions {
   readonly preserveFocus?: boolean;
   /** In a tab that gives way to the next preview, as VS Code does with files. */
   readonly preview?: boolean;
+  /** Goes to this row. */
+  readonly rowId?: string | undefined;
 }
 
 /** All open replays, one per session; also restores them after a window reload. */
@@ -75,6 +78,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
         this.#keep(open);
       }
       open.reveal(column, preserveFocus && !isSecond);
+      open.showRow(options.rowId);
       return;
     }
     const panel = vscode.window.createWebviewPanel(
@@ -85,6 +89,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
     );
     const replay = this.#add(panel, session);
+    replay.showRow(options.rowId);
     if (isPreview) {
       // In a new tab: late messages from the previous session's page must not reach this one.
       const last = this.#preview;
@@ -92,6 +97,11 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       last?.dispose();
       this.activeChanged();
     }
+  }
+
+  /** Carries out a command on rows of the replay in front. */
+  command(command: RowCommand): void {
+    [...this.#panels.values()].find((panel) => panel.isActive)?.command(command);
   }
 
   /** Keeps the preview in front when another session is opened. */

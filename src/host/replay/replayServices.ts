@@ -21,6 +21,8 @@ export interface ReplayServices {
   readonly pageFolder: vscode.Uri;
   /** The tab's icon, recognizable on light and dark. */
   readonly icon: vscode.Uri;
+  /** For links that open this extension. */
+  readonly extensionId: string;
   /** The user's home folder; paths in it are shown with `~`. */
   readonly home: string;
   /** Opens another session's replay, or brings it to the front. */

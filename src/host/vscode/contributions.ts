@@ -10,6 +10,7 @@ export const commandIds = {
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
+  resumeBeforeCompaction: 'sessionBrowser.resumeBeforeCompaction',
   fork: 'sessionBrowser.fork',
   exportConversation: 'sessionBrowser.exportConversation',
   exportHtml: 'sessionBrowser.exportHtml',
@@ -18,6 +19,16 @@ export const commandIds = {
   openRawLog: 'sessionBrowser.openRawLog',
   copyId: 'sessionBrowser.copyId',
   copyPath: 'sessionBrowser.copyPath',
+  copyLink: 'sessionBrowser.copyLink',
+  openAsText: 'sessionBrowser.openAsText',
+  // On the current or selected rows of the replay in front.
+  copyText: 'sessionBrowser.row.copyText',
+  copyRow: 'sessionBrowser.row.copy',
+  copyRowLink: 'sessionBrowser.row.copyLink',
+  copyRowOutput: 'sessionBrowser.row.copyOutput',
+  forkFromRow: 'sessionBrowser.row.fork',
+  openRowLine: 'sessionBrowser.row.openLine',
+  exportRows: 'sessionBrowser.row.export',
   revealInOS: 'sessionBrowser.revealInOS',
   refresh: 'sessionBrowser.refresh',
   groupByDay: 'sessionBrowser.groupByDay',
@@ -36,6 +47,8 @@ export const commandIds = {
    * palette.
    */
   preview: '_sessionBrowser.preview',
+  /** Opens the session that a link names. */
+  openLink: '_sessionBrowser.openLink',
   /** Enter in the tree: opens the replay and focuses it. */
   openFocused: '_sessionBrowser.openFocused',
 } as const;
@@ -49,6 +62,10 @@ export const chatParticipantId = 'session-browser.session';
 export const participantIcon = 'history';
 /** Scheme of the read-only documents: parts of rows, sides of diffs. */
 export const documentScheme = 'session-browser';
+/** Scheme of transcripts as text. */
+export const transcriptScheme = 'session-browser-transcript';
+/** The folder in their paths, by which VS Code knows their language. */
+export const transcriptFolder = 'session-transcript';
 /** Scheme of raw logs, read-only. */
 export const rawLogScheme = 'session-browser-log';
 

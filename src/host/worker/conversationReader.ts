@@ -8,14 +8,18 @@ import type { ForkPoint } from '#protocol/writing.ts';
  * a moment.
  *
  * @param worker such as a `WorkerClient`.
+ * @param before row of a compaction that counts as not having happened.
  * @throws RemoteError with a sentence if the log cannot be read; AbortError when `signal` fires.
  */
 export function readConversation(
   worker: Requests<WorkerContract, 'session/conversation'>,
   path: string,
   signal?: AbortSignal,
+  before?: string,
 ): Promise<Conversation> {
-  return collected((take) => worker.request('session/conversation', { path }, signal, take));
+  return collected((take) =>
+    worker.request('session/conversation', { path, before }, signal, take),
+  );
 }
 
 /** What a fork leaves behind, before it or after it. Same errors as above. */

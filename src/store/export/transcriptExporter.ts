@@ -1,38 +1,71 @@
 import { t } from '#base/l10n.ts';
-import type { ImageData } from '#core/conversation/message.ts';
-import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
-import type { Row } from '#core/replay/row.ts';
-import { exportLimits, type TranscriptWriter } from '#core/replay/transcriptWriter.ts';
-import { UserError } from '#core/userError.ts';
-import type { OutlineEntry } from '#protocol/page.ts';
-import type { ExportProgress, TranscriptExport, TranscriptFile } from '#protocol/worker.ts';
-import type { CreateDocument } from './documentBundle.ts';
-import { exportTarget } from './exportTarget.ts';
-import { NewFile } from '../disk/newFile.ts';
 import { Lazy } from '#base/lazy.ts';
 import { Pacer } from '#base/pacer.ts';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { Row } from '#core/replay/row.ts';
+import { withStrings } from '#core/replay/rowStrings.ts';
+import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
+import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
+import { noLimits, type TextLimits } from '#core/text/longText.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { OutlineEntry, SelectedRows } from '#protocol/page.ts';
+import type {
+  Findings,
+  MarkdownEnd,
+  MarkdownOrder,
+  MarkdownPart,
+  TranscriptExport,
+  TranscriptFile,
+  TranscriptPart,
+} from '#protocol/worker.ts';
+import { NewFile } from '../disk/newFile.ts';
+import { outlinePartsOf, promptLine } from '../session/outlineEntry.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import type { CreateDocument } from './documentBundle.ts';
+import { exportTarget } from './exportTarget.ts';
+import { FindingsCount } from './findingsCount.ts';
+import { MarkdownParts } from './markdownParts.ts';
+import { RowProgress, type OnProgress } from './progress.ts';
+import { redactedRow, textOfRow } from './redactedRow.ts';
+import { Redaction } from './redaction.ts';
+import { isWithin, rowsOf, spanOf, type RowSpan } from './rowsOf.ts';
+import type { FindSecrets } from './secretsBundle.ts';
 
-type OnProgress = (progress: ExportProgress) => Promise<void>;
+/** Entries of the outline per read. */
+const entriesAtOnce = 50;
 
-/** Rows per read, all of which are held in memory together. */
-const batch = 10;
+/** Only the kinds of the rows are wanted. */
+const kindsOnly: TextLimits = { chars: 1, lines: 1 };
 
-/** Interval of progress reports, in ms. */
-const progressEvery = 100;
+/** Findings that are listed one by one. */
+const maxSamples = 200;
+
+/** Characters of a title in a list. */
+const titleChars = 80;
 
 /**
- * Exports transcripts. Reads the log and writes the file in slices, so that the thread can answer
- * other requests meanwhile and holds only a few rows.
+ * Exports transcripts. Reads the log and writes in slices, so that the thread can answer other
+ * requests meanwhile and holds only a few rows.
  */
 export class TranscriptExporter {
   readonly #store: SessionStore;
+  readonly #home: string;
   readonly #documents: Lazy<CreateDocument>;
+  readonly #secrets: Lazy<FindSecrets>;
 
-  constructor(store: SessionStore, loadDocuments: () => Promise<CreateDocument>) {
-    this.#store = store;
-    this.#documents = new Lazy(loadDocuments);
+  /** @param options.home this user's home folder, absolute. */
+  constructor(options: {
+    readonly store: SessionStore;
+    readonly home: string;
+    readonly loadDocuments: () => Promise<CreateDocument>;
+    readonly loadSecrets: () => Promise<FindSecrets>;
+  }) {
+    this.#store = options.store;
+    this.#home = options.home;
+    this.#documents = new Lazy(options.loadDocuments);
+    this.#secrets = new Lazy(options.loadSecrets);
   }
 
   /**
@@ -47,93 +80,240 @@ export class TranscriptExporter {
     signal?: AbortSignal,
     onProgress: OnProgress = () => Promise.resolve(),
   ): Promise<TranscriptFile> {
-    const { path, file: target } = order;
+    const { path, file: target, rows: range, format } = order;
     const { mode } = exportTarget(this.#store, path, target);
-    const reader = await this.#store.whole(path, signal);
-    const pacer = new Pacer(signal);
+    const { reader, pacer, span } = await this.#open(path, range, signal);
     const { generation } = reader.state();
-    const writer = await this.#writer(reader, order, pacer);
+    const redaction = order.redact ? await this.#learn(reader, span, pacer) : undefined;
+    const facts = await factsOf(reader, { span, redaction, pacer });
+    const read = { span, redaction, limits: exportLimits, pacer };
+    const writer =
+      format === 'markdown'
+        ? transcriptMarkdown(facts)
+        : (await this.#documents.get())({ facts, outline: await outlineOf(reader, read) });
     const file = new NewFile(target, mode);
     try {
       file.write(writer.begin());
-      const rows = await this.#writeRows(reader, generation, writer, file, onProgress, pacer);
+      const progress = new RowProgress(span.end - span.start, onProgress);
+      for await (const row of shownRows(reader, read)) {
+        file.write(writer.row(row, imagesOf(reader, row)));
+        await progress.step();
+      }
+      requireUnchanged(reader, generation, span, progress.rows);
       file.write(writer.end());
       file.finish();
-      return { rows, bytes: file.bytes };
+      return { rows: progress.rows, bytes: file.bytes };
     } finally {
       file.discard();
     }
   }
 
-  async #writer(
-    reader: SessionReader,
-    { format }: TranscriptExport,
-    pacer: Pacer,
-  ): Promise<TranscriptWriter> {
-    const facts = reader.state();
-    if (format === 'markdown') {
-      return transcriptMarkdown(facts);
+  /** Finds what one might not want to share. @throws like `export`. */
+  async scan(
+    { path, rows: range }: TranscriptPart,
+    signal?: AbortSignal,
+    onProgress: OnProgress = () => Promise.resolve(),
+  ): Promise<Findings> {
+    const { reader, pacer, span } = await this.#open(path, range, signal);
+    const redaction = new Redaction(await this.#secrets.get(), this.#home);
+    const findings = new FindingsCount(maxSamples);
+    const look = (text: string, rowId?: string) => {
+      findings.add(redaction.look(text), rowId);
+    };
+    withStrings(reader.state(), (text) => {
+      look(text);
+      return text;
+    });
+    const progress = new RowProgress(span.end - span.start, onProgress);
+    for await (const row of rowsOf(reader, span, noLimits, pacer)) {
+      look(textOfRow(row), row.id);
+      await progress.step();
     }
-    const createDocument = await this.#documents.get();
-    return createDocument({ facts, outline: await outlineOf(reader, pacer) });
+    return findings.sum();
   }
 
-  async #writeRows(
-    reader: SessionReader,
-    generation: number,
-    writer: TranscriptWriter,
-    file: NewFile,
-    onProgress: OnProgress,
-    pacer: Pacer,
-  ): Promise<number> {
-    const total = reader.state().rows;
-    let written = 0;
-    let reportedAt = performance.now();
-    for await (const row of rowsOf(reader, total, pacer)) {
-      file.write(writer.row(row, imagesOf(reader, row)));
-      written += 1;
-      if (performance.now() - reportedAt >= progressEvery) {
-        reportedAt = performance.now();
-        await onProgress({ rows: written, total });
+  /**
+   * The rows as Markdown, in parts; all of them with a header, selected ones without.
+   *
+   * @param emit receives each part and where in it rows start; the reading waits for it.
+   * @throws like `export`.
+   */
+  async markdown(
+    order: MarkdownOrder,
+    signal: AbortSignal | undefined,
+    emit: (part: MarkdownPart) => Promise<void>,
+  ): Promise<MarkdownEnd> {
+    const { path, rows: range, redact, maxChars } = order;
+    const { reader, pacer, span } = await this.#open(path, range, signal);
+    const { generation } = reader.state();
+    const redaction = redact ? await this.#learn(reader, span, pacer) : undefined;
+    const writer = transcriptMarkdown(await factsOf(reader, { span, redaction, pacer }));
+    const limits = range === undefined ? exportLimits : noLimits;
+    const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
+    let rows = 0;
+    for await (const row of shownRows(reader, { span, redaction, limits, pacer })) {
+      const text = writer.row(row, []);
+      if (parts.chars + text.length > maxChars) {
+        await parts.flush();
+        return { rows, total: span.end - span.start };
       }
+      rows += 1;
+      await parts.add(text, {
+        rowId: row.id,
+        kind: row.kind,
+        ...titleOf(row),
+      });
     }
-    if (reader.state().generation !== generation || written !== total) {
-      throw new UserError(t('The session changed while it was exported. Try again.'));
+    requireUnchanged(reader, generation, span, rows);
+    await parts.flush();
+    return { rows, total: rows };
+  }
+
+  async #open(path: string, range: SelectedRows | undefined, signal: AbortSignal | undefined) {
+    const reader = await this.#store.whole(path, signal);
+    return { reader, pacer: new Pacer(signal), span: spanOf(reader, range) };
+  }
+
+  /** Knows all secrets before the first row is written: one may be named before it is told. */
+  async #learn(reader: SessionReader, span: RowSpan, pacer: Pacer): Promise<Redaction> {
+    const redaction = new Redaction(await this.#secrets.get(), this.#home);
+    for await (const row of rowsOf(reader, span, noLimits, pacer)) {
+      redaction.look(textOfRow(row));
     }
-    return written;
+    return redaction;
   }
 }
 
-/** Entries per read. */
-const entries = 50;
+/** What an outline calls a row; empty for one that is no part of it. */
+function titleOf(row: Row): { readonly title?: string } {
+  const title = oneLine(wordsOf(row), titleChars);
+  return title === '' ? {} : { title };
+}
 
-async function outlineOf(reader: SessionReader, pacer: Pacer): Promise<OutlineEntry[]> {
+function wordsOf(row: Row): string {
+  switch (row.kind) {
+    case 'user':
+      return row.text.text;
+    case 'tool':
+      return `${row.name} ${row.title}`;
+    case 'shell':
+      return row.command;
+    case 'diff':
+      return row.path ?? '';
+    default:
+      return '';
+  }
+}
+
+interface ReadOptions {
+  readonly span: RowSpan;
+  readonly redaction: Redaction | undefined;
+  readonly limits: TextLimits;
+  readonly pacer: Pacer;
+}
+
+async function* shownRows(
+  reader: SessionReader,
+  { span, redaction, limits, pacer }: ReadOptions,
+): AsyncGenerator<Row> {
+  const whole = redaction === undefined ? limits : noLimits;
+  for await (const row of rowsOf(reader, span, whole, pacer)) {
+    const shown = withoutDeadLink(row, reader, span);
+    yield redaction === undefined ? shown : redactedRow(shown, redaction, limits);
+  }
+}
+
+/** A compaction leads to the first row that it keeps only if that row is written too. */
+function withoutDeadLink(row: Row, reader: SessionReader, span: RowSpan): Row {
+  if (row.kind !== 'compaction' || typeof row.change !== 'object') {
+    return row;
+  }
+  const { keptFrom, ...change } = row.change;
+  return keptFrom === undefined || isWithin(reader, span, keptFrom) ? row : { ...row, change };
+}
+
+/** What the header of an export says. */
+async function factsOf(
+  reader: SessionReader,
+  { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
+): Promise<TranscriptFacts> {
+  const state = reader.state();
+  const facts = isAll(reader, span)
+    ? state
+    : {
+        ...state,
+        rows: span.end - span.start,
+        kinds: await kindsOf(reader, span, pacer),
+        partOf: state.rows,
+      };
+  return redaction === undefined
+    ? facts
+    : {
+        ...withStrings(facts, (text) => redaction.redact(text)),
+        agentLabel: facts.agentLabel,
+        sessionId: facts.sessionId,
+        redacted: true,
+      };
+}
+
+function isAll(reader: SessionReader, { filter, start, end }: RowSpan): boolean {
+  return filter === 'all' && end - start === reader.state().rows;
+}
+
+async function kindsOf(
+  reader: SessionReader,
+  span: RowSpan,
+  pacer: Pacer,
+): Promise<TranscriptFacts['kinds']> {
+  const kinds: Partial<Record<Row['kind'], number>> = {};
+  for await (const { kind } of rowsOf(reader, span, kindsOnly, pacer)) {
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
+}
+
+function requireUnchanged(
+  reader: SessionReader,
+  generation: number,
+  { start, end }: RowSpan,
+  rows: number,
+): void {
+  if (reader.state().generation !== generation || rows !== end - start) {
+    throw new UserError(t('The session changed while it was exported. Try again.'));
+  }
+}
+
+/** The outline of the rows alone. */
+async function outlineOf(
+  reader: SessionReader,
+  { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
+): Promise<OutlineEntry[]> {
+  const parts = outlinePartsOf(reader.indexed, span);
   const outline: OutlineEntry[] = [];
-  for (let total = Infinity; outline.length < total;) {
-    const page = reader.outline(outline.length, entries);
-    total = page.entries.length === 0 ? 0 : page.total;
-    outline.push(...page.entries);
-    if (pacer.isDue) {
-      await pacer.pause();
+  while (outline.length < parts.length) {
+    const next = parts.slice(outline.length, outline.length + entriesAtOnce);
+    for (const entry of reader.outlineEntries(next)) {
+      outline.push(redaction === undefined ? entry : redactedEntry(entry, reader, redaction));
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
     }
   }
   return outline;
 }
 
-async function* rowsOf(reader: SessionReader, total: number, pacer: Pacer): AsyncGenerator<Row> {
-  for (let start = 0; start < total;) {
-    const { rows } = reader.rows('all', start, Math.min(batch, total - start), exportLimits);
-    if (rows.length === 0) {
-      return;
-    }
-    start += rows.length;
-    for (const row of rows) {
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
-      yield row;
-    }
+/** Made of the whole prompt: a secret that is cut in two is found by no rule. */
+function redactedEntry(
+  entry: OutlineEntry,
+  reader: SessionReader,
+  redaction: Redaction,
+): OutlineEntry {
+  if (entry.kind !== 'prompt') {
+    return entry;
   }
+  const [row] = reader.rows('all', entry.index, 1, noLimits).rows;
+  const text = row?.kind === 'user' ? row.text.text : '';
+  return { ...entry, text: promptLine(redaction.redact(text)) };
 }
 
 function imagesOf(reader: SessionReader, row: Row): readonly (ImageData | undefined)[] {

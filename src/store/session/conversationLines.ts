@@ -56,8 +56,13 @@ export class ConversationLines {
     return this.#index.compactions;
   }
 
-  /** Adds the next record. @returns its number of problems. */
-  push(raw: RawRecord): number {
+  /**
+   * Adds the next record.
+   *
+   * @param events number of its events that count; those after them did not happen yet.
+   * @returns its number of problems.
+   */
+  push(raw: RawRecord, events = Infinity): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
     const content = decodeRaw(raw, this.#decode);
@@ -70,7 +75,7 @@ export class ConversationLines {
       this.#records.push(line);
     }
     let place = 0;
-    for (const event of content.events) {
+    for (const event of content.events.slice(0, events)) {
       this.#index.push(event, line, place);
       place += 1;
     }

@@ -3,6 +3,7 @@ import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
 import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
 import type { Progress, RecordReading, SessionSource } from '../sources/records/source.ts';
 import { workOf } from '../sources/records/work.ts';
+import { RowContexts } from './rowContexts.ts';
 import { RowFilters } from './rowFilters.ts';
 import { SessionOutline } from './sessionOutline.ts';
 import { RunCounts } from './runCounts.ts';
@@ -16,6 +17,7 @@ export class IndexedSession {
   readonly filters: RowFilters;
   readonly outline: SessionOutline;
   readonly runs: RunCounts;
+  readonly contexts: RowContexts;
   readonly reading: RecordReading;
   #isComplete = false;
   /**
@@ -31,6 +33,7 @@ export class IndexedSession {
     this.runs = new RunCounts(this.index);
     this.filters = new RowFilters(this.index.visible, this.index.transcript.facts, this.runs);
     this.outline = new SessionOutline(this.index);
+    this.contexts = new RowContexts(this.index);
   }
 
   /** The session's state when last read; undefined before. */

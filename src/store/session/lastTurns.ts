@@ -2,6 +2,7 @@ import { pageLimits } from '#core/text/longText.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { RecordReader } from './recordReader.ts';
+import { placeOfRow } from './rowPlace.ts';
 import { rowOfSession } from './rowsOfSession.ts';
 
 export interface TurnLimits {
@@ -18,18 +19,23 @@ export interface TurnsAtEnd {
 /**
  * The last turns of a log that fit the limits, read backward. A turn is a user row and the rows up
  * to the next one. Only the very last turn may be truncated, at its start, if it alone is too long.
+ *
+ * @param before ID of the row before which the log counts as ended.
  */
 export function lastTurns(
   log: IndexedSession,
   lines: RecordReader,
   limits: TurnLimits,
+  before?: string,
 ): TurnsAtEnd {
   const { visible } = log.index;
+  const last = before === undefined ? undefined : placeOfRow(log.index, before).row;
+  const end = last === undefined ? visible.length : visible.placeOf(last);
   const turns: Row[][] = [];
   let turn: Row[] = [];
   let chars = 0;
   lines.use((contentOf) => {
-    for (let place = visible.length - 1; place >= 0; place -= 1) {
+    for (let place = end - 1; place >= 0; place -= 1) {
       const number = visible.at(place);
       if (number === undefined || turns.length >= limits.maxTurns) {
         break;
@@ -55,12 +61,14 @@ export function lastTurns(
   if (turn.length > 0 && turns.length < limits.maxTurns) {
     turns.unshift(turn);
   }
-  return { turns, omitted: countTurns(log) - turns.length };
+  return { turns, omitted: countTurns(log, end) - turns.length };
 }
 
-/** User rows, plus one if rows precede the first. */
-function countTurns(log: IndexedSession): number {
-  const { visible } = log.index;
-  const users = log.filters.kinds().user ?? 0;
-  return visible.length > 0 && visible.kind(0) !== 'user' ? users + 1 : users;
+/** User rows before a place, plus one if rows precede the first. */
+function countTurns({ index: { visible } }: IndexedSession, end: number): number {
+  let turns = end > 0 && visible.kind(0) !== 'user' ? 1 : 0;
+  for (let place = 0; place < end; place += 1) {
+    turns += visible.kind(place) === 'user' ? 1 : 0;
+  }
+  return turns;
 }

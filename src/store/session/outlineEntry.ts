@@ -2,8 +2,8 @@ import type { LogIndex } from '#core/replay/logIndex.ts';
 import { entryAt, fileCount, type OutlinePart } from '#core/replay/outline.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { OutlineEntry, OutlinePage } from '#protocol/page.ts';
-import { SessionReplaced } from '../sources/records/source.ts';
+import type { OutlineEntry, RowFilter } from '#protocol/page.ts';
+import { allRead } from '../sources/records/source.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { ContentOf, RecordReader } from './recordReader.ts';
 import { placeOfRow } from './rowPlace.ts';
@@ -13,24 +13,30 @@ import { rowOfSession } from './rowsOfSession.ts';
 const promptChars = 160;
 const promptLimits: TextLimits = { chars: promptChars * 8, lines: 20 };
 
-/**
- * Entries of a range of the outline, and their number in all.
- *
- * @throws SessionReplaced
- */
+/** @throws SessionReplaced */
 export function outlineEntries(
-  { index, outline }: Pick<IndexedSession, 'index' | 'outline'>,
+  index: LogIndex,
   records: RecordReader,
-  { start, count, cwd }: { start: number; count: number; cwd: string | undefined },
-): Omit<OutlinePage, 'generation'> {
-  const parts = outline.parts();
+  parts: readonly OutlinePart[],
+  cwd: string | undefined,
+): readonly OutlineEntry[] {
   const entries = records.use((contentOf) =>
-    parts.slice(start, start + count).map((part) => outlineEntry(index, part, contentOf, cwd)),
+    parts.map((part) => outlineEntry(index, part, contentOf, cwd)),
   );
-  if (!entries.every((entry) => entry !== undefined)) {
-    throw new SessionReplaced();
-  }
-  return { start, total: parts.length, entries };
+  return allRead(entries);
+}
+
+/** The outline of the rows from `start` up to but not including `end` within a filter. */
+export function outlinePartsOf(
+  { filters, index, outline }: Pick<IndexedSession, 'filters' | 'index' | 'outline'>,
+  {
+    filter,
+    start,
+    end,
+  }: { readonly filter: RowFilter; readonly start: number; readonly end: number },
+): readonly OutlinePart[] {
+  const rows = filters.rows(filter, start, end - start);
+  return outline.partsOf(rows.map((row) => index.visible.placeOf(row)));
 }
 
 /** Index of the outline's entry that a row belongs to; -1 if none. */
@@ -40,6 +46,11 @@ export function outlineEntryOf(
 ): number {
   const { row } = placeOfRow(index, rowId);
   return row === undefined ? -1 : entryAt(outline.parts(), index.visible.placeOf(row));
+}
+
+/** The beginning of a prompt. */
+export function promptLine(text: string): string {
+  return oneLine(text, promptChars);
 }
 
 /** @returns undefined if the lines no longer contain what was indexed. */
@@ -67,7 +78,7 @@ function outlineEntry(
   return {
     ...base,
     kind,
-    text: oneLine(row.text.text, promptChars),
+    text: promptLine(row.text.text),
     files: fileCount(files, folder),
     commands,
     failures,

@@ -24,13 +24,20 @@ export interface ConversationStart extends Source {
   readonly compactions: number;
 }
 
+/** The last event that counts. */
+export interface ConversationUntil {
+  readonly line: number;
+  /** Number of the line's events that count; all if absent. */
+  readonly events?: number | undefined;
+}
+
 /**
  * What a model would get now: every record is read and decoded once, most of the conversation's
  * once more at the end, and nothing else is cached. If another session replaces it meanwhile,
  * reading starts over with that one.
  *
  * @param start where to start; by default the first record.
- * @param lastLine reads the conversation as if the session ended there.
+ * @param until reads the conversation as if the session ended there.
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function readConversation(
@@ -38,13 +45,13 @@ export async function readConversation(
   decode: DecodeRecord,
   pacer: Pacer,
   start?: ConversationStart,
-  lastLine = Infinity,
+  until: ConversationUntil = { line: Infinity },
 ): Promise<ReadConversation> {
   for (let from = start; ; from = undefined) {
     const reading = source.read(from);
     const lines = new ConversationLines(decode);
     if (
-      (await readLines(reading, lines, pacer, lastLine)) &&
+      (await readLines(reading, lines, pacer, until)) &&
       (await readAgain(reading, lines, pacer))
     ) {
       const entries = lines.entries();
@@ -62,13 +69,16 @@ async function readLines(
   reading: RecordReading,
   lines: ConversationLines,
   pacer: Pacer,
-  lastLine: number,
+  until: ConversationUntil,
 ): Promise<boolean> {
+  const { line: lastLine, events } = until;
   let last = 0;
   for (;;) {
     const progress = reading.next((record) => {
       last = record.source.line;
-      return last <= lastLine ? workOf(lines.push(record)) : 1;
+      return last <= lastLine
+        ? workOf(lines.push(record, last === lastLine ? events : undefined))
+        : 1;
     }, false);
     if (!progress.ok) {
       throw new UserError(progress.failure.message);
@@ -79,7 +89,7 @@ async function readLines(
     if (last >= lastLine || progress.value === 'complete') {
       const tail = last >= lastLine ? undefined : reading.tail();
       if (tail !== undefined) {
-        lines.push(tail);
+        lines.push(tail, tail.source.line === lastLine ? events : undefined);
       }
       return true;
     }

@@ -1,24 +1,29 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
-import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import { decodeRaw, type LineContent, type LogIndex } from '#core/replay/logIndex.ts';
 import type { Source } from '#core/source.ts';
 import { LruMap } from '#base/lruMap.ts';
-import type { IndexedSession } from './indexedSession.ts';
+import type { RecordReading } from '../sources/records/source.ts';
 
 /** Content of a line; undefined if the line is not indexed. */
 export type ContentOf = (line: number) => LineContent | undefined;
+
+interface IndexedRecords {
+  readonly index: LogIndex;
+  readonly reading: RecordReading;
+}
 
 /**
  * Rereads single records of an indexed session and caches the latest ones decoded, so that a line
  * of many MB is not parsed once for each of its rows.
  */
 export class RecordReader {
-  readonly #session: IndexedSession;
+  readonly #session: IndexedRecords;
   readonly #decode: DecodeRecord;
   readonly #cache: LruMap<number, { readonly content: LineContent; readonly bytes: number }>;
 
   /** @param maxBytes of cached records, in stored bytes. */
-  constructor(session: IndexedSession, decode: DecodeRecord, maxBytes: number) {
+  constructor(session: IndexedRecords, decode: DecodeRecord, maxBytes: number) {
     this.#session = session;
     this.#decode = decode;
     this.#cache = new LruMap(maxBytes, ({ bytes }) => bytes);

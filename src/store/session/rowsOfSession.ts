@@ -4,7 +4,19 @@ import { buildProblemRow, buildRow } from '#core/replay/buildRow.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { Row } from '#core/replay/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
+import type { IndexedSession } from './indexedSession.ts';
 import type { ContentOf } from './recordReader.ts';
+
+/** A row with what there is to say about the model's context; see `rowOfSession`. */
+export function rowInContext(
+  { index, contexts }: Pick<IndexedSession, 'index' | 'contexts'>,
+  number: number,
+  contentOf: ContentOf,
+  limits: TextLimits,
+): Row | undefined {
+  const row = rowOfSession(index, number, contentOf, limits);
+  return row && contexts.with(row, number, contentOf);
+}
 
 /**
  * One row of an indexed session.

@@ -24,6 +24,13 @@ export class SessionOutline {
     return this.#outline.parts(length);
   }
 
+  /** The outline of some rows alone. @param places of the rows, in order. */
+  partsOf(places: readonly number[]): readonly OutlinePart[] {
+    return new Outline((at) => this.#rowAt(places[at]))
+      .parts(places.length)
+      .map((part) => ({ ...part, place: places[part.place] ?? 0 }));
+  }
+
   /** Must be called before the index rewinds to a mark. */
   beforeRewind({ transcript: { rows, ended } }: IndexMark): void {
     // Calls that ended after the mark are open again.
@@ -32,17 +39,19 @@ export class SessionOutline {
   }
 
   #newOutline(): Outline {
+    return new Outline((place) => this.#rowAt(place));
+  }
+
+  #rowAt(place = -1): OutlineRow | undefined {
     const { visible, transcript } = this.#index;
-    return new Outline((place): OutlineRow | undefined => {
-      const row = visible.at(place);
-      const kind = visible.kind(place);
-      return row === undefined || kind === undefined
-        ? undefined
-        : {
-            kind,
-            state: visible.state(place),
-            fact: row < 0 ? undefined : transcript.facts.get(row),
-          };
-    });
+    const row = visible.at(place);
+    const kind = visible.kind(place);
+    return row === undefined || kind === undefined
+      ? undefined
+      : {
+          kind,
+          state: visible.state(place),
+          fact: row < 0 ? undefined : transcript.facts.get(row),
+        };
   }
 }

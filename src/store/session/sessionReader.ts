@@ -1,8 +1,9 @@
 import { t } from '#base/l10n.ts';
+import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { DiffLine } from '#core/diff.ts';
 import { fullText } from '#core/replay/buildRow.ts';
-import { isRunId } from '#core/replay/runIds.ts';
+import type { OutlinePart } from '#core/replay/outline.ts';
 import type { Row, RowPart } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { isTelling } from '#core/summary.ts';
@@ -12,6 +13,7 @@ import { UserError } from '#core/userError.ts';
 import type {
   ChangedFiles,
   ListedRows,
+  OutlineEntry,
   OutlinePage,
   ProblemsPage,
   RowFilter,
@@ -26,14 +28,13 @@ import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
-import { lineOfLast } from './lineOfLast.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
-import { SessionReplaced } from '../sources/records/source.ts';
+import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
-import { imagesOfRow, rowOfSession } from './rowsOfSession.ts';
+import { imagesOfRow, rowInContext, rowOfSession } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
-import { skimListOf } from './skimList.ts';
+import { indexInList, skimListOf } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
@@ -107,10 +108,6 @@ export class SessionReader {
     this.#closed.abort();
   }
 
-  get compactions(): number {
-    return this.#indexed.index.conversation.compactions;
-  }
-
   get indexed(): IndexedSession {
     return this.#indexed;
   }
@@ -129,13 +126,10 @@ export class SessionReader {
     return this.#reading(() => {
       const numbers = this.#indexed.filters.rows(filter, start, count);
       const rows = this.#records.use((contentOf) =>
-        numbers.map((row) => rowOfSession(this.#indexed.index, row, contentOf, limits)),
+        numbers.map((number) => rowInContext(this.#indexed, number, contentOf, limits)),
       );
-      if (!rows.every((row) => row !== undefined)) {
-        throw new SessionReplaced();
-      }
       const total = this.#indexed.filters.total(filter);
-      return { generation: this.#generationNow(), start, total, rows };
+      return { generation: this.#generationNow(), start, total, rows: allRead(rows) };
     });
   }
 
@@ -146,20 +140,24 @@ export class SessionReader {
       const rows = this.#records.use((contentOf) =>
         list.entries(start, count).map((entry) => skimRow(this.#indexed, entry, contentOf)),
       );
-      if (!rows.every((row) => row !== undefined)) {
-        throw new SessionReplaced();
-      }
-      return { generation: this.#generationNow(), start, total: list.total, rows };
+      const { total } = list;
+      return { generation: this.#generationNow(), start, total, rows: allRead(rows) };
     });
   }
 
   messages(start: number, count: number): ConversationPage {
     return this.#reading(() => {
-      const { conversation } = this.#indexed.index;
+      const { conversation, lines } = this.#indexed.index;
       const messages = this.#records.use((contentOf) =>
         conversation.read(start, count, (line) => contentOf(line)?.events ?? []),
       );
-      return { generation: this.#generationNow(), start, total: conversation.messages, messages };
+      return {
+        generation: this.#generationNow(),
+        start,
+        total: conversation.messages,
+        messages,
+        tokens: tokensIn(conversation.history.at(lines.length).chars),
+      };
     });
   }
 
@@ -180,38 +178,35 @@ export class SessionReader {
     return { start, total: problems.length, problems: problems.slice(start, start + count) };
   }
 
-  lastTurns(limits: TurnLimits): TurnsAtEnd {
-    return this.#reading(() => lastTurns(this.#indexed, this.#records, limits));
+  /** @param before ID of the row before which the session counts as ended. */
+  lastTurns(limits: TurnLimits, before?: string): TurnsAtEnd {
+    return this.#reading(() => lastTurns(this.#indexed, this.#records, limits, before));
   }
 
   outline(start: number, count: number): OutlinePage {
-    const range = { start, count, cwd: this.#summary?.cwd };
-    return this.#reading(() => ({
-      generation: this.#generationNow(),
-      ...outlineEntries(this.#indexed, this.#records, range),
-    }));
+    return this.#reading(() => {
+      const parts = this.#indexed.outline.parts();
+      const entries = this.#outlineEntries(parts.slice(start, start + count));
+      return { generation: this.#generationNow(), start, total: parts.length, entries };
+    });
+  }
+
+  outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
+    return this.#reading(() => this.#outlineEntries(parts));
+  }
+
+  #outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
+    return outlineEntries(this.#indexed.index, this.#records, parts, this.#summary?.cwd);
   }
 
   /** @param opened see `skimListOf`. */
   locate(filter: RowFilter, rowId: string, opened: readonly string[] = []): { index: number } {
-    const { row } = placeOfRow(this.#indexed.index, rowId);
-    if (row === undefined) {
-      return { index: 0 };
-    }
-    if (filter === 'skim') {
-      return { index: skimListOf(this.#indexed, opened).indexOf(row, isRunId(rowId)) };
-    }
-    return { index: this.#indexed.filters.placeOf(filter, row) };
+    return { index: indexInList(this.#indexed, filter, rowId, opened) };
   }
 
   /** Where a row ends; undefined if it is gone. */
   span(rowId: string): RowSpan | undefined {
     return this.#reading(() => spanOfRow(this.#indexed.index, rowId));
-  }
-
-  /** Line where the last messages start; undefined if there are no earlier ones. */
-  lineOfLast(messages: number): number | undefined {
-    return lineOfLast(this.#indexed.index.transcript.rows, messages);
   }
 
   /** Full text of a row's part, for an editor; undefined if there is no such row or part. */

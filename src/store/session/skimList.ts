@@ -1,6 +1,8 @@
 import { firstPlace } from '#base/binarySearch.ts';
+import { isRunId } from '#core/replay/runIds.ts';
 import { aloneKinds, runKinds, type RunCounter } from '#core/replay/runWork.ts';
 import type { VisibleRows } from '#core/replay/visibleRows.ts';
+import type { RowFilter } from '#protocol/page.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import { placeOfRow } from './rowPlace.ts';
 import type { RunCounts, RunPlaces } from './runCounts.ts';
@@ -120,6 +122,22 @@ export class SkimList {
       (end - start > 1 || !aloneKinds.includes(kind))
     );
   }
+}
+
+/** Index of a row, or of what shows it, in what a filter lists. @param opened see `skimListOf`. */
+export function indexInList(
+  indexed: IndexedSession,
+  filter: RowFilter,
+  rowId: string,
+  opened: readonly string[],
+): number {
+  const { row } = placeOfRow(indexed.index, rowId);
+  if (row === undefined) {
+    return 0;
+  }
+  return filter === 'skim'
+    ? skimListOf(indexed, opened).indexOf(row, isRunId(rowId))
+    : indexed.filters.placeOf(filter, row);
 }
 
 /** @param opened IDs of runs, or of any of their rows. */

@@ -7,7 +7,7 @@ import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { ContentOf } from './recordReader.ts';
 import type { RunPlaces } from './runCounts.ts';
-import { rowOfSession } from './rowsOfSession.ts';
+import { rowInContext, rowOfSession } from './rowsOfSession.ts';
 import type { SkimEntry } from './skimList.ts';
 
 /** Of a command or of what a call was about. */
@@ -25,11 +25,9 @@ export function skimRow(
   if ('run' in entry) {
     return runRow(session, entry.run, contentOf);
   }
-  const row = rowOfSession(session.index, entry.row, contentOf, pageLimits);
-  const call =
-    entry.edit === undefined
-      ? undefined
-      : rowOfSession(session.index, entry.edit, contentOf, pageLimits);
+  const read = (row: number) => rowInContext(session, row, contentOf, pageLimits);
+  const row = read(entry.row);
+  const call = entry.edit === undefined ? undefined : read(entry.edit);
   return row?.kind === 'diff' && call?.kind === 'tool' ? { ...row, call } : row;
 }
 

@@ -7,7 +7,9 @@ import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
 import { ListingStream } from './listingStream.ts';
+import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
+import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { findSteps } from '../session/findSteps.ts';
@@ -16,6 +18,7 @@ import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { writeResult } from '../write/writeResult.ts';
+import { contextAt } from '../session/contextAt.ts';
 import { outlineEntryOf } from '../session/outlineEntry.ts';
 
 /** More than any page shows at once; longer requests would occupy the thread. */
@@ -64,6 +67,7 @@ export function storeHandlers(
         return undefined;
       },
       'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
@@ -108,8 +112,11 @@ export function storeHandlers(
       },
       'session/editStates': ({ path, rowIds, folders }, signal) =>
         store.editStates(path, rowIds, folders, signal),
-      'session/conversation': async ({ path }, signal, emit) =>
-        sendConversation(await store.conversation(path, signal), emit),
+      'session/findMessages': ({ path, from, ...query }, signal) =>
+        findMessages(store.reader(path), query, from, signal),
+      'session/contextAt': ({ path, rowId }) => contextAt(store.reader(path).indexed.index, rowId),
+      'session/conversation': async ({ path, before }, signal, emit) =>
+        sendConversation(await store.conversation(path, signal, before), emit),
       'write/create': (request, signal) => writeResult(writers.create(request, signal)),
       'write/append': ({ journal, ...request }) =>
         writeResult(
@@ -124,13 +131,18 @@ export function storeHandlers(
         journals.drop(journal);
         return undefined;
       },
-      'session/lastTurns': ({ path, ...limits }, signal) => store.lastTurns(path, limits, signal),
+      'session/lastTurns': ({ path, before, ...limits }, signal) =>
+        store.lastTurns(path, limits, signal, before),
+      'session/compactions': async ({ path }, signal) =>
+        compactionRows(await store.whole(path, signal)),
       'session/forkPoint': ({ path, part }, signal) => store.forkPoint(path, part, signal),
       'session/leftBehind': async ({ point }, signal, emit) =>
         sendConversation(await store.leftBehind(point, signal), emit),
       'session/transcript': ({ path, start, count }, signal) =>
         store.transcript(path, { start: place(start), count: atMost(count) }, signal),
       'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
+      'session/scan': (part, signal, emit) => exporter.scan(part, signal, emit),
+      'session/markdown': (order, signal, emit) => exporter.markdown(order, signal, emit),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);
         return { exists };

@@ -6,7 +6,8 @@ import { UserError } from '#core/userError.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { loadDocumentBundle } from '../export/documentBundle.ts';
-import { setLanguage } from '#base/l10n.ts';
+import { loadSecretsBundle } from '../export/secretsBundle.ts';
+import { language as currentLanguage, setLanguage } from '#base/l10n.ts';
 import { DelayedTask } from '#base/delayedTask.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
@@ -64,9 +65,12 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   });
   // Before the first answer: a session must have its last turn before it continues.
   await Promise.race([journals.recover(), setTimeout(recoveryMs, undefined, { ref: false })]);
-  const exporter = new TranscriptExporter(store, () =>
-    loadDocumentBundle(join(__dirname, 'webview')),
-  );
+  const exporter = new TranscriptExporter({
+    store,
+    home: start.home,
+    loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
+    loadSecrets: () => loadSecretsBundle(__dirname, currentLanguage()),
+  });
   const saving = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {

@@ -15,6 +15,7 @@ import type {
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { Pacer } from '#base/pacer.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
+import { compactionAt, spanBefore } from '../session/compactionPlaces.ts';
 import { readConversation } from '../session/readConversation.ts';
 import type { RowSpan } from '../session/rowPlace.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -191,7 +192,7 @@ export class SessionWriters {
 
   /** The content a new session inherits: copied lines, or another format's conversation. */
   async #origin(
-    { path, rowId, start }: ForkPoint,
+    { path, rowId, before, start }: ForkPoint,
     writer: LogWriter,
     pacer: Pacer,
     signal: AbortSignal | undefined,
@@ -203,7 +204,16 @@ export class SessionWriters {
     const { store, fileSystem } = this.#options;
     const { adapter, source } = store.sessionAt(path);
     const { agent, id } = store.summarise(path);
-    const until = rowId === undefined ? undefined : await this.#span(path, rowId, signal);
+    const index =
+      before === undefined ? undefined : (await store.whole(path, signal)).indexed.index;
+    const compaction =
+      before === undefined || index === undefined ? undefined : compactionAt(index, before);
+    const until =
+      compaction && index
+        ? spanBefore(index, compaction)
+        : rowId === undefined
+          ? undefined
+          : await this.#span(path, rowId, signal);
     const parent = {
       agent,
       id,
@@ -219,7 +229,9 @@ export class SessionWriters {
       adapter.decode,
       pacer,
       undefined,
-      until?.endLine,
+      compaction
+        ? { line: compaction.line, events: compaction.event }
+        : until && { line: until.endLine },
     );
     return { parent, events: carriedEvents(entries.slice(start)) };
   }

@@ -147,7 +147,7 @@ describe('A chat and its session', () => {
     await vscode.env.clipboard.writeText('');
     await eventually(async () => {
       const pending = send('@session /export');
-      await take(0);
+      await take(2);
       await take(2);
       await untilDone(pending, 'workbench.action.closeQuickOpen');
       assert.equal(await lastAnswer(), 'Exported.');

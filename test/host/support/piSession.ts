@@ -3,14 +3,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 
-interface PiEntry {
+type PiEntry = {
   /** Eight characters. */
   readonly id: string;
   /** ID of its parent entry; null at the top. */
   readonly parent: string | null;
-  readonly role: 'user' | 'assistant';
-  readonly text: string;
-}
+} & (
+  | { readonly role: 'user' | 'assistant'; readonly text: string }
+  /** A compaction that keeps nothing. */
+  | { readonly summary: string }
+);
 
 /** A session of the open workspace in pi's format: a tree of messages. */
 export class PiSession {
@@ -42,12 +44,18 @@ export class PiSession {
   }
 }
 
-function line({ id, parent, role, text }: PiEntry, second: number): object {
+function line({ id, parent, ...entry }: PiEntry, second: number): object {
+  const timestamp = `2026-03-15T10:00:0${second}.000Z`;
+  if ('summary' in entry) {
+    const { summary } = entry;
+    return { type: 'compaction', id, parentId: parent, timestamp, summary, tokensBefore: 900 };
+  }
+  const { role, text } = entry;
   return {
     type: 'message',
     id,
     parentId: parent,
-    timestamp: `2026-03-15T10:00:0${second}.000Z`,
+    timestamp,
     message: {
       role,
       content: [{ type: 'text', text }],

@@ -8,6 +8,7 @@ import { Images } from './Images.tsx';
 import { Link } from './Link.tsx';
 import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
+import { RowLink } from './RowLink.tsx';
 import { SessionName } from './SessionName.tsx';
 import { WithRaw } from './WithRaw.tsx';
 import { t } from '#base/l10n.ts';
@@ -23,6 +24,7 @@ export const pieces: Pieces = {
   Link,
   Long,
   Rest,
+  RowLink,
   SessionName,
   WithRaw,
   LogLine: ({ line }) => t('Line {0}', line),
@@ -30,4 +32,5 @@ export const pieces: Pieces = {
   HeadTools: () => null,
   CodeTools: () => null,
   PartTools: () => null,
+  CompactionTools: () => null,
 };

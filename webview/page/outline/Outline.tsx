@@ -1,12 +1,18 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { Dialog } from '../Dialog.tsx';
+import { useLateModels } from '../lateModels.ts';
 import { usePage } from '../pageContext.ts';
 import { OutlineList } from './OutlineList.tsx';
 import './outline.css';
 
 /** The outline beside the rows. */
-export function OutlineBeside(): VNode {
+export function OutlineBeside(): VNode | null {
+  const { replay } = usePage();
+  const { outline } = useLateModels();
+  if (replay.header.value?.complete === true && outline.entries.total.value === 0) {
+    return null;
+  }
   return (
     <div class="outline-beside">
       <h2 class="outline-head">{t('Outline')}</h2>

@@ -12,7 +12,7 @@ import { ScrollAim } from '../../virtual/scrollAim.ts';
 import { useListView } from '../../virtual/useListView.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Prose } from '../../widgets/Visible.tsx';
-import { usePage } from '../pageContext.ts';
+import { useLateModels } from '../lateModels.ts';
 import { nextEntry, TypeAhead } from './outlineKeys.ts';
 import './outline.css';
 
@@ -28,7 +28,7 @@ interface OutlineListProps {
 
 /** The outline's entries near the screen, of thousands. */
 export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps): VNode {
-  const { outline } = usePage();
+  const { outline } = useLateModels();
   const { entries, active } = outline;
   const total = entries.total.value;
   const current = useSignal(Math.max(0, active.peek() ?? 0));

@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
 import type { EditState } from '#protocol/page.ts';
-import { usePage } from '../pageContext.ts';
+import { useLateModels } from '../lateModels.ts';
 import { Icon, type IconName } from '../../widgets/Icon.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
 
 /** Whether an edit is still in its file, as compared with the disk. */
 export function EditBadge({ rowId }: PieceProps['EditBadge']): VNode | null {
-  const { edits } = usePage();
+  const { edits } = useLateModels();
   const state = edits.stateOf(rowId);
   const isKnown = state !== undefined;
   useEffect(() => {

@@ -8,6 +8,8 @@ import type { LogEnd } from '#protocol/writing.ts';
 export interface ChatState {
   /** Undefined if the chat is not recorded, or if its session starts with the next message. */
   readonly session: SessionRef | undefined;
+  /** Row of the compaction that the chat continues from before; see `ChatTurnNote`. */
+  readonly before: string | undefined;
   /** The session was drawn but nothing was said yet. */
   readonly isNew: boolean;
   /** The next message starts the session: the chat is empty, or `/new` came last. */
@@ -25,6 +27,7 @@ export interface ChatState {
 /** A chat in which nothing was said. */
 export const freshChat: ChatState = {
   session: undefined,
+  before: undefined,
   isNew: false,
   isFresh: true,
   seen: undefined,
@@ -56,7 +59,9 @@ export function readHistory(history: readonly HistoryTurn[]): ChatState | undefi
       continue;
     }
     newest ??= note;
-    if (note.kind !== 'answered' || note.path !== newest.path || note.id !== newest.id) {
+    const isSame =
+      note.path === newest.path && note.id === newest.id && note.before === newest.before;
+    if (note.kind !== 'answered' || !isSame) {
       break;
     }
     const isOwn = note.prompt !== undefined && note.answer !== undefined && !note.recorded;
@@ -73,6 +78,7 @@ export function readHistory(history: readonly HistoryTurn[]): ChatState | undefi
   const { seen, identity, record } = newest;
   return {
     session: sessionOf(newest),
+    before: newest.before,
     isNew: newest.kind === 'imported',
     isFresh: newest.kind === 'fresh',
     seen,
@@ -119,6 +125,7 @@ const noteSchema = z.object({
   agent: z.optional(z.string()),
   id: z.optional(z.string()),
   path: z.optional(z.string()),
+  before: z.optional(z.string().check(z.maxLength(64))),
   seen: z.optional(z.object({ messages: z.optional(natural), bytes: natural })),
   prompt: z.optional(z.string()),
   answer: z.optional(z.string()),

@@ -50,7 +50,8 @@ async function askToRecord(): Promise<boolean> {
 
 /**
  * Writes the first lines of a turn: at the end of the chat's session if we can write its agent's
- * logs, else at the start of a new session that continues it. Never throws: a turn that cannot be
+ * logs, else at the start of a new session that continues it, as does a chat that resumed from
+ * before a compaction. Never throws: a turn that cannot be
  * recorded is still answered.
  *
  * @param session the chat's; undefined for a chat that starts one.
@@ -61,7 +62,13 @@ export async function beginRecording(
   session: SessionSummary | undefined,
   events: readonly NewEvent[],
 ): Promise<Recorded> {
-  if (session !== undefined && adapterById(session.agent)?.writer !== undefined) {
+  const { before } = state;
+  // What follows the compaction in its log is not part of this chat.
+  if (
+    before === undefined &&
+    session !== undefined &&
+    adapterById(session.agent)?.writer !== undefined
+  ) {
     const recording = {
       session: sessionRef(session),
       end: state.end ?? { size: session.size, identity: undefined },
@@ -71,7 +78,7 @@ export async function beginRecording(
     const isReadOnly = recorded.failure?.reason === 'notOurs';
     return isReadOnly ? create(services, session, events) : recorded;
   }
-  return create(services, session, events);
+  return create(services, session, events, before);
 }
 
 /**
@@ -127,6 +134,7 @@ async function create(
   services: ChatServices,
   session: SessionSummary | undefined,
   events: readonly NewEvent[],
+  before?: string,
 ): Promise<Recorded> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   const cwd = session?.cwd ?? folder?.uri.fsPath;
@@ -136,7 +144,10 @@ async function create(
       notes: [t('Not recorded: sessions belong to a folder on disk, and none is open.')],
     };
   }
-  const from = session === undefined ? {} : { from: { path: session.path } };
+  const from =
+    session === undefined
+      ? {}
+      : { from: { path: session.path, ...(before === undefined ? {} : { before }) } };
   try {
     const result = await services.worker.request('write/create', { cwd, events, ...from });
     if (!result.ok) {

@@ -15,16 +15,23 @@ export const importCommand = 'workbench.action.chat.import';
 /**
  * Draws a transcript in the chat view as a finished conversation with the participant.
  *
+ * @param before row of the compaction that the transcript ends before.
+ *
  * The file is for VS Code alone and is deleted once read.
  */
 export async function importTranscript(
   services: ChatServices,
   tail: TranscriptTail,
   signal: AbortSignal,
+  before?: string,
 ): Promise<void> {
   const { extension } = services;
   await withTemporaryFile(extension, async (path) => {
-    await writeFile(path, await importFile(extension, tail), { mode: 0o600, flag: 'wx', signal });
+    await writeFile(path, await importFile(extension, tail, before), {
+      mode: 0o600,
+      flag: 'wx',
+      signal,
+    });
     await vscode.commands.executeCommand(importCommand, {
       inputPath: vscode.Uri.file(path),
       target: 'chatViewPane',
@@ -35,6 +42,7 @@ export async function importTranscript(
 async function importFile(
   extension: vscode.ExtensionContext,
   tail: TranscriptTail,
+  before: string | undefined,
 ): Promise<string> {
   const label = agentLabel(tail.session.agent);
   const argument = sessionRef(tail.session);
@@ -44,6 +52,7 @@ async function importFile(
     agent: importAgent(extension, label),
     agentLabel: label,
     newId: () => randomUUID(),
+    before,
     openReplay: { command: commandIds.openReplay, argument },
     openParent: { command: commandIds.openParent, argument },
   })) {

@@ -20,6 +20,8 @@ export interface ChatTurn {
   readonly chat: vscode.Uri | undefined;
   /** The session that the chat continues now. */
   readonly session: SessionRef;
+  /** The chat continues the session from before a compaction. */
+  readonly isEarlier: boolean;
   /** The chat's title; undefined leaves it to VS Code. */
   readonly title: string | undefined;
   /** Before this turn, the session was only drawn in the chat. */
@@ -112,7 +114,9 @@ export class ImportedChats {
     if (turn.isFirst || before !== undefined) {
       this.#unsaved.set(name, { ...turn, chat, title: before?.title ?? turn.title });
     }
-    this.#remembered.add(session, name);
+    if (!turn.isEarlier) {
+      this.#remembered.add(session, name);
+    }
   }
 
   /**
@@ -144,7 +148,9 @@ export class ImportedChats {
   async show(session: SessionRef, bytes: number, commands: ReadonlySet<string>): Promise<boolean> {
     try {
       const isIt = (shown: ShownChat | undefined) =>
-        isOf(shown, session) && shown?.note.seen?.bytes === bytes;
+        isOf(shown, session) &&
+        shown?.note.before === undefined &&
+        shown?.note.seen?.bytes === bytes;
       if (isIt(await readShownChat(this.#services.extension))) {
         await vscode.commands.executeCommand(openCommand);
         return true;

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { TranscriptTail } from '#core/chat/importTurns.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { withReadingProgress } from '../../worker/readingProgress.ts';
 import { findLog } from '../turn/chatConversation.ts';
 import { importCommand, importTranscript } from './chatImport.ts';
 import { ensureChat } from './chatReady.ts';
+import { forkSession } from './forkSession.ts';
 import type { ImportedChats } from './importedChats.ts';
 
 /**
@@ -24,17 +26,19 @@ const turnLimits = { maxTurns: 200, maxChars: 1_500_000 };
  * Otherwise the session's last turns are drawn as real history, with the input ready for the next
  * message to `@session`.
  *
+ * @param before row of a compaction: the chat continues as if it had not happened.
  * @throws UserError with a sentence and the remaining ways out.
  */
 export async function resumeInChat(
   services: ChatServices,
   session: SessionRef | SessionSummary,
   chats: ImportedChats,
+  before?: string,
 ): Promise<void> {
   const commands = await ensureChat(session);
   try {
     await withReadingProgress(session, t('Resuming session in chat…'), (signal) =>
-      chats.draw(() => resume(services, session, { chats, commands, signal })),
+      chats.draw(() => resume(services, session, { chats, commands, signal, before })),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {
@@ -52,24 +56,40 @@ async function resume(
     /** IDs of all commands in this VS Code. */
     readonly commands: ReadonlySet<string>;
     readonly signal: AbortSignal;
+    readonly before: string | undefined;
   },
 ): Promise<void> {
-  const { chats, commands, signal } = ways;
+  const { chats, commands, signal, before } = ways;
   const { id } = session;
   const path = await findLog(services, session);
   const isCancelled = () => signal.aborted;
-  if (commands.has(importCommand)) {
+  if (commands.has(importCommand) && before === undefined) {
     const { size } = await services.worker.request('sessions/summarise', { path }, signal);
     if (await chats.show({ ...session, path }, size, commands)) {
       return;
     }
   }
-  const tail = await services.worker.request('session/lastTurns', { path, ...turnLimits }, signal);
+  const tail = await services.worker.request(
+    'session/lastTurns',
+    { path, before, ...turnLimits },
+    signal,
+  );
   if (isCancelled()) {
     throw new AbortError();
   }
+  if (before !== undefined && tail.turns.length === 0) {
+    throw new UserError(t('Nothing comes before this compaction.'));
+  }
+  const openPlainly = async () => {
+    // A message that names a session gets all of it, so the part before has to be one.
+    const named =
+      before === undefined
+        ? id
+        : (await forkSession(services, tail.session, { point: { before }, signal })).session.id;
+    await openWithoutImport(tail, named);
+  };
   if (!commands.has(importCommand)) {
-    await openWithoutImport(tail, id);
+    await openPlainly();
     return;
   }
   if (tail.turns.length === 0) {
@@ -77,13 +97,13 @@ async function resume(
     return;
   }
   try {
-    await importTranscript(services, tail, signal);
+    await importTranscript(services, tail, signal, before);
   } catch (error) {
     if (isCancelled()) {
       throw new AbortError();
     }
     services.log.error('chat', 'import failed', error);
-    await openWithoutImport(tail, id);
+    await openPlainly();
     return;
   }
   await openChat({ query: '@session ', isPartialQuery: true });

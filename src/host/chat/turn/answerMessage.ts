@@ -59,7 +59,9 @@ export async function answerMessage(
 ): Promise<vscode.ChatResult> {
   const { request, stream, token } = turn;
   const conversation =
-    state.session === undefined ? undefined : await loadConversation(turn, state.session);
+    state.session === undefined
+      ? undefined
+      : await loadConversation(turn, state.session, state.before);
   const prompt = await promptWithReferences(options.prompt, request.references);
   const isRecorded = await wantsRecording(state);
   const history = [...(conversation?.messages ?? []), ...state.ownTurns];
@@ -68,6 +70,7 @@ export async function answerMessage(
     version: 1,
     kind: 'answered',
     ...state.session,
+    before: state.before,
     ...(options.begins ? { begins: true as const } : {}),
     record: isRecorded ? 'on' : 'off',
     prompt,
@@ -78,7 +81,7 @@ export async function answerMessage(
     return unanswered;
   }
   if (state.isNew && conversation !== undefined) {
-    stream.markdown(resumedLine(conversation, prepared));
+    stream.markdown(resumedLine(conversation, prepared, state.before !== undefined));
   }
   if (!options.begins && conversation !== undefined && isGrown(state, conversation)) {
     stream.markdown(grownLine(state.seen, conversation));
@@ -142,8 +145,8 @@ async function answer(turn: Turn, asked: Asked): Promise<vscode.ChatResult> {
 }
 
 /** Whether the log changed since the chat last read it. */
-function isGrown({ seen }: ChatState, { session }: Conversation): boolean {
-  return seen !== undefined && seen.bytes !== session.size;
+function isGrown({ seen, before }: ChatState, { session }: Conversation): boolean {
+  return before === undefined && seen !== undefined && seen.bytes !== session.size;
 }
 
 /** Lets the model answer, with the tools that the user allows. */

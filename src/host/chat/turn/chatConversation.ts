@@ -12,14 +12,16 @@ import type { Turn } from './turn.ts';
  * which others can write too, so the log must pass the gate and still hold the session that the
  * chat is about.
  *
+ * @param before row of the compaction that the chat resumed from before.
  * @throws UserError with a sentence; RemoteError with the worker's.
  */
 export async function loadConversation(
   { services, token }: Turn,
   session: SessionRef,
+  before?: string,
 ): Promise<Conversation> {
   const path = await findLog(services, session);
-  const conversation = await readConversation(services.worker, path, abortSignalOf(token));
+  const conversation = await readConversation(services.worker, path, abortSignalOf(token), before);
   requireSame(conversation.session, session);
   return conversation;
 }

@@ -14,7 +14,11 @@ import type { PreparedRequest } from './prepareRequest.ts';
 const titleLength = 60;
 
 /** What was resumed and how full the model's context is, as one quiet line of Markdown. */
-export function resumedLine(conversation: Conversation, prepared: PreparedRequest): string {
+export function resumedLine(
+  conversation: Conversation,
+  prepared: PreparedRequest,
+  isBeforeCompaction = false,
+): string {
   const { session, messages, compactions } = conversation;
   const title = plainText(oneLine(sessionLabel(session), titleLength));
   const what = [
@@ -24,7 +28,11 @@ export function resumedLine(conversation: Conversation, prepared: PreparedReques
       : [plural(compactions, '1 compaction applied', '{0} compactions applied')]),
     contextStatus(prepared),
   ].join(' · ');
-  return `*${t('Resumed “{0}” from {1}', title, plainText(agentLabel(session.agent)))} · ${what}*\n\n`;
+  const agent = plainText(agentLabel(session.agent));
+  const resumed = isBeforeCompaction
+    ? t('Resumed “{0}” from {1}, from before a compaction', title, agent)
+    : t('Resumed “{0}” from {1}', title, agent);
+  return `*${resumed} · ${what}*\n\n`;
 }
 
 /** Tokens sent, out of the model's limit. */

@@ -18,5 +18,5 @@ export function seenOf(conversation: Conversation | undefined): Pick<ChatTurnNot
 
 /** The note about a session as written. */
 export function writtenNote({ session, end }: Pick<Recording, 'session' | 'end'>) {
-  return { ...session, seen: { bytes: end.size }, identity: end.identity };
+  return { ...session, before: undefined, seen: { bytes: end.size }, identity: end.identity };
 }

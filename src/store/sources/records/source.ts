@@ -64,3 +64,11 @@ export interface BackwardReading {
 export class SessionReplaced extends Error {
   override readonly name = 'SessionReplaced';
 }
+
+/** Items whose records are all still there. @throws SessionReplaced */
+export function allRead<T>(items: readonly (T | undefined)[]): readonly T[] {
+  if (!items.every((item) => item !== undefined)) {
+    throw new SessionReplaced();
+  }
+  return items;
+}

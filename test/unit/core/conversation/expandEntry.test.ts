@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expandEntry, messagesOf } from '#core/conversation/expandEntry.ts';
+import { charsOfParts, messageCount, sizeOfEntry } from '#core/conversation/contextSize.ts';
+import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { Segment } from '#core/conversation/message.ts';
 
 describe('an entry as messages', () => {
@@ -20,7 +21,19 @@ describe('an entry as messages', () => {
     fc.assert(
       fc.property(role, fc.array(segment, { maxLength: 7 }), (by, segments) => {
         const entry = { role: by, segments };
-        assert.equal(messagesOf(entry), expandEntry(entry, 0).length);
+        const messages = expandEntry(entry, 0);
+        const size = sizeOfEntry(entry);
+        assert.equal(messageCount(size), messages.length);
+        assert.equal(
+          size.chars,
+          messages.reduce((sum, { parts }) => sum + charsOfParts(parts), 0),
+        );
+        const answers = messages.filter((message) => message.role === 'assistant').length;
+        assert.equal(size.assistant, answers);
+        assert.equal(
+          by === 'assistant' ? size.results : 0,
+          by === 'assistant' ? messages.length - answers : 0,
+        );
       }),
       { seed: 61, numRuns: 2_000 },
     );

@@ -43,6 +43,8 @@ describe('a message as the page shows it', () => {
         { type: 'toolCall', callId: 'e', name: 'read', input: { path: 'a' } },
         { type: 'image', mimeType: 'image/png', size: 4 },
       ],
+      // Four images, and few words.
+      tokens: 4_808,
     });
   });
 

@@ -10,21 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Row } from '#core/replay/row.ts';
-import type { CreateDocument } from '#store/export/documentBundle.ts';
-import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
-import {
-  compactionLine,
-  keenStore,
-  logPath,
-  session,
-  startLine,
-  turnLine,
-  userLine,
-} from '../support/keenStore.ts';
-import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
-
-const path = logPath('a');
+import { document, exporterOf, long, path } from '../support/exporter.ts';
+import { compactionLine, session, startLine, turnLine, userLine } from '../support/keenStore.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -34,49 +21,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A writer's calls, as its text. */
-const document: CreateDocument = ({ facts, outline }) => ({
-  begin: () => `${JSON.stringify({ rows: facts.rows, outline })}\n`,
-  row: (row: Row) => `${row.id} ${row.kind}\n`,
-  end: () => 'end\n',
-});
-
-function exporterOf(
-  content: string,
-  onProgress: (rows: number, total: number) => void = () => undefined,
-  createDocument = document,
-) {
-  const disk = new MemoryFileSystem();
-  disk.put(path, content);
-  const store = keenStore(disk);
-  let loaded = 0;
-  const exporter = new TranscriptExporter(store, () => {
-    loaded += 1;
-    return Promise.resolve(createDocument);
-  });
-  const file = join(folder, 'out');
-  const run = (more: { format?: 'html' | 'markdown'; file?: string; signal?: AbortSignal } = {}) =>
-    exporter.export(
-      { path, format: more.format ?? 'markdown', file: more.file ?? file },
-      more.signal,
-      ({ rows, total }) => {
-        onProgress(rows, total);
-        return Promise.resolve();
-      },
-    );
-  return { disk, store, file, run, loads: () => loaded };
-}
-
-const long = (rows: number, chars = 2_000) =>
-  startLine('a') +
-  Array.from(
-    { length: rows / 2 },
-    (_, at) => userLine(at * 2 + 2, `Q ${at}`) + turnLine(at * 2 + 3, 'w'.repeat(chars)),
-  ).join('');
-
 describe('exporting a transcript', () => {
   it('writes Markdown into a file, and leaves nothing else behind', async () => {
-    const { file, run, loads } = exporterOf(session('a', { text: 'Fix it', answer: 'Done.' }));
+    const { file, run, loads } = exporterOf(
+      folder,
+      session('a', { text: 'Fix it', answer: 'Done.' }),
+    );
     const { rows, bytes } = await run();
     const text = readFileSync(file, 'utf8');
     assert.match(text, /^# Fix it\n/);
@@ -88,6 +38,7 @@ describe('exporting a transcript', () => {
 
   it('tells the writer of HTML the prompts and where the context was compacted', async () => {
     const { file, run, loads } = exporterOf(
+      folder,
       startLine('a') +
         userLine(2, `First\nof ${'many '.repeat(100)}`) +
         turnLine(3, 'A') +
@@ -114,7 +65,7 @@ describe('exporting a transcript', () => {
   });
 
   it('replaces a file at once, through a link if it is one', async () => {
-    const { run } = exporterOf(session('a'));
+    const { run } = exporterOf(folder, session('a'));
     const target = join(folder, 'target.md');
     const link = join(folder, 'link.md');
     writeFileSync(target, 'before');
@@ -127,7 +78,7 @@ describe('exporting a transcript', () => {
 
   it('gives the thread back meanwhile and tells how far it is', async () => {
     const told: number[] = [];
-    const { run } = exporterOf(long(4_000), (rows, total) => {
+    const { run } = exporterOf(folder, long(4_000), (rows, total) => {
       assert.equal(total, 4_000);
       told.push(rows);
     });
@@ -150,7 +101,7 @@ describe('exporting a transcript', () => {
   });
 
   it('stops when it is cancelled; the file is as it was', async () => {
-    const { file, run } = exporterOf(long(20_000));
+    const { file, run } = exporterOf(folder, long(20_000));
     writeFileSync(file, 'before');
     const cancel = new AbortController();
     const running = run({ signal: cancel.signal });
@@ -164,7 +115,7 @@ describe('exporting a transcript', () => {
 
   it('fails with a sentence when another log takes its place meanwhile', async () => {
     // More than the reader caches, so that it has to check the file again.
-    const { disk, run } = exporterOf(long(1_000, 50_000), undefined, (options) => ({
+    const { disk, run } = exporterOf(folder, long(1_000, 50_000), undefined, (options) => ({
       ...document(options),
       row: ({ id, kind }) => {
         if (id === '20.0') {
@@ -179,7 +130,7 @@ describe('exporting a transcript', () => {
   });
 
   it('says why nothing can be written', async () => {
-    const { run } = exporterOf(session('a'));
+    const { run } = exporterOf(folder, session('a'));
     mkdirSync(join(folder, 'folder'));
     for (const [file, reason] of [
       [join(folder, 'none', 'out'), 'its folder does not exist'],
@@ -194,7 +145,7 @@ describe('exporting a transcript', () => {
   });
 
   it('never writes into the log itself, nor into the database that it is of', async () => {
-    const { run } = exporterOf(session('a'));
+    const { run } = exporterOf(folder, session('a'));
     for (const file of [path, dirname(path)]) {
       await assert.rejects(run({ file }), {
         name: 'UserError',
@@ -204,7 +155,7 @@ describe('exporting a transcript', () => {
   });
 
   it('exports the branch and the rows of an open session without closing it', async () => {
-    const { store, run } = exporterOf(session('a'));
+    const { store, run } = exporterOf(folder, session('a'));
     store.open(path);
     await run();
     assert.equal(store.reader(path).rows('all', 0, 5).rows.length, 2);

@@ -88,6 +88,15 @@ function assertSkims(reader: SessionReader, name: string): void {
   assert.deepEqual([...rowsIn(open.rows)].sort(), [...ids].sort(), name);
   assert.deepEqual([closed.total, open.total], [closed.rows.length, open.rows.length], name);
 
+  // A row says the same as in the transcript.
+  for (const row of open.rows) {
+    if (row.kind !== 'run') {
+      const shown = row.kind === 'diff' ? { ...row, call: undefined } : row;
+      const said = all[ids.indexOf(row.id)];
+      assert.deepEqual(shown, row.kind === 'diff' ? { ...said, call: undefined } : said, name);
+    }
+  }
+
   // Runs say what their rows say.
   for (const run of runs) {
     const from = ids.indexOf(run.id.slice(0, -1));

@@ -36,14 +36,23 @@ export function turnLine(seq: number, answer: string, items: readonly unknown[] 
   return line({ seq, kind: 'assistant_turn', assistant_turn: turn(answer, items) });
 }
 
-export function compactionLine(seq: number, summary: string): string {
+/** @param repeated prompts that the summary repeats after it, and so keeps. */
+export function compactionLine(
+  seq: number,
+  summary: string,
+  ...repeated: readonly string[]
+): string {
   return line({
     seq,
     kind: 'compaction_applied',
     compaction_applied: {
       status: 'Context compacted.',
       transcript: [{ kind: 'text', content: summary }],
-      messages: [{ Role: 'user', Content: summary, TurnMemory: null }],
+      messages: [summary, ...repeated].map((Content) => ({
+        Role: 'user',
+        Content,
+        TurnMemory: null,
+      })),
     },
   });
 }

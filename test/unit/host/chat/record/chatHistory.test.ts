@@ -37,6 +37,17 @@ describe('A chat’s memory', () => {
     assert.equal(readHistory(turns({ kind: 'imported' }))?.isNew, true);
   });
 
+  it('knows the compaction it resumed from before until it has a session of its own', () => {
+    const before = '7.0';
+    const drawn = { kind: 'imported', before } as const;
+    const own = { prompt: 'one', answer: '1', before };
+    assert.equal(readHistory(turns(drawn))?.before, before);
+    assert.deepEqual(said(turns(drawn, own)), ['one', '1']);
+    assert.equal(readHistory(turns(drawn, own))?.before, before);
+    assert.equal(readHistory(turns(drawn, { id: 'b', path: '/b' }))?.before, undefined);
+    assert.deepEqual(said(turns({ prompt: 'whole', answer: 'w' }, own)), ['one', '1']);
+  });
+
   it('leaves out turns without an answer', () => {
     assert.deepEqual(said(turns({ kind: 'resumed' }, { prompt: 'one', answer: '' })), []);
   });

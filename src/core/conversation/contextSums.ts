@@ -1,0 +1,74 @@
+import { SumTree } from '#base/sumTree.ts';
+import { minus, noContext, type ContextSize } from './contextSize.ts';
+
+/** Entries whose sizes are summed up together: what is left is added one by one. */
+const block = 64;
+
+/** Sizes of a growing list of entries, summed up from the first on. */
+export class ContextSums {
+  readonly #sizeOf: (entry: number) => ContextSize;
+  readonly #user = new SumTree();
+  readonly #assistant = new SumTree();
+  readonly #results = new SumTree();
+  readonly #chars = new SumTree();
+  readonly #changed = new Map<number, ContextSize>();
+  /** Blocks added up so far. */
+  #blocks = 0;
+
+  /** @param sizeOf must always give the same for an entry. */
+  constructor(sizeOf: (entry: number) => ContextSize) {
+    this.#sizeOf = sizeOf;
+  }
+
+  size(entry: number): ContextSize {
+    return this.#changed.get(entry) ?? this.#sizeOf(entry);
+  }
+
+  /** From now on, an entry has another size. */
+  change(entry: number, size: ContextSize): void {
+    const isSummed = entry < this.#blocks * block;
+    const more = minus(size, this.size(entry));
+    this.#changed.set(entry, size);
+    if (isSummed) {
+      this.#add(Math.floor(entry / block), more);
+    }
+  }
+
+  /** Sum of the entries before `end`. */
+  before(end: number): ContextSize {
+    const blocks = Math.floor(end / block);
+    for (; this.#blocks < blocks; this.#blocks += 1) {
+      this.#add(this.#blocks, this.#sumOf(this.#blocks * block, (this.#blocks + 1) * block));
+    }
+    const rest = this.#sumOf(blocks * block, end);
+    return {
+      user: this.#user.before(blocks) + rest.user,
+      assistant: this.#assistant.before(blocks) + rest.assistant,
+      results: this.#results.before(blocks) + rest.results,
+      chars: this.#chars.before(blocks) + rest.chars,
+    };
+  }
+
+  between(start: number, end: number): ContextSize {
+    return start >= end ? noContext : minus(this.before(end), this.before(start));
+  }
+
+  #sumOf(start: number, end: number): ContextSize {
+    let { user, assistant, results, chars } = noContext;
+    for (let entry = start; entry < end; entry += 1) {
+      const size = this.size(entry);
+      user += size.user;
+      assistant += size.assistant;
+      results += size.results;
+      chars += size.chars;
+    }
+    return { user, assistant, results, chars };
+  }
+
+  #add(place: number, size: ContextSize): void {
+    this.#user.add(place, size.user);
+    this.#assistant.add(place, size.assistant);
+    this.#results.add(place, size.results);
+    this.#chars.add(place, size.chars);
+  }
+}

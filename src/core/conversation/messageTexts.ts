@@ -1,0 +1,16 @@
+import type { ConversationMessage } from './message.ts';
+
+/** The texts of a message that a reader sees, for a search. */
+export function messageTexts({ parts }: ConversationMessage): readonly string[] {
+  return parts.flatMap((part) => {
+    switch (part.type) {
+      case 'text':
+      case 'toolResult':
+        return [part.text];
+      case 'toolCall':
+        return [part.name, JSON.stringify(part.input, null, 2)];
+      case 'image':
+        return [];
+    }
+  });
+}

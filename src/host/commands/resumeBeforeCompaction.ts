@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { formatAmount, formatDateTime } from '#base/format.ts';
+import { t } from '#base/l10n.ts';
+import { compactionTitle } from '#core/replay/compactionWords.ts';
+import type { CompactionRow } from '#core/replay/row.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import type { ImportedChats } from '../chat/resume/importedChats.ts';
+import { resumeInChat } from '../chat/resume/resumeInChat.ts';
+import { ask } from '../vscode/notification.ts';
+import { withReadingProgress } from '../worker/readingProgress.ts';
+import { rowIdIn } from './sessionArgument.ts';
+
+/** Characters of a summary in a list. */
+const summaryLength = 120;
+
+/** Which compaction a caller of the command means. */
+interface CompactionArgument {
+  /** Its row; the user picks one if absent. */
+  readonly rowId: string | undefined;
+  /** The caller has asked the user. */
+  readonly isConfirmed: boolean;
+}
+
+export function compactionIn(argument: unknown): CompactionArgument {
+  const isConfirmed =
+    typeof argument === 'object' &&
+    argument !== null &&
+    'isConfirmed' in argument &&
+    argument.isConfirmed === true;
+  return { rowId: rowIdIn(argument), isConfirmed };
+}
+
+/**
+ * Resumes a session in the chat view as it was before one of its compactions, with what that
+ * replaced. Asks first, because it is not the session as its agent would continue it.
+ *
+ * @throws UserError with a sentence.
+ */
+export async function resumeBeforeCompaction(
+  services: ChatServices,
+  session: SessionSummary,
+  { rowId, isConfirmed }: CompactionArgument,
+  chats: () => Promise<ImportedChats>,
+): Promise<void> {
+  const { path } = session;
+  const rows = await withReadingProgress(session, t('Reading compactions…'), (signal) =>
+    services.worker.request('session/compactions', { path }, signal),
+  );
+  const compactions = rows.filter(({ change }) => typeof change === 'object');
+  const compaction =
+    rowId === undefined ? await pick(compactions) : compactions.find(({ id }) => id === rowId);
+  if (compaction === undefined && rowId !== undefined) {
+    throw new UserError(t('That compaction is no longer in the log.'));
+  }
+  if (compaction !== undefined && (isConfirmed || (await confirm(compaction)))) {
+    await resumeInChat(services, session, await chats(), compaction.id);
+  }
+}
+
+/** @returns undefined when the user cancels. */
+async function pick(compactions: readonly CompactionRow[]): Promise<CompactionRow | undefined> {
+  if (compactions.length === 0) {
+    throw new UserError(t('This session has no compaction.'));
+  }
+  const items = compactions.toReversed().map((compaction) => ({
+    compaction,
+    label: compactionTitle(compaction.trigger),
+    description: compaction.time === undefined ? '' : formatDateTime(compaction.time),
+    detail: oneLine(compaction.summary.text, summaryLength),
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Resume from Before a Compaction'),
+    placeHolder: t('Select the compaction to resume from before'),
+    matchOnDetail: true,
+  });
+  return chosen?.compaction;
+}
+
+async function confirm({ change }: CompactionRow): Promise<boolean> {
+  const resume = t('Resume in Chat');
+  const replaced = typeof change === 'object' ? change.tokensBefore : undefined;
+  const answer = await ask(
+    'information',
+    t('Resume from before this compaction?'),
+    [
+      replaced === undefined
+        ? t('The model gets the messages before the compaction instead of its summary.')
+        : t(
+            'The model gets the messages before the compaction, about {0} tokens, instead of its summary.',
+            formatAmount(replaced),
+          ),
+      t(
+        'If they do not fit the model you choose, they are compacted again or the oldest are left out, and the chat says so.',
+      ),
+      t(
+        'This session stays unchanged. If the chat is recorded, your first message starts a new session.',
+      ),
+    ].join('\n\n'),
+    { title: resume },
+  );
+  return answer === resume;
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { formatCount, plural, t } from '#base/l10n.ts';
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import { withoutIcons } from '#core/text/inertText.ts';
+import type { SelectedRows } from '#protocol/page.ts';
+import type { Findings, FindingSample } from '#protocol/worker.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import { ask } from '../vscode/notification.ts';
+import { withReadingProgress } from '../worker/readingProgress.ts';
+
+/** What to do with what one might not want to share. */
+export type Sharing = 'redact' | 'asIs';
+
+/**
+ * Looks through what is to be exported, and asks if it holds likely secrets or home folders.
+ *
+ * @returns undefined if the user does not want to export it, or looks at a row first.
+ * @throws AbortError when the user cancels the search.
+ */
+export async function askBeforeSharing(
+  { worker }: ChatServices,
+  session: SessionRef | SessionSummary,
+  rows: SelectedRows | undefined,
+): Promise<Sharing | undefined> {
+  const part = { path: session.path, ...(rows === undefined ? {} : { rows }) };
+  const findings = await withReadingProgress(session, t('Looking for secrets…'), (signal) =>
+    worker.request('session/scan', part, signal),
+  );
+  if (findings.secrets.length === 0 && findings.homes === 0) {
+    return 'asIs';
+  }
+  const redact = t('Redact');
+  const asIs = t('Export As Is');
+  const show = t('Show');
+  for (;;) {
+    const titles = [redact, asIs, show].map((title) => ({ title }));
+    switch (await ask('warning', questionOf(findings), detailOf(findings), ...titles)) {
+      case redact:
+        return 'redact';
+      case asIs:
+        return 'asIs';
+      case show:
+        if (await showFindings(session, findings.samples)) {
+          return undefined;
+        }
+        break;
+      default:
+        return undefined;
+    }
+  }
+}
+
+function questionOf({ secrets, homes }: Findings): string {
+  const count = secrets.reduce((sum, { count: ofKind }) => sum + ofKind, 0);
+  const found = [
+    ...(count === 0 ? [] : [plural(count, '1 likely secret', '{0} likely secrets')]),
+    ...(homes === 0 ? [] : [plural(homes, '1 home path', '{0} home paths')]),
+  ];
+  return found.length === 2
+    ? t('This export holds {0} and {1}.', found[0] ?? '', found[1] ?? '')
+    : t('This export holds {0}.', found[0] ?? '');
+}
+
+function detailOf({ secrets, homes }: Findings): string {
+  return [
+    ...secrets.map(({ kind, count }) => (count === 1 ? kind : `${kind} (${formatCount(count)})`)),
+    ...(homes === 0 ? [] : [t('Home paths show the name of a user.')]),
+    '',
+    t(
+      'Redact replaces secrets with a note of their kind, and home folders with ~. Not every secret can be recognized, and images are not searched.',
+    ),
+  ]
+    .join('\n')
+    .trim();
+}
+
+interface FindingItem extends vscode.QuickPickItem {
+  readonly rowId?: string;
+}
+
+/** @returns whether the user went to one of them. */
+async function showFindings(
+  session: SessionRef,
+  samples: readonly FindingSample[],
+): Promise<boolean> {
+  const items = samples.map(({ kind, text, rowId }): FindingItem => {
+    const line = rowId === undefined ? '' : t('line {0}', Number.parseInt(rowId, 10));
+    return {
+      label: withoutIcons(text),
+      description: [kind ?? t('home path'), line].filter((word) => word !== '').join(' · '),
+      iconPath: new vscode.ThemeIcon(kind === undefined ? 'home' : 'key'),
+      ...(rowId === undefined ? {} : { rowId }),
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: t('Found Before the Export'),
+    placeHolder: t('Select one to see it in the replay'),
+    matchOnDescription: true,
+  });
+  if (picked?.rowId === undefined) {
+    return false;
+  }
+  const { path } = session;
+  await vscode.commands.executeCommand(commandIds.openReplay, { path, rowId: picked.rowId });
+  return true;
+}

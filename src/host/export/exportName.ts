@@ -1,0 +1,15 @@
+import type { SessionRef, SessionSummary } from '#core/session.ts';
+import { fileName } from '#core/text/fileName.ts';
+
+/** A file name for an export, by the session's title; without one, by its ID. */
+export function exportName(session: SessionRef | SessionSummary, extension: string): string {
+  const { name, firstUserMessage } = 'size' in session ? session : {};
+  const titles = [name, firstUserMessage].map((title) => fileName(title ?? ''));
+  return `${titles.find((title) => title !== '') ?? nameOfId(session)}.${extension}`;
+}
+
+/** An ID comes from a log, so only its plain characters are used. */
+function nameOfId({ id }: SessionRef): string {
+  const plain = id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 36);
+  return `session-${plain === '' ? 'export' : plain}`;
+}

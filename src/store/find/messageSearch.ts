@@ -1,0 +1,69 @@
+import { Pacer } from '#base/pacer.ts';
+import { FindRefused } from '#core/find/findRefused.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/find/textSearch.ts';
+import { messageTexts } from '#core/conversation/messageTexts.ts';
+import type { FoundRows } from '#protocol/page.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
+import { mostRows } from './rowSearch.ts';
+
+/** Messages read at once. */
+const batch = 50;
+
+/** A part is returned after this many slices of work, whatever it contains: about 0.1 s. */
+const slicesOfPart = 12;
+
+/**
+ * Finds the messages of the conversation whose text matches a query, in parts like a search of
+ * rows. A compaction keeps the conversation short, so every message is read.
+ *
+ * @param from index of the message where the part starts.
+ * @throws UserError if the session cannot be read; the signal's reason when aborted.
+ */
+export async function findMessages(
+  reader: SessionReader,
+  query: TextQuery,
+  from: number,
+  signal?: AbortSignal,
+): Promise<FoundRows> {
+  const pacer = new Pacer(signal);
+  const rows: number[] = [];
+  const counts: number[] = [];
+  let place = from;
+  let total = Infinity;
+  try {
+    const search = textSearch(query);
+    for (let slices = 0; place < total && slices < slicesOfPart && rows.length < mostRows;) {
+      const page = reader.messages(place, batch);
+      ({ total } = page);
+      for (const message of page.messages) {
+        const count = messageTexts(message)
+          .map((text) => search.matchesIn(text).length)
+          .reduce((sum, found) => sum + found, 0);
+        if (count > 0) {
+          rows.push(place);
+          counts.push(count);
+        }
+        place += 1;
+      }
+      if (page.messages.length === 0) {
+        break;
+      }
+      if (pacer.isDue) {
+        slices += 1;
+        await pacer.pause();
+      }
+    }
+  } catch (error) {
+    if (error instanceof FindRefused) {
+      return { rows: [], counts: [], complete: true, refusal: error.message };
+    }
+    throw error;
+  }
+  return {
+    rows,
+    counts,
+    ...(place < total ? { next: place } : {}),
+    complete: reader.state().complete,
+  };
+}

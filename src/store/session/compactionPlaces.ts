@@ -1,0 +1,28 @@
+import { t } from '#base/l10n.ts';
+import type { EventPlace } from '#core/conversation/contextTurn.ts';
+import type { LogIndex } from '#core/replay/logIndex.ts';
+import { UserError } from '#core/userError.ts';
+import { placeOfRow, type RowSpan } from './rowPlace.ts';
+
+/** Where a compaction is, by the ID of its row. @throws UserError if it is gone. */
+export function compactionAt(index: LogIndex, rowId: string): EventPlace {
+  const { row, exact } = placeOfRow(index, rowId);
+  const ref = exact && row !== undefined && row >= 0 ? index.transcript.rows.get(row) : undefined;
+  if (ref?.kind !== 'compaction') {
+    throw new UserError(t('That compaction is no longer in the log.'));
+  }
+  return { line: ref.line, event: ref.event };
+}
+
+/** Where a copy of a session's lines ends that has everything before an event. */
+export function spanBefore({ conversation }: LogIndex, { line, event }: EventPlace): RowSpan {
+  const { history } = conversation;
+  // Nearly always, a line has one record. What else a compaction's own shows belongs to it.
+  const last = history
+    .entriesOf(line)
+    .map((entry) => history.placeOf(entry).event)
+    .findLast((said) => said < event);
+  return last === undefined
+    ? { endLine: line - 1, endEvent: undefined }
+    : { endLine: line, endEvent: last };
+}

@@ -1,0 +1,75 @@
+import { Pacer } from '#base/pacer.ts';
+import { expandEntry } from '#core/conversation/expandEntry.ts';
+import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
+import type { Conversation } from '#protocol/worker.ts';
+import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
+import { startAfter } from './conversationStart.ts';
+import type { ConversationStart, ConversationUntil, ReadConversation } from './readConversation.ts';
+import { lineOfLast } from './lineOfLast.ts';
+import { rowAfterPrompts } from './rowAfterPrompts.ts';
+import type { SessionReader } from './sessionReader.ts';
+
+/** Part of a conversation; all of it if both are absent. */
+export interface ConversationRange {
+  readonly start?: ConversationStart | undefined;
+  readonly until?: ConversationUntil | undefined;
+}
+
+/** A session that is forked. */
+export interface ForkedSession {
+  readonly path: string;
+  readonly signal: AbortSignal | undefined;
+  /** Whether a fork copies lines of its log; else it copies messages. */
+  hasLines(): boolean;
+  whole(): Promise<SessionReader>;
+  conversation(range?: ConversationRange): Promise<ReadConversation>;
+}
+
+/** Where a fork with part of a session starts or ends. */
+export async function forkPoint(session: ForkedSession, part: ForkPart): Promise<ForkPoint> {
+  const { path, signal } = session;
+  if (part.kind === 'first') {
+    const rowId = await rowAfterPrompts(await session.whole(), part.prompts, new Pacer(signal));
+    return rowId === undefined ? { path } : { path, rowId };
+  }
+  let start: number | undefined;
+  if (session.hasLines()) {
+    start = lineOfLast((await session.whole()).indexed.index.transcript.rows, part.messages);
+  } else {
+    const { entries } = await session.conversation();
+    const speakers = entries.map(speakerOf);
+    start = startOfLast(speakers.length, (place) => speakers[place] ?? 'nobody', part.messages);
+  }
+  return start === undefined ? { path } : { path, start };
+}
+
+/** What a fork omits, before or after it, as a model would get it. */
+export async function leftBehind(
+  session: ForkedSession,
+  { rowId, start }: ForkPoint,
+): Promise<Omit<Conversation, 'session'>> {
+  if (start !== undefined) {
+    if (session.hasLines()) {
+      const { messages, compactions } = await session.conversation({ until: { line: start - 1 } });
+      return { messages, compactions };
+    }
+    const { entries, compactions } = await session.conversation();
+    return { messages: entries.slice(0, start).flatMap(expandEntry), compactions };
+  }
+  if (rowId === undefined) {
+    return { messages: [], compactions: 0 };
+  }
+  const reader = await session.whole();
+  const end = reader.span(rowId)?.endLine;
+  const from = end === undefined ? undefined : startAfter(reader.indexed.index, end);
+  if (from !== undefined) {
+    const { messages } = await session.conversation({ start: from });
+    return { messages, compactions: reader.indexed.index.conversation.compactions };
+  }
+  const until = end === undefined ? undefined : { line: end };
+  const kept = await session.conversation({ until });
+  const { messages, compactions } = await session.conversation();
+  // A compaction after the fork also summarizes what the fork contains, and cannot be split.
+  const first = compactions === kept.compactions ? kept.messages.length : 0;
+  return { messages: messages.slice(first), compactions };
+}

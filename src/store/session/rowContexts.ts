@@ -1,0 +1,173 @@
+import type { CompactionEffect, Fate } from '#core/conversation/contextHistory.ts';
+import type { EventPlace } from '#core/conversation/contextTurn.ts';
+import {
+  minus,
+  noContext,
+  plus,
+  tokensIn,
+  type ContextSize,
+} from '#core/conversation/contextSize.ts';
+import { rowId } from '#core/replay/rowId.ts';
+import type { LogIndex } from '#core/replay/logIndex.ts';
+import type { ContextChange, MessageCounts, Row, RowContext, UserRow } from '#core/replay/row.ts';
+import type { RowRef } from '#core/replay/rowTable.ts';
+import type { ContentOf } from './recordReader.ts';
+import { RepeatedMessages } from './repeatedMessages.ts';
+import { firstRowOfLine } from './rowPlace.ts';
+
+/**
+ * Which rows the model no longer gets, and what each compaction did. A row belongs to the messages
+ * of its lines; a row of a line without any, such as a notice, was never in the context.
+ */
+export class RowContexts {
+  readonly #index: LogIndex;
+  readonly #repeated: RepeatedMessages;
+
+  constructor(index: LogIndex) {
+    this.#index = index;
+    this.#repeated = new RepeatedMessages(index.conversation.history);
+  }
+
+  /** A row with what there is to say about the model's context. @param number of the row. */
+  with(row: Row, number: number, contentOf: ContentOf): Row {
+    const ref = number < 0 ? undefined : this.#index.transcript.rows.get(number);
+    if (ref === undefined || ref.kind === 'problem') {
+      return row;
+    }
+    const context = this.#contextOf(row, ref, contentOf);
+    return {
+      ...row,
+      ...(context === undefined ? {} : { context }),
+      ...(row.kind === 'compaction' ? this.#changeOf(ref, contentOf) : {}),
+    };
+  }
+
+  #contextOf(row: Row, ref: RowRef, contentOf: ContentOf): RowContext | undefined {
+    const { history } = this.#index.conversation;
+    if (ref.kind === 'compaction') {
+      const effect = history.effect(ref);
+      return effect && this.#contextBy(history.fateOf(effect));
+    }
+    const lines =
+      ref.endLine === 0 || ref.endLine === ref.line ? [ref.line] : [ref.line, ref.endLine];
+    const fates = lines
+      .filter((line) => this.#index.tree.isShown(line))
+      .flatMap((line) => history.entriesOf(line))
+      .concat(row.kind === 'user' ? this.#entriesBeside(row, contentOf) : [])
+      .map((entry) => this.#fateOf(entry, contentOf));
+    const last = fates.at(-1);
+    return last === undefined || fates.some(({ state }) => state === 'in')
+      ? undefined
+      : this.#contextBy(last);
+  }
+
+  /** A format may tell a prompt on one line as it was shown, and near it as the model gets it. */
+  #entriesBeside({ source: { line }, text }: UserRow, contentOf: ContentOf): readonly number[] {
+    const { history } = this.#index.conversation;
+    if (text.text === '' || history.entriesOf(line).length > 0) {
+      return [];
+    }
+    const next = history.entriesBefore(line);
+    return [next, next - 1].filter(
+      (entry) =>
+        history.has(entry) &&
+        history.sizeOf(entry).user > 0 &&
+        this.#repeated.textOf(entry, contentOf).includes(text.text),
+    );
+  }
+
+  #contextBy(fate: Fate): RowContext | undefined {
+    if (fate.state === 'in') {
+      return undefined;
+    }
+    const { rows, facts } = this.#index.transcript;
+    const { line, event } = fate.by;
+    for (let number = firstRowOfLine(rows, line); rows.line(number) === line; number += 1) {
+      const ref = rows.get(number);
+      if (ref !== undefined && ref.kind !== 'problem' && ref.event === event) {
+        const { time } = facts.get(number);
+        return { state: fate.state, by: rowId(ref), ...(time === undefined ? {} : { time }) };
+      }
+    }
+    return undefined;
+  }
+
+  /** Where an entry is now, which a compaction may have repeated. */
+  #fateOf(entry: number, contentOf: ContentOf): Fate {
+    const { history } = this.#index.conversation;
+    let fate = history.fate(entry);
+    while (fate.state === 'summarised') {
+      const effect = history.effect(fate.by);
+      if (effect === undefined || !this.#repeated.of(effect, contentOf).includes(entry)) {
+        break;
+      }
+      fate = history.fateOf(effect);
+    }
+    return fate;
+  }
+
+  #changeOf(
+    place: EventPlace,
+    contentOf: ContentOf,
+  ): { readonly change?: ContextChange | 'ignored' } {
+    const effect = this.#index.conversation.history.effect(place);
+    if (effect !== undefined) {
+      return { change: this.#changeBy(effect, contentOf) };
+    }
+    // A summary of what another session said shows as a compaction, and is none.
+    const { kind } = contentOf(place.line)?.events[place.event] ?? {};
+    return kind === 'compaction' ? { change: 'ignored' } : {};
+  }
+
+  #changeBy(effect: CompactionEffect, contentOf: ContentOf): ContextChange {
+    const { history } = this.#index.conversation;
+    const sizeOf = (entries: readonly number[]) =>
+      entries.map((entry) => history.sizeOf(entry)).reduce(plus, noContext);
+    const before = history.effects[effect.number - 2];
+    const repeated = this.#repeated.of(effect, contentOf);
+    const repeatedBefore = before === undefined ? [] : this.#repeated.of(before, contentOf);
+    const replaced = minus(plus(effect.replaced, sizeOf(repeatedBefore)), sizeOf(repeated));
+    const isLost = effect.own.chars === 0 && !effect.summaryFollows;
+    const after = effect.summaryFollows
+      ? history.at(history.placeOf(effect.at).line)
+      : effect.after;
+    const keptFrom = this.#firstKept(effect, repeated);
+    return {
+      kept: countsOf(plus(effect.kept, sizeOf(repeated))),
+      ...(keptFrom === undefined ? {} : { keptFrom }),
+      summarised: countsOf(isLost ? noContext : replaced),
+      ...(effect.replacesSummary && !isLost ? { withSummary: true } : {}),
+      dropped: countsOf(isLost ? plus(effect.removed, replaced) : effect.removed),
+      tokensBefore: tokensIn(effect.before.chars),
+      tokensAfter: tokensIn(after.chars),
+    };
+  }
+
+  /** ID of the first row of what a compaction keeps. */
+  #firstKept({ start, at }: CompactionEffect, repeated: readonly number[]): string | undefined {
+    const { conversation, transcript, tree } = this.#index;
+    const { history } = conversation;
+    const isKept = (entry: number) =>
+      tree.isShown(history.placeOf(entry).line) && history.sizeOf(entry).chars > 0;
+    let first = Math.min(start, ...repeated);
+    while (first < at && !isKept(first)) {
+      first += 1;
+    }
+    if (first === at) {
+      return undefined;
+    }
+    const { rows } = transcript;
+    const { line } = history.placeOf(first);
+    for (let number = firstRowOfLine(rows, line); number < rows.length; number += 1) {
+      const ref = rows.get(number);
+      if (ref !== undefined && ref.kind !== 'problem' && tree.isShown(ref.line)) {
+        return rowId(ref);
+      }
+    }
+    return undefined;
+  }
+}
+
+function countsOf({ user, assistant, results }: ContextSize): MessageCounts {
+  return { user, assistant, results };
+}

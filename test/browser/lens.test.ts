@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { PageBrowser } from '../support/pageBrowser.ts';
+import { themes } from '../support/pageServer.ts';
+
+const pictures = 'dist/browser';
+
+describe('the model’s context in Chromium', function () {
+  this.timeout(60_000);
+  const browser = new PageBrowser();
+  before(() => {
+    mkdirSync(pictures, { recursive: true });
+    return browser.start();
+  });
+  after(() => browser.stop());
+
+  for (const theme of themes) {
+    it(`looks well in ${theme}`, async () => {
+      const page = await browser.open('lens', { theme, width: 1000, height: 1100 });
+      await page.locator('.gauge').waitFor();
+      await page.screenshot({ path: `${pictures}/lens-transcript-${theme}.png` });
+      await page.getByRole('tab', { name: 'Model Context' }).click();
+      await page.locator('.row-message').first().waitFor();
+      await page.screenshot({ path: `${pictures}/lens-messages-${theme}.png` });
+      await browser.close(page);
+    });
+  }
+  it('looks well in a narrow window', async () => {
+    const narrow = await browser.open('lens', { width: 420, height: 900 });
+    await narrow.locator('.gauge').waitFor();
+    await narrow.screenshot({ path: `${pictures}/lens-narrow.png` });
+    await browser.close(narrow);
+  });
+});

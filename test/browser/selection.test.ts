@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { inPage, PageBrowser, told } from '../support/pageBrowser.ts';
+import { themes } from '../support/pageServer.ts';
+
+const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+describe('selected rows in Chromium', () => {
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  const indexes = (page: Page) =>
+    page
+      .locator('.list-item-selected')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('data-index')).sort());
+
+  it('are those from the current row to a click with Shift, without selecting text', async () => {
+    const page = await browser.open('demo');
+    await page.locator('[data-index="1"]').click({ position: { x: 5, y: 5 } });
+    await page
+      .locator('[data-index="3"]')
+      .click({ position: { x: 5, y: 5 }, modifiers: ['Shift'] });
+    assert.deepEqual(await indexes(page), ['1', '2', '3']);
+    assert.equal(await page.evaluate(() => getSelection()?.isCollapsed), true);
+    await page
+      .locator('[data-index="2"]')
+      .click({ position: { x: 5, y: 5 }, modifiers: ['Shift'] });
+    assert.deepEqual(await indexes(page), ['1', '2']);
+    await page.locator('[data-index="2"]').click({ position: { x: 5, y: 5 } });
+    assert.deepEqual(await indexes(page), []);
+    await browser.close(page);
+  });
+
+  it('grow and shrink by the keyboard, are copied, and end with Escape', async () => {
+    const page = await browser.open('demo');
+    await page.locator('.list-item[tabindex="0"]').press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    assert.deepEqual(await indexes(page), ['0', '1', '2']);
+    await page.keyboard.press('Shift+ArrowUp');
+    assert.deepEqual(await indexes(page), ['0', '1']);
+    await page.keyboard.press('Control+c');
+    const [copied] = await told(page, 'rows/copy');
+    assert.deepEqual(Object.keys(copied as object).sort(), ['filter', 'from', 'to']);
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+    await page.keyboard.press('Shift+End');
+    await page.getByRole('status').filter({ hasText: '22 rows selected' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await indexes(page), []);
+    await page.keyboard.press('Control+a');
+    await page.getByRole('status').filter({ hasText: '22 rows selected' }).first().waitFor();
+    await page.keyboard.press('ArrowUp');
+    assert.deepEqual(await indexes(page), []);
+    await browser.close(page);
+  });
+
+  it('leave a selected text to the browser', async () => {
+    const page = await browser.open('demo');
+    await page.evaluate(() => {
+      const text = document.querySelector('.list-item p');
+      getSelection()?.selectAllChildren(text ?? document.body);
+    });
+    await page.locator('.list-item[tabindex="0"]').press('Control+c');
+    await page.keyboard.press('Shift+ArrowDown');
+    assert.deepEqual(await indexes(page), []);
+    const copied = await inPage(page, ({ fakeHost }) =>
+      fakeHost.told.filter(({ name }) => name === 'rows/copy'),
+    );
+    assert.deepEqual(copied, []);
+    await browser.close(page);
+  });
+
+  for (const theme of themes) {
+    it(`have no serious finding of axe in ${theme}, also in a narrow panel`, async () => {
+      const page = await browser.open('demo', { theme, width: 380 });
+      await page.locator('.list-item[tabindex="0"]').press('Shift+ArrowDown');
+      await page.getByRole('group', { name: 'Selected rows' }).waitFor();
+      await page.evaluate(axeSource);
+      const found = await page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> };
+        };
+        const { violations } = await axe.run();
+        return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      });
+      assert.deepEqual(found, []);
+      await page.screenshot({ path: `dist/e2e/selection-narrow-${theme}.png` });
+      await browser.close(page);
+    });
+  }
+});

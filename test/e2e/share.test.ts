@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { namespaceOf } from '#agents/keen/namespace.ts';
+import { eventually } from '../support/eventually.ts';
+import { themes, useWindow, Window, type Theme } from './window.ts';
+
+const id = '7d1f5c52-0c1e-4a7e-9b53-1f7a1c0f4e21';
+/** Made up, in the form that the vendor documents. */
+const token = `ghp_Zq7Rk2Lm9Xw4Tb6Vn3Hc8Jd5Gf1PsYa0UeQx`;
+
+/** A session about a release, newer than the demo's. */
+function writeSession({ home, workspace }: { home: string; workspace: string }): void {
+  const path = join(home, '.keen', 'sessions', namespaceOf(workspace), id);
+  const created_at = new Date(Date.now() - 60_000).toISOString();
+  const turn = (text: string, ...items: readonly object[]) => ({
+    kind: 'assistant_turn',
+    assistant_turn: { transcript: [...items, { kind: 'text', content: text }], message: text },
+  });
+  const shell = (command: string, output: string) => ({ kind: 'bash', bash: { command, output } });
+  const lines = [
+    { kind: 'session_started', session_started: { session_id: id, created_at, cwd: workspace } },
+    {
+      kind: 'user_message',
+      user_message: { content: 'Publish the tide tables of Bremen as release 1.4.' },
+    },
+    turn(
+      'Release **1.4** is out, with the tables of Bremen and Vlissingen.',
+      { kind: 'text', content: 'I will look at the last release first.' },
+      shell('git describe --tags', 'v1.3.2'),
+      shell(
+        'gh release create v1.4 dist/*.csv',
+        `Uploading ${home}/tide-table/dist/bremen.csv\nUploading ${home}/tide-table/dist/vlissingen.csv\nDone.`,
+      ),
+      shell('env | grep GITHUB', `GITHUB_TOKEN=${token}\nGITHUB_USER=harbour`),
+    ),
+    { kind: 'user_message', user_message: { content: 'And announce it to the harbour masters.' } },
+    turn(
+      'Sent to three harbour masters.',
+      shell('./announce.sh --to harbours.txt', 'bremen: sent\nvlissingen: sent\ndover: sent'),
+    ),
+  ];
+  mkdirSync(path, { recursive: true });
+  const text = lines.map((line, at) => JSON.stringify({ seq: at + 1, ...line })).join('\n');
+  writeFileSync(join(path, 'transcript_events.jsonl'), `${text}\n`);
+}
+
+describe('sharing', () => {
+  let window: Window;
+  useWindow(
+    async () => {
+      window = await Window.open({ prepare: writeSession });
+      return window;
+    },
+    async () => {
+      await window.showSessions();
+      await window.sessionRows.first().click();
+      await window.replay.getByRole('article', { name: /^Your message, Publish/ }).waitFor();
+    },
+  );
+
+  const row = (name: RegExp) => window.replay.getByRole('article', { name });
+  const menu = () => window.page.locator('.monaco-menu');
+  /** Opens a row's menu, and waits until it has faded in. */
+  const openMenu = async (of: RegExp) => {
+    await row(of).click({ button: 'right', position: { x: 300, y: 30 } });
+    await menu().waitFor();
+    await window.page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+          .map(({ finished }) => finished.catch(() => undefined)),
+      ),
+    );
+  };
+  /** VS Code ignores clicks right after a menu opens. */
+  const choose = async (entry: string) => {
+    const item = window.page.getByRole('menuitem', { name: entry, exact: true });
+    await item.hover();
+    await window.page.waitForTimeout(500);
+    await item.click();
+  };
+  const clipboard = async () => {
+    const before = await window.emptyPage();
+    await before.close();
+    return window.page.evaluate(() => navigator.clipboard.readText());
+  };
+
+  it('offers what can be done with a row in VS Code’s own menu', async () => {
+    await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const shell = /^Shell command, env/;
+    await openMenu(shell);
+    const entries = await menu().locator('.action-label:visible').allInnerTexts();
+    assert.deepEqual(
+      entries.map((entry) => entry.trim()).filter((entry) => entry !== ''),
+      ['Copy as Markdown', 'Copy Output', 'Copy Link to Row', 'Fork from Here', 'Open Raw Line'],
+    );
+    await window.screenshot('share-menu-light');
+    await window.page.keyboard.press('Escape');
+    for (const theme of ['Dark Modern', 'Dark High Contrast'] as const) {
+      await window.setTheme(theme);
+      await openMenu(shell);
+      await window.screenshot(`share-menu-${themes[theme]}`);
+      await window.page.keyboard.press('Escape');
+    }
+    await window.setTheme('Light Modern');
+  });
+
+  it('copies a row as Markdown and says so, also that it holds a secret', async () => {
+    await openMenu(/^Shell command, env/);
+    await choose('Copy as Markdown');
+    const warning = window.notification('What you copied holds 1 likely secret.');
+    await warning.waitFor();
+    const whole = await clipboard();
+    assert.match(whole, /^## Keen Code|### Shell command/);
+    assert.ok(whole.includes(token));
+    await window.screenshot('share-copied');
+    await warning.getByRole('button', { name: 'Copy Redacted' }).click();
+    await window.page.locator('.statusbar').getByText('Copied without likely secrets').waitFor();
+    const redacted = await clipboard();
+    assert.ok(!redacted.includes(token));
+    assert.match(redacted, /GITHUB_TOKEN=\[redacted: GitHub key\]/);
+  });
+
+  it('copies a selected text as any editor does', async () => {
+    const word = window.replay
+      .getByText('Publish the tide tables of Bremen as release 1.4.')
+      .last();
+    await word.dblclick({ position: { x: 20, y: 8 } });
+    await word.click({ button: 'right', position: { x: 20, y: 8 } });
+    await menu().waitFor();
+    await choose('Copy');
+    await window.page.waitForFunction(
+      async () => (await navigator.clipboard.readText()).trim() === 'Publish',
+    );
+  });
+
+  it('selects rows by keyboard and copies them', async () => {
+    await row(/^Shell command, git describe/).click({ position: { x: 300, y: 8 } });
+    for (let press = 0; press < 2; press += 1) {
+      await window.page.keyboard.press('Shift+ArrowDown');
+    }
+    const bar = window.replay.getByRole('group', { name: 'Selected rows' });
+    await bar.filter({ hasText: '3 rows selected' }).waitFor();
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await window.setTheme(theme);
+      await bar.waitFor();
+      await window.screenshot(`share-selection-${themes[theme]}`);
+    }
+    await window.setTheme('Light Modern');
+    await bar.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await window.notification('What you copied holds 1 likely secret.').waitFor();
+    await window.page.locator('.statusbar').getByText('3 rows copied as Markdown').waitFor();
+    const text = await clipboard();
+    assert.equal(text.match(/^### Shell command/gm)?.length, 3);
+    await window.runCommand('Notifications: Clear All Notifications');
+    await window.replay.locator('.list-item-selected').last().press('Escape');
+    await bar.waitFor({ state: 'hidden' });
+  });
+
+  it('lists what one might not want to share before an export, and redacts it', async () => {
+    await window.runCommand('Session Browser: Export as HTML…');
+    const input = window.page.locator('.quick-input-widget input[type="text"]');
+    // It shows the folder before the name.
+    await eventually(async () => {
+      const value = await input.inputValue();
+      assert.match(value, /\/home\/Publish the tide tables of Bremen[^/]*\.html$/);
+    });
+    await window.screenshot('share-export-file');
+    await window.page.keyboard.press('Enter');
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await dialog.filter({ hasText: 'This export holds 1 likely secret and' }).waitFor();
+    await window.screenshot('share-export-asks');
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    const picks = window.page.locator('.quick-input-list .monaco-list-row');
+    await picks.filter({ hasText: 'ghp_Zq…' }).waitFor();
+    await window.screenshot('share-export-shows');
+    await window.page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Redact' }).click();
+    await window.notification('Exported to').waitFor();
+    await window.screenshot('share-exported');
+    await window.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('opens a link at its row, after VS Code has asked', async () => {
+    await openMenu(/^Shell command, \.\/announce/);
+    await choose('Copy Link to Row');
+    await window.page.locator('.statusbar').getByText('Link copied').waitFor();
+    const link = await clipboard();
+    await window.runCommand('View: Close All Editors');
+    await window.runCommand('Developer: Open URL');
+    await window.page.locator('.quick-input-widget input[type="text"]').fill(link);
+    await window.page.keyboard.press('Enter');
+    const dialog = window.page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await row(/^Shell command, \.\/announce/).waitFor();
+    await window.replay.locator('.list-item:focus').filter({ hasText: 'announce.sh' }).waitFor();
+    await window.screenshot('share-link');
+  });
+
+  it('opens the session as text, with an outline and folds', async () => {
+    await window.runCommand('Session Browser: Open as Text');
+    const lines = window.page.locator('.monaco-editor .view-lines');
+    await lines.getByText('Publish').first().waitFor();
+    await window.screenshot('share-text');
+    await window.runCommand('Fold All');
+    await window.screenshot('share-text-folded');
+    await window.runCommand('Go to Symbol in Editor');
+    await window.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: 'And announce it' })
+      .first()
+      .waitFor();
+    await window.screenshot('share-text-symbols');
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('guides the first steps with pictures in every theme', async () => {
+    // In a narrow editor, VS Code leaves the pictures out.
+    await window.runCommand('View: Close Primary Side Bar');
+    await window.runCommand('Welcome: Open Walkthrough');
+    await window.page
+      .locator('.quick-input-widget input[type="text"]')
+      .fill('Get Started with Session');
+    await window.page.keyboard.press('Enter');
+    const steps = window.page.locator('.getting-started-step');
+    await steps.filter({ hasText: 'Find a session' }).waitFor();
+    for (const [at, title] of ['Find a session', 'Replay it', 'Continue it'].entries()) {
+      await steps.filter({ hasText: title }).first().click();
+      for (const theme of Object.keys(themes) as Theme[]) {
+        await window.setTheme(theme);
+        await window.replay.locator('svg').waitFor();
+        await window.screenshot(`walkthrough-${at + 1}-${themes[theme]}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,259 @@
+import { renderInPage, settled, testPage, type Rendered } from '../support/pageRender.tsx';
+import assert from 'node:assert/strict';
+import { act, fireEvent } from '@testing-library/preact';
+import type { Row } from '#core/replay/row.ts';
+import type { ContextAt, PageAction } from '#protocol/page.ts';
+import { createFindModel } from '../../webview/model/findModel.ts';
+import { createViewModel } from '../../webview/model/viewModel.ts';
+import { readViewState } from '#protocol/pageSchemas.ts';
+import { eventually } from '../support/eventually.ts';
+import { createContextModel } from '../../webview/model/contextModel.ts';
+import { App } from '../../webview/page/App.tsx';
+import { ContextGauge } from '../../webview/page/ContextGauge.tsx';
+import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { lensSession } from '../support/pageLens.ts';
+import { assistantRow, compactionRow, userRow } from '../support/pageSamples.ts';
+
+/** Draws what is in a page whose session is loaded. */
+async function drawn(child: Parameters<typeof renderInPage>[0], session = lensSession()) {
+  const made = renderInPage(child, session);
+  await act(async () => {
+    await made.page.replay.start();
+    await settled();
+  });
+  return made;
+}
+
+const rowOf = (kind: Row['kind'], at = 0) => {
+  const row = lensSession().rows.filter((one) => one.kind === kind)[at];
+  assert.ok(row !== undefined);
+  return row;
+};
+
+const drawRow = (row: Row, actions: readonly PageAction[] = ['resumeInChat']) =>
+  drawn(<TranscriptRow row={row} speaker={undefined} />, { rows: [row], header: { actions } });
+
+describe('a row that the model no longer gets', () => {
+  const words = (made: Rendered) => made.view.container.querySelector('.context-mark')?.textContent;
+
+  it('says so in words, and since when', async () => {
+    const made = await drawRow({
+      ...userRow('Long ago.'),
+      context: { state: 'summarised', by: '9.0', time: Date.UTC(2026, 10, 20, 9, 30) },
+    });
+    assert.match(
+      words(made) ?? '',
+      /^No longer in the model’s context: summarized by the compaction at .*2026/,
+    );
+    assert.equal(
+      made.view.container.querySelector('.context-mark')?.getAttribute('title'),
+      words(made),
+    );
+  });
+
+  it('says so without a date where the log has none', async () => {
+    const context = { state: 'summarised', by: '9.0' } as const;
+    const made = await drawRow({ ...userRow('Long ago.'), context });
+    assert.equal(words(made), 'No longer in the model’s context: summarized by a later compaction');
+    const dropped = await drawRow({
+      ...userRow('Gone.'),
+      context: { ...context, state: 'dropped' },
+    });
+    assert.match(words(dropped) ?? '', /removed later, without a summary$/);
+  });
+
+  it('has no mark while it is in the context, nor once the reader turns marks off', async () => {
+    assert.equal(words(await drawRow(userRow('New.'))), undefined);
+    const row = rowOf('user');
+    const made = await drawn(
+      <>
+        <ContextGauge />
+        <TranscriptRow row={row} speaker={undefined} />
+      </>,
+    );
+    const mark = () => made.view.container.querySelector('.context-mark');
+    assert.notEqual(mark(), null);
+    made.page.replay.scrolledTo({ rowId: row.id, offset: 0 });
+    await eventually(() => {
+      assert.notEqual(made.view.container.querySelector('.gauge'), null);
+    });
+    const toggle = made.view.getByRole('button', { name: 'Mark rows outside the model’s context' });
+    assert.equal(toggle.getAttribute('aria-pressed'), 'true');
+    fireEvent.click(toggle);
+    await settled();
+    assert.equal(mark(), null);
+    assert.equal(toggle.getAttribute('aria-pressed'), 'false');
+  });
+});
+
+describe('a compaction', () => {
+  const lines = ({ view }: Rendered) =>
+    [...view.container.querySelectorAll('dl > div')].map((line) => line.textContent);
+
+  it('says what it kept, summarized and dropped without being opened', async () => {
+    assert.deepEqual(lines(await drawRow(rowOf('compaction', 0))), [
+      'Kept2 messages (1 user, 1 assistant)Go to First Kept Row',
+      'Summarized4 messages (1 user, 2 assistant, 1 tool result)',
+    ]);
+    assert.deepEqual(lines(await drawRow(rowOf('compaction', 1))), [
+      'Kept1 message (1 assistant)Go to First Kept Row',
+      'Summarized12 messages (3 user, 5 assistant, 4 tool results), and the summary before it',
+      'Dropped1 message (1 assistant)',
+    ]);
+  });
+
+  it('tells sizes from the log and estimates apart', async () => {
+    const logged = await drawRow(rowOf('compaction', 0));
+    assert.match(logged.view.container.textContent, /98K → {2}to about 3\.1K tokens/);
+    const estimated = await drawRow(rowOf('compaction', 1));
+    assert.match(estimated.view.container.textContent, /about 64K → {2}to about 2\.5K tokens/);
+  });
+
+  it('says that nothing changed if the agent ignores it, and offers nothing', async () => {
+    const made = await drawRow(rowOf('compaction', 2));
+    assert.match(made.view.container.textContent, /The agent ignores this compaction/);
+    assert.equal(made.view.queryByRole('button', { name: /Resume from Before/ }), null);
+  });
+
+  it('resumes from before it', async () => {
+    const row = rowOf('compaction', 0);
+    const made = await drawRow(row);
+    fireEvent.click(made.view.getByRole('button', { name: 'Resume from Before This Compaction' }));
+    await settled();
+    assert.deepEqual(made.fake.told, [{ name: 'row/resumeBefore', body: { rowId: row.id } }]);
+    made.view.unmount();
+    const untrusted = await drawRow(row, []);
+    assert.equal(untrusted.view.queryByRole('button', { name: /Resume from Before/ }), null);
+  });
+
+  it('leads to the first row that it kept', async () => {
+    const rows = [assistantRow('One.'), userRow('Two.'), assistantRow('Three.')];
+    const keptFrom = rows[1]?.id ?? '';
+    const change = {
+      kept: { user: 1, assistant: 1, results: 0 },
+      keptFrom,
+      summarised: { user: 0, assistant: 1, results: 0 },
+      dropped: { user: 0, assistant: 0, results: 0 },
+      tokensBefore: 1,
+      tokensAfter: 1,
+    };
+    const row = compactionRow('Sum.', { change });
+    const made = await drawn(<TranscriptRow row={row} speaker={undefined} />, {
+      rows: [...rows, row],
+    });
+    fireEvent.click(made.view.getByRole('button', { name: 'Go to First Kept Row' }));
+    await settled();
+    assert.equal(made.page.view.current.value, 1);
+    assert.deepEqual(made.page.replay.scroll.value, { index: 1, align: 'start', focus: true });
+  });
+});
+
+describe('the context gauge', () => {
+  const at = (tokens: number, more: Partial<ContextAt> = {}): ContextAt => ({
+    messages: 3,
+    tokens,
+    isMeasured: false,
+    most: 40_000,
+    ...more,
+  });
+  const gauge = ({ view }: Rendered) => view.container.querySelector('.gauge');
+  const words = (made: Rendered) => gauge(made)?.querySelector('.visually-hidden')?.textContent;
+
+  it('follows the reader, and says how the tokens were counted', async () => {
+    const session = {
+      ...lensSession(),
+      context: (rowId: string) =>
+        rowId === 'a.0' ? at(10_000) : at(20_000, { isMeasured: true, most: 30_000 }),
+    };
+    const made = await drawn(<App />, session);
+    made.page.replay.scrolledTo({ rowId: 'a.0', offset: 0 });
+    await eventually(() => {
+      assert.equal(words(made), 'Context: about 10K tokens');
+    });
+    assert.match(gauge(made)?.getAttribute('title') ?? '', /3 messages .* characters ÷ 4/s);
+    made.page.replay.scrolledTo({ rowId: 'a.0', offset: 30 }, { rowId: 'b.0', offset: 0 });
+    await eventually(() => {
+      assert.equal(words(made), 'Context: 20K tokens');
+    });
+    assert.match(gauge(made)?.getAttribute('title') ?? '', /as its provider counted/);
+  });
+
+  it('asks about the row where the reader stays, not about those passed', async () => {
+    const { page, fake } = testPage({ rows: [userRow('One.')], context: () => at(5) });
+    const waiting: (() => void)[] = [];
+    const model = createContextModel(page.replay, (run) => {
+      waiting.push(run);
+      return () => {
+        waiting.splice(waiting.indexOf(run), 1);
+      };
+    });
+    await page.replay.start();
+    for (const rowId of ['1.0', '2.0', '3.0']) {
+      page.replay.scrolledTo({ rowId, offset: 0 });
+    }
+    assert.equal(waiting.length, 1);
+    waiting[0]?.();
+    await settled();
+    assert.deepEqual(
+      fake.asked.filter((asked) => asked.startsWith('context/at')),
+      ['context/at 3.0'],
+    );
+    assert.equal(model.at.value?.tokens, 5);
+    model.dispose();
+  });
+});
+
+describe('the model’s messages', () => {
+  it('are named Model Context, with tokens for each and in total', async () => {
+    const made = await drawn(<App />);
+    await act(async () => {
+      fireEvent.click(made.view.getByRole('tab', { name: 'Model Context' }));
+      await settled();
+    });
+    assert.match(
+      made.view.container.querySelector('.explanation')?.textContent ?? '',
+      /the model gets these 6 messages.* About 103 tokens in total\.$/,
+    );
+    assert.equal(made.view.queryByRole('combobox', { name: 'Filter rows' }), null);
+  });
+
+  it('are searched instead of rows while they are shown', async () => {
+    const { page, fake } = testPage(lensSession());
+    const find = createFindModel(page.replay, page.view, (run) => {
+      queueMicrotask(run);
+      return () => undefined;
+    });
+    await page.replay.start();
+    await page.replay.setView('conversation');
+    find.open('last row');
+    await settled();
+    const answer = find.answer.value;
+    assert.ok(answer.state === 'found');
+    assert.deepEqual([answer.total, answer.position], [4, 0]);
+    assert.deepEqual(find.current.value, { row: 0, match: 0 });
+    assert.equal(
+      fake.asked.some((asked) => asked.startsWith('find/run')),
+      false,
+    );
+    await page.replay.setView('transcript');
+    await settled();
+    assert.ok(fake.asked.includes('find/run last row'));
+    find.dispose();
+  });
+
+  it('stay raw, and rows unmarked, after a reload', () => {
+    const first = createViewModel(testPage(lensSession()).host);
+    assert.deepEqual([first.raw.value, first.marks.value], [false, true]);
+    const { host, saved, fake } = testPage(lensSession());
+    const changed = createViewModel(host, (write) => {
+      write();
+    });
+    changed.saveFor(fake.header());
+    changed.raw.value = true;
+    changed.marks.value = false;
+    assert.deepEqual([saved.at(-1)?.raw, saved.at(-1)?.unmarked], [true, true]);
+    assert.deepEqual(readViewState(saved.at(-1)), saved.at(-1));
+    const again = createViewModel(host);
+    assert.deepEqual([again.raw.value, again.marks.value], [true, false]);
+  });
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  messageCount,
+  noContext,
+  plus,
+  sizeOfEntry,
+  tokensIn,
+} from '#core/conversation/contextSize.ts';
+import type { DecodedLine, DecodeRecord } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { LogIndex } from '#core/replay/logIndex.ts';
+import { answer, user } from '../../../support/sampleEvents.ts';
+
+/** An entry of a log; `parent` is a line, 0 for a root. */
+interface Entry {
+  readonly events: readonly SessionEvent[];
+  readonly parent: number;
+}
+
+const decode: DecodeRecord = (record): DecodedLine => {
+  const { line, parent, events } = record as unknown as Entry & { readonly line: number };
+  return {
+    events,
+    problems: [],
+    link: { id: idOf(line), parentId: parent === 0 ? null : idOf(parent) },
+  };
+};
+
+const idOf = (line: number) => `e${line}`;
+
+function indexed(log: readonly Entry[]): LogIndex {
+  const index = new LogIndex(decode);
+  log.forEach((entry, place) => {
+    push(index, entry, place + 1);
+  });
+  return index;
+}
+
+function push(index: LogIndex, { events, parent }: Entry, line: number): void {
+  const value = { line, parent, events };
+  index.push({ source: { line, offset: 0, length: 1 }, value });
+}
+
+const said = (role: 'user' | 'assistant', text: string): SessionEvent =>
+  role === 'user'
+    ? user(text)
+    : { kind: 'modelMessage', entry: { role, segments: [{ type: 'text', text }] } };
+const result = (text: string): SessionEvent => ({
+  kind: 'modelMessage',
+  entry: { role: 'user', segments: [{ type: 'result', callId: 'c', text, isError: false }] },
+});
+const compaction = (
+  summary: string,
+  from?: number,
+  ifMissing: 'none' | 'ignore' = 'none',
+): SessionEvent => ({
+  kind: 'compaction',
+  trigger: 'manual',
+  status: '',
+  summary,
+  replacement:
+    summary === '' ? [] : [{ role: 'user', segments: [{ type: 'text', text: summary }] }],
+  ...(from === undefined ? {} : { kept: { from: { id: idOf(from) }, ifMissing } }),
+});
+const edit = (target: number, text: string | undefined): SessionEvent => ({
+  kind: 'contextEdit',
+  target: idOf(target),
+  replacement: text === undefined ? undefined : [{ type: 'text', text }],
+});
+const usage = (input: number): SessionEvent => ({
+  kind: 'usage',
+  usage: { input, output: 1, cacheRead: 20, cacheWrite: 3, cost: 0 },
+});
+
+/** Each entry follows the one before it. */
+const inARow = (...lines: readonly (readonly SessionEvent[])[]): Entry[] =>
+  lines.map((events, place) => ({ events, parent: place }));
+
+const fatesOf = ({ conversation: { history } }: LogIndex, line: number) =>
+  history.entriesOf(line).map((entry) => history.fate(entry));
+
+const statesOf = (index: LogIndex, lines: number) =>
+  Array.from({ length: lines }, (_, place) =>
+    fatesOf(index, place + 1)
+      .map((fate) => (fate.state === 'in' ? 'in' : `${fate.state} by ${fate.by.line}`))
+      .join(),
+  );
+
+describe('The history of the context', () => {
+  it('counts what a compaction keeps and what its summary stands for', () => {
+    const log = inARow(
+      [said('user', 'a'.repeat(40))],
+      [answer('shown'), said('assistant', 'b'.repeat(80))],
+      [result('c'.repeat(4))],
+      [said('assistant', 'd'.repeat(12))],
+      [compaction('s'.repeat(20), 3)],
+      [said('user', 'e'.repeat(8))],
+    );
+    const index = indexed(log);
+    const [effect] = index.conversation.history.effects;
+    assert.deepEqual(effect?.kept, { user: 0, assistant: 1, results: 1, chars: 16 });
+    assert.deepEqual(effect.replaced, { user: 1, assistant: 1, results: 0, chars: 120 });
+    assert.equal(tokensIn(effect.before.chars), 34);
+    assert.equal(tokensIn(effect.after.chars), 9);
+    assert.deepEqual(statesOf(index, 6), [
+      'summarised by 5',
+      'summarised by 5',
+      'in',
+      'in',
+      '',
+      'in',
+    ]);
+  });
+
+  it('names the compaction that took a message away for good', () => {
+    const index = indexed(
+      inARow(
+        [said('user', 'one')],
+        [said('user', 'two')],
+        [compaction('first', 2)],
+        [said('user', 'three')],
+        [compaction('second', 4)],
+      ),
+    );
+    const { history } = index.conversation;
+    assert.deepEqual(statesOf(index, 4), ['summarised by 3', 'summarised by 5', '', 'in']);
+    const [first, second] = history.effects;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.deepEqual(history.fateOf(first), { state: 'summarised', by: second });
+    assert.deepEqual(history.fateOf(second), { state: 'in' });
+    assert.equal(second.replacesSummary, true);
+    assert.equal(first.replacesSummary, false);
+  });
+
+  it('brings back what a later compaction keeps again', () => {
+    const index = indexed(
+      inARow(
+        [said('user', 'one')],
+        [said('user', 'two')],
+        [compaction('first')],
+        [compaction('second', 1)],
+      ),
+    );
+    assert.deepEqual(statesOf(index, 2), ['in', 'in']);
+    assert.equal(index.conversation.history.effects[1]?.kept.user, 2);
+  });
+
+  it('says that nothing stands for what an empty summary or an edit took away', () => {
+    const index = indexed(
+      inARow(
+        [said('user', 'one')],
+        [compaction('')],
+        [said('user', 'two')],
+        [said('user', 'three')],
+        [edit(3, undefined)],
+      ),
+    );
+    assert.deepEqual(statesOf(index, 4), ['dropped by 2', '', 'dropped by 5', 'in']);
+  });
+
+  it('counts what edits removed at the next compaction', () => {
+    const index = indexed(
+      inARow(
+        [said('user', 'one')],
+        [said('user', 'two')],
+        [edit(1, undefined)],
+        [compaction('s', 2)],
+        [compaction('t', 2)],
+      ),
+    );
+    const { effects } = index.conversation.history;
+    assert.deepEqual(
+      effects.map(({ removed }) => messageCount(removed)),
+      [1, 0],
+    );
+  });
+
+  it('does not count a compaction that the agent ignores', () => {
+    const index = indexed(inARow([said('user', 'one')], [compaction('s', 9, 'ignore')]));
+    assert.equal(index.conversation.history.effect({ line: 2, event: 0 }), undefined);
+    assert.deepEqual(statesOf(index, 1), ['in']);
+  });
+
+  it('knows the last request of an answer, until a compaction', () => {
+    const { history } = indexed(
+      inARow(
+        [said('user', 'one')],
+        [usage(100), said('assistant', 'two')],
+        [said('user', 'three')],
+        [usage(900), compaction('s')],
+        [said('user', 'four')],
+        [usage(7), said('assistant', 'five')],
+      ),
+    ).conversation;
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6].map((line) => history.measured(line)),
+      [undefined, 123, 123, undefined, undefined, 30],
+    );
+    assert.equal(history.largestMeasured, 123);
+  });
+
+  it('is what the projection of a log that ends there says, for any log', () => {
+    fc.assert(
+      fc.property(anyLog, ({ log, leaf }) => {
+        const index = indexed(log);
+        index.showBranch(leaf);
+        compareWithProjections(index, log);
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+  });
+
+  it('is the same in one go, looked at after each line, and after lines taken back', () => {
+    fc.assert(
+      fc.property(anyLog, ({ log }) => {
+        const index = new LogIndex(decode);
+        log.forEach((entry, place) => {
+          const mark = index.mark();
+          push(index, { events: [user('not whole')], parent: place }, place + 1);
+          assert.ok(index.conversation.history.at(place + 1).chars > 0);
+          index.rewind(mark);
+          push(index, entry, place + 1);
+          statesOf(index, place + 1);
+        });
+        compareWithProjections(index, log);
+      }),
+      { seed: 12, numRuns: 150 },
+    );
+  });
+});
+
+/** Holds the history against the projections of the same log, cut after each line. */
+function compareWithProjections(index: LogIndex, log: readonly Entry[]): void {
+  const { conversation, tree } = index;
+  const { history } = conversation;
+  const inContext = new Set(conversation.lines());
+  const path = log.flatMap((_, place) => (tree.isShown(place + 1) ? [place + 1] : []));
+  let largest = 0;
+  for (const line of path) {
+    const until = indexed(log.slice(0, line));
+    until.showBranch(line);
+    const size = until.conversation
+      .entries((at) => log[at - 1]?.events ?? [])
+      .map(sizeOfEntry)
+      .reduce(plus, noContext);
+    largest = Math.max(largest, size.chars);
+    assert.deepEqual(history.at(line), size, `context at line ${line}`);
+    for (const fate of fatesOf(index, line)) {
+      assert.equal(fate.state === 'in', inContext.has(line), `line ${line}`);
+    }
+    const effect = history.effect({ line, event: 0 });
+    if (effect !== undefined) {
+      assert.deepEqual(effect.after, size);
+      assert.equal(effect.number, until.conversation.compactions);
+      assert.deepEqual(history.fateOf(effect).state === 'in', inContext.has(line));
+    }
+  }
+  assert.equal(history.largest, largest);
+  assert.equal(history.effects.length, conversation.compactions);
+}
+
+const text = fc.integer({ min: 1, max: 30 }).map((length) => 'x'.repeat(length));
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+/** Events by the line that they are on. */
+const anyEvent: fc.Arbitrary<(line: number) => SessionEvent> = fc.oneof(
+  { weight: 4, arbitrary: text.map((words) => () => said('user', words)) },
+  { weight: 3, arbitrary: text.map((words) => () => said('assistant', words)) },
+  { weight: 1, arbitrary: text.map((words) => () => result(words)) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(text, fc.option(share), fc.constantFrom('none' as const, 'ignore' as const))
+      .map(
+        ([words, from, ifMissing]) =>
+          (line: number) =>
+            compaction(words, Math.ceil((from ?? 2) * line), ifMissing),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(share, fc.option(text)).map(
+      ([target, words]) =>
+        (line: number) =>
+          edit(Math.max(1, Math.ceil(target * (line - 1))), words ?? undefined),
+    ),
+  },
+);
+/** Mostly in a row, sometimes from an earlier entry on. */
+const anyLog = fc
+  .array(fc.tuple(anyEvent, fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, share)), {
+    minLength: 1,
+    maxLength: 30,
+  })
+  .chain((parts) => {
+    const log = parts.map(([event, parent], place): Entry => ({
+      events: [event(place + 1)],
+      parent: Math.ceil(parent * place),
+    }));
+    return fc.record({ log: fc.constant(log), leaf: fc.integer({ min: 1, max: log.length }) });
+  });
