@@ -19,8 +19,8 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
-/** As many parallel steps as the smallest machine has cores. */
-const slots = 2;
+/** One more than the smallest machine has cores: what drives a browser or VS Code mostly waits. */
+const slots = 3;
 
 /**
  * Runs steps in table order, in parallel where possible.

@@ -197,7 +197,7 @@ describe('what counts as failed', () => {
     assert.ok(said.includes('Not run, because a failed.'));
   });
 
-  it('runs two steps side by side, and never more', async () => {
+  it('runs three steps side by side, and never more', async () => {
     let running = 0;
     let most = 0;
     const step = (name: string) => ({
@@ -216,7 +216,7 @@ describe('what counts as failed', () => {
       verbose: false,
       print: () => undefined,
     });
-    assert.equal(most, 2);
+    assert.equal(most, 3);
   });
 });
 
