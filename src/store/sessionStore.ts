@@ -28,7 +28,7 @@ import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
-import { compactionAt } from './session/compactionPlaces.ts';
+import { compactionAt, endBefore } from './session/compactionPlaces.ts';
 import { conversationStart } from './session/conversationStart.ts';
 import { editStates } from './session/editStates.ts';
 import {
@@ -265,14 +265,13 @@ export class SessionStore {
    */
   async conversation(path: string, signal?: AbortSignal, before?: string): Promise<Conversation> {
     const session = this.summarise(path);
-    const place =
+    const until =
       before === undefined
         ? undefined
-        : compactionAt((await this.whole(path, signal)).indexed.index, before);
-    const reader = place === undefined ? this.#open.get(path) : undefined;
+        : endBefore((await this.whole(path, signal)).indexed.index, before);
+    const reader = until === undefined ? this.#open.get(path) : undefined;
     const start =
       reader?.refresh().complete === true ? conversationStart(reader.indexed.index) : undefined;
-    const until = place && { line: place.line, events: place.event };
     const { messages, compactions } = await this.#conversation(path, signal, { start, until });
     return { session, messages, compactions };
   }

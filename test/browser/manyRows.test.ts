@@ -68,12 +68,14 @@ describe('100,000 rows of every kind in Chromium', () => {
     const last = await page.locator('.list-item').last().getAttribute('data-index');
     const pages = Math.floor(Number(last) / 100) + 1;
     assert.ok(pages > 1);
-    const asked = await inPage(page, ({ fakeHost }) => fakeHost.asked);
-    const [checks, reads] = [true, false].map((wanted) =>
-      asked.filter((what) => what.startsWith('edits/check ') === wanted),
+    const asked = await inPage(page, ({ fakeHost }) =>
+      // The gauge asks wherever the reader stays.
+      fakeHost.asked.filter((what) => !what.startsWith('context/at ')),
     );
-    assert.ok(checks && reads);
-    const edits = checks.flatMap((check) => check.split(' ').slice(1));
+    const edits = asked
+      .filter((what) => what.startsWith('edits/check '))
+      .flatMap((check) => check.split(' ').slice(1));
+    const reads = asked.filter((what) => !what.startsWith('edits/check '));
     assert.ok(edits.length > 0);
     assert.deepEqual(edits, [...new Set(edits)], 'each edit is compared once');
     assert.deepEqual(

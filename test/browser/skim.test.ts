@@ -47,7 +47,7 @@ describe('skimming in Chromium', function () {
     const filter = page.locator('.filter .selected-value');
     await skim(page);
     await filter.filter({ hasText: 'Skim' }).waitFor();
-    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByRole('tab', { name: 'Model Context' }).click();
     await filter.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.locator('.row-run').first().waitFor();

@@ -122,6 +122,17 @@ export class ContextHistory {
     return found?.line === place.line && found.event === place.event ? found : undefined;
   }
 
+  /** The record of this compaction has said its summary before it. */
+  saysBefore({ line, event }: EventPlace): boolean {
+    return this.#turns.some(
+      (turn) =>
+        turn.line === line &&
+        turn.event === event &&
+        turn.type === 'compaction' &&
+        turn.keptUntil !== undefined,
+    );
+  }
+
   /** The entries of a line that expand to messages. */
   entriesOf(line: number): readonly number[] {
     const entries: number[] = [];
@@ -291,8 +302,16 @@ export class ContextHistory {
       return;
     }
     const last = built.effects.at(-1);
-    const start = from === undefined ? at : Math.min(at, this.#firstOf(from));
+    const asked = turn.keptUntil === undefined ? at : Math.min(at, this.#firstOf(turn.keptUntil));
+    const start = from === undefined ? asked : Math.min(asked, this.#firstOf(from));
     const startBefore = last?.start ?? 0;
+    if (asked < at) {
+      // The request for it and its summary are among its own words.
+      changeable(built);
+      for (let entry = asked; entry < at; entry += 1) {
+        built.now.change(entry, noContext);
+      }
+    }
     const kept = built.now.between(start, at);
     const effect: CompactionEffect = {
       line,
@@ -301,7 +320,7 @@ export class ContextHistory {
       at,
       start,
       startBefore,
-      before,
+      before: minus(before, built.said.between(asked, at)),
       after: plus(own, kept),
       kept,
       replaced: built.now.between(startBefore, start),
@@ -320,9 +339,7 @@ export class ContextHistory {
 
   #edit(built: Built, turn: Extract<Turn, { type: 'edit' }>, before: ContextSize): void {
     const { line, event, at, target, resized } = turn;
-    if (built.now === built.said) {
-      built.now = new ContextSums((entry) => built.said.size(entry));
-    }
+    changeable(built);
     const last = built.effects.at(-1);
     let size = before;
     if (last?.line === target) {
@@ -353,6 +370,13 @@ export class ContextHistory {
       }
     }
     built.stretches.push({ line, event, at, size });
+  }
+}
+
+/** Keeps what was said apart from what edits and compactions made of it. */
+function changeable(built: Built): void {
+  if (built.now === built.said) {
+    built.now = new ContextSums((entry) => built.said.size(entry));
   }
 }
 

@@ -14,6 +14,8 @@ export type Turn = EventPlace & { readonly at: number } & (
         readonly type: 'compaction';
         /** Line from which on earlier entries stay; undefined if the rule names no existing one. */
         readonly keptFrom: number | undefined;
+        /** Line from which on they go again: the request for the compaction. */
+        readonly keptUntil: number | undefined;
         readonly kept: KeptRule | undefined;
         /** What it says in place of what it replaces. */
         readonly size: ContextSize;

@@ -172,13 +172,14 @@ export class ConversationIndex {
   #follow(step: Step<Entry>, from: SessionEvent, event: number): void {
     const { line } = step;
     if (step.type === 'compaction') {
-      const { keptFrom, kept } = step;
+      const { keptFrom, keptUntil, kept } = step;
       const size = step.items.reduce(
         (sum: ContextSize, item) => plus(sum, this.#refOf(item).size),
         noContext,
       );
       const summaryFollows = from.kind === 'compaction' && from.summaryFollows === true;
-      this.history.push({ type: 'compaction', line, event, keptFrom, kept, size, summaryFollows });
+      const rule = { keptFrom, keptUntil, kept };
+      this.history.push({ type: 'compaction', line, event, ...rule, size, summaryFollows });
     } else if (step.type === 'edit') {
       const { target, change } = step;
       const resized = change && ((entry: number) => this.#refOf(change(entry)).size);

@@ -14,14 +14,30 @@ export function compactionAt(index: LogIndex, rowId: string): EventPlace {
   return { line: ref.line, event: ref.event };
 }
 
-/** Where a copy of a session's lines ends that has everything before an event. */
-export function spanBefore({ conversation }: LogIndex, { line, event }: EventPlace): RowSpan {
-  const { history } = conversation;
+/**
+ * Up to where a session is read that ends before a compaction: a line, and how many of its events.
+ *
+ * @param rowId the compaction's row. @throws UserError if it is gone.
+ */
+export function endBefore(
+  index: LogIndex,
+  rowId: string,
+): { readonly line: number; readonly events: number } {
+  const place = compactionAt(index, rowId);
+  // A summary that was said before the compaction takes effect belongs to it.
+  const events = index.conversation.history.saysBefore(place) ? 0 : place.event;
+  return { line: place.line, events };
+}
+
+/** Where a copy of a session's lines ends that has everything before a compaction. */
+export function spanBefore(index: LogIndex, rowId: string): RowSpan {
+  const { history } = index.conversation;
+  const { line, events } = endBefore(index, rowId);
   // Nearly always, a line has one record. What else a compaction's own shows belongs to it.
   const last = history
     .entriesOf(line)
     .map((entry) => history.placeOf(entry).event)
-    .findLast((said) => said < event);
+    .findLast((said) => said < events);
   return last === undefined
     ? { endLine: line - 1, endEvent: undefined }
     : { endLine: line, endEvent: last };

@@ -22,6 +22,12 @@ import { firstRowOfLine } from './rowPlace.ts';
 export class RowContexts {
   readonly #index: LogIndex;
   readonly #repeated: RepeatedMessages;
+  /** The lines asked for last, with what the answer depends on. */
+  #asked: readonly {
+    readonly line: number;
+    readonly state: string;
+    readonly fate: Fate | undefined;
+  }[] = [];
 
   constructor(index: LogIndex) {
     this.#index = index;
@@ -52,13 +58,31 @@ export class RowContexts {
       ref.endLine === 0 || ref.endLine === ref.line ? [ref.line] : [ref.line, ref.endLine];
     const fates = lines
       .filter((line) => this.#index.tree.isShown(line))
-      .flatMap((line) => history.entriesOf(line))
-      .concat(row.kind === 'user' ? this.#entriesBeside(row, contentOf) : [])
-      .map((entry) => this.#fateOf(entry, contentOf));
-    const last = fates.at(-1);
-    return last === undefined || fates.some(({ state }) => state === 'in')
-      ? undefined
-      : this.#contextBy(last);
+      .map((line) => this.#fateOfLine(line, contentOf))
+      .concat(
+        (row.kind === 'user' ? this.#entriesBeside(row, contentOf) : []).map((entry) =>
+          this.#fateOf(entry, contentOf),
+        ),
+      );
+    const last = mergedFate(fates);
+    return last && this.#contextBy(last);
+  }
+
+  /**
+   * Where the entries of a line are now: in the context if any is, else where the last is. Of a line
+   * with many records, each row asks for all of them, so it is remembered until something changes.
+   */
+  #fateOfLine(line: number, contentOf: ContentOf): Fate | undefined {
+    const { conversation, visible } = this.#index;
+    const { history } = conversation;
+    const state = [visible.version, history.mark().turns, history.entriesBefore(Infinity)].join();
+    const asked = this.#asked.find((one) => one.line === line && one.state === state);
+    if (asked !== undefined) {
+      return asked.fate;
+    }
+    const fate = mergedFate(history.entriesOf(line).map((entry) => this.#fateOf(entry, contentOf)));
+    this.#asked = [{ line, state, fate }, ...this.#asked.slice(0, 3)];
+    return fate;
   }
 
   /** A format may tell a prompt on one line as it was shown, and near it as the model gets it. */
@@ -166,6 +190,11 @@ export class RowContexts {
     }
     return undefined;
   }
+}
+
+/** Of several entries: in the context if any is, else where the last is; undefined if there is none. */
+function mergedFate(fates: readonly (Fate | undefined)[]): Fate | undefined {
+  return fates.find((fate) => fate?.state === 'in') ?? fates.findLast((fate) => fate !== undefined);
 }
 
 function countsOf({ user, assistant, results }: ContextSize): MessageCounts {

@@ -15,7 +15,7 @@ import type {
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { Pacer } from '#base/pacer.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
-import { compactionAt, spanBefore } from '../session/compactionPlaces.ts';
+import { endBefore, spanBefore } from '../session/compactionPlaces.ts';
 import { readConversation } from '../session/readConversation.ts';
 import type { RowSpan } from '../session/rowPlace.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -206,11 +206,9 @@ export class SessionWriters {
     const { agent, id } = store.summarise(path);
     const index =
       before === undefined ? undefined : (await store.whole(path, signal)).indexed.index;
-    const compaction =
-      before === undefined || index === undefined ? undefined : compactionAt(index, before);
     const until =
-      compaction && index
-        ? spanBefore(index, compaction)
+      index !== undefined && before !== undefined
+        ? spanBefore(index, before)
         : rowId === undefined
           ? undefined
           : await this.#span(path, rowId, signal);
@@ -229,8 +227,8 @@ export class SessionWriters {
       adapter.decode,
       pacer,
       undefined,
-      compaction
-        ? { line: compaction.line, events: compaction.event }
+      index !== undefined && before !== undefined
+        ? endBefore(index, before)
         : until && { line: until.endLine },
     );
     return { parent, events: carriedEvents(entries.slice(start)) };

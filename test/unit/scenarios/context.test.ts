@@ -8,6 +8,7 @@ import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles, type Fixture } from '../../support/fixtures.ts';
 import { keenFixtures } from '../../support/keenFixtures.ts';
+import { adaptersOfLogs } from '../../support/opencodeRecords.ts';
 import { keenStore } from '../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 
@@ -17,7 +18,7 @@ const path = '/tmp/chosen.jsonl';
 function storeOf({ bytes }: Pick<Fixture, 'bytes'>): SessionStore | undefined {
   const disk = new MemoryFileSystem();
   disk.put(path, new TextDecoder().decode(bytes));
-  const store = keenStore(disk, { adapters });
+  const store = keenStore(disk, { adapters: adaptersOfLogs });
   try {
     store.choose(path);
     return store;
@@ -39,7 +40,7 @@ const rowsOf = (reader: SessionReader) => reader.rows('all', 0, reader.state().r
 /** All logs of all agents with a compaction, and the agents that have some. */
 const fixtures = adapters.flatMap(({ id }) =>
   (id === 'keen' ? keenFixtures() : fixtureFiles(id))
-    .filter(({ bytes }) => new TextDecoder().decode(bytes).includes('compact'))
+    .filter(({ bytes }) => /compact|state_snapshot/.test(new TextDecoder().decode(bytes)))
     .map((fixture) => ({ agent: id, ...fixture })),
 );
 
@@ -73,7 +74,8 @@ describe('the model’s context, row by row', () => {
           }
           const isIn = row.context === undefined;
           // A message may also be repeated in a compaction's own words.
-          const words = row.kind === 'user' ? row.text.text : undefined;
+          const isMessage = row.kind === 'user' || row.kind === 'assistant';
+          const words = isMessage ? row.text.text : undefined;
           const isThere = inContext.has(line) || (words !== undefined && told.includes(words));
           // The result of a call can be kept without the call.
           if (isIn && row.kind !== 'tool' && row.kind !== 'shell') {
