@@ -23,7 +23,9 @@ describe('the timeline and the player in Chromium', function () {
     await page.mouse.up();
     await untilShown(page, 0);
     const asked = await inPage(page, ({ fakeHost }) =>
-      fakeHost.asked.filter((what) => !/^(rows\/read|outline\/|edits\/check|context\/at)/.test(what)),
+      fakeHost.asked.filter(
+        (what) => !/^(rows\/read|outline\/|edits\/check|context\/at)/.test(what),
+      ),
     );
     assert.deepEqual(asked, ['timeline/read'], 'nothing but what is shown is asked for on the way');
     await browser.close(page);

@@ -1,4 +1,5 @@
-import type { CompactionEffect, ContextHistory } from '#core/conversation/contextHistory.ts';
+import type { CompactionEffect } from '#core/conversation/compactionEffect.ts';
+import type { ContextHistory } from '#core/conversation/contextHistory.ts';
 import { charsOfParts, messageCount } from '#core/conversation/contextSize.ts';
 import { entriesOf } from '#core/conversation/entriesOf.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';

@@ -1,4 +1,4 @@
-import type { CompactionEffect, Fate } from '#core/conversation/contextHistory.ts';
+import type { CompactionEffect, Fate } from '#core/conversation/compactionEffect.ts';
 import type { EventPlace } from '#core/conversation/contextTurn.ts';
 import {
   minus,
