@@ -108,7 +108,7 @@ const cachedTitle = 'list with a cache from an earlier run';
 const cachedList: TimedShare = async (scale, share) => {
   const count = scale.sessions * share;
   const { home } = await benchHome(count, mixed);
-  const folder = mkdtempSync(join(tmpdir(), 'session-browser-'));
+  const folder = mkdtempSync(join(tmpdir(), 'session-browser-test-'));
   const file = join(folder, 'summaries');
   const { store } = newStore(home, file);
   await store.list([project]);

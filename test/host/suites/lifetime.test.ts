@@ -168,7 +168,7 @@ describe('idle work', () => {
   }
 });
 
-/** Open log descriptors of this process, and the contents of the temporary folder. */
+/** Open log descriptors of this process, and temporary folders. */
 function leftovers(): readonly string[] {
   const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
   const open = readdirSync('/proc/self/fd').map((descriptor) => {
@@ -179,7 +179,10 @@ function leftovers(): readonly string[] {
       return '';
     }
   });
-  const temporary = readdirSync(tmpdir()).filter((name) => name.startsWith('session-browser-'));
+  // The product's own. Those of other tests have a word more.
+  const temporary = readdirSync(tmpdir()).filter((name) =>
+    /^session-browser-(database-)?\w{6}$/.test(name),
+  );
   return [...open.filter((path) => path.startsWith(home) && path.endsWith('.jsonl')), ...temporary];
 }
 

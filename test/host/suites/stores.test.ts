@@ -25,7 +25,7 @@ describe('the stores of all agents', () => {
     home = found;
   });
   beforeEach(() => {
-    elsewhere = mkdtempSync(join(tmpdir(), 'session-browser-'));
+    elsewhere = mkdtempSync(join(tmpdir(), 'session-browser-test-'));
   });
   afterEach(async () => {
     await set({ id: 'pi' }, undefined, undefined);

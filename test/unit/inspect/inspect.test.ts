@@ -31,7 +31,7 @@ describe('inspect', () => {
     JSON.stringify({ seq, kind: 'user_message', user_message: { content } });
 
   before(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-test-')));
     script = join(folder, 'inspect.mjs');
     await build({
       entryPoints: ['src/inspect/main.ts'],

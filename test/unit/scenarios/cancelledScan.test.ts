@@ -51,7 +51,7 @@ describe('a cancelled scan', function () {
       // Only Linux reports a process's open files; the counting file systems cover the others.
       this.skip();
     }
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-test-')));
     own = join(folder, 'home');
     for (let index = 0; index < 400; index += 1) {
       const id = `s${index}`;

@@ -22,7 +22,7 @@ describe('the disk', () => {
   const disk = new NodeFileSystem();
 
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-test-')));
   });
 
   afterEach(() => {

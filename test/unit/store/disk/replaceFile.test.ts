@@ -18,7 +18,7 @@ describe('putting a file in another’s place', () => {
   let path: string;
   const bytes = (text: string) => new TextEncoder().encode(text);
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'session-browser-'));
+    folder = mkdtempSync(join(tmpdir(), 'session-browser-test-'));
     path = join(folder, 'storage', 'summaries.jsonl');
   });
   afterEach(() => {

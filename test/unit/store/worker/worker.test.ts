@@ -31,7 +31,7 @@ describe('the worker thread', () => {
   let onChanged: () => void = () => undefined;
 
   before(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-')));
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-test-')));
     path = logPath('a', project, join(folder, '.keen', 'sessions'));
     mkdirSync(dirname(path), { recursive: true });
     const start: WorkerStart = {
