@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { demoSessions } from '../support/demoSessions.ts';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { SlowDisk, writeSessions } from './slowDisk.ts';
 import { useWindow, Window } from './window.ts';
 
 /** In addition to the demo's; together no more than the list shows at once. */
 const many = 100;
-const demo = 19;
 
 describe('a store on a slow disk', () => {
   let window: Window;
@@ -38,8 +38,8 @@ describe('a store on a slow disk', () => {
     await window.listMessage.filter({ hasText: /\d+ found so far\./ }).waitFor();
     await window.sessionRows.first().waitFor();
     const [, found] = /(\d+) found/.exec(await window.listMessage.innerText()) ?? [];
-    assert.ok(Number(found) > 0 && Number(found) < many + demo, `${found} were found.`);
-    assert.ok((await shown()) < many + demo);
+    assert.ok(Number(found) > 0 && Number(found) < many + demoSessions, `${found} were found.`);
+    assert.ok((await shown()) < many + demoSessions);
     await window.screenshot('slow-looking');
   });
 
@@ -48,7 +48,7 @@ describe('a store on a slow disk', () => {
     await window.listMessage.filter({ hasText: 'Scan stopped' }).waitFor();
     await window.viewAction('Stop Scanning').waitFor({ state: 'detached' });
     const kept = await shown();
-    assert.ok(kept > 0 && kept < many + demo, `${kept} are shown.`);
+    assert.ok(kept > 0 && kept < many + demoSessions, `${kept} are shown.`);
     await window.screenshot('slow-stopped');
     // It does not continue by itself.
     await window.page.waitForTimeout(2_000);
@@ -61,7 +61,7 @@ describe('a store on a slow disk', () => {
     await window.viewAction('Refresh').click();
     await window.listMessage.waitFor({ state: 'hidden' });
     await window.page
-      .locator(`.sidebar .monaco-list-row[aria-setsize="${many + demo}"]`)
+      .locator(`.sidebar .monaco-list-row[aria-setsize="${many + demoSessions}"]`)
       .first()
       .waitFor();
     await window.screenshot('slow-refreshed');
