@@ -1,4 +1,4 @@
-import type { DecodedLine } from '#core/decodedLine.ts';
+import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
@@ -6,7 +6,7 @@ import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { entryOf, folderIn, itemEvents } from './responseItem.ts';
+import { entryOf, folderIn, isPrompt, itemEvents } from './responseItem.ts';
 import { compactedShape, itemShape, lineShape, metaShape } from './schema.ts';
 import { uiEvents } from './uiEvent.ts';
 
@@ -18,8 +18,31 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     ? envelopeEvents(line.text('type'), record.payload, record, problems)
     : bareEvents(record, line, problems);
   const time = epochMs(line.get('timestamp'));
-  return { events, problems: problems.all, ...(time === undefined ? {} : { time }) };
+  const link = linkOf(record);
+  return {
+    events,
+    problems: problems.all,
+    ...(link === undefined ? {} : { link }),
+    ...(time === undefined ? {} : { time }),
+  };
 }
+
+/** Each line follows the one before it, until turns are rolled back. A header is of all branches. */
+function linkOf(record: JsonObject): EntryLink | undefined {
+  const { type, payload } = record;
+  const item = isJsonObject(payload) ? payload : record;
+  if (type === 'session_meta' || type === undefined) {
+    return undefined;
+  }
+  if (item.type === 'thread_rolled_back') {
+    return { turn: 'continues', undoneTurns: typeof item.num_turns === 'number' ? item.num_turns : 0 };
+  }
+  const isItem = type === 'response_item' || item === record;
+  return isItem && isPrompt(item) ? startOfTurn : partOfTurn;
+}
+
+const startOfTurn: EntryLink = { turn: 'starts' };
+const partOfTurn: EntryLink = { turn: 'continues' };
 
 function envelopeEvents(
   type: string,

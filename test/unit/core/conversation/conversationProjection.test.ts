@@ -57,6 +57,25 @@ describe('The conversation projection', () => {
     assert.equal(projection.compactions, 1);
   });
 
+  it('has everything again that a compaction replaced on another branch', () => {
+    const shown = new Set([1, 2, 3, 4, 5]);
+    const projection = projected(
+      [said(1), replacesAll(2), said(3), replacesAll(4), said(5)],
+      (line) => shown.has(line),
+    );
+    assert.deepEqual(texts(projection), ['s4', 'm5']);
+    assert.equal(projection.restart, 4);
+    shown.delete(4);
+    projection.rebuild();
+    assert.deepEqual(texts(projection), ['s2', 'm3', 'm5']);
+    assert.equal(projection.restart, 2);
+    assert.equal(projection.compactions, 1);
+    shown.delete(2);
+    projection.rebuild();
+    assert.deepEqual(texts(projection), ['m1', 'm3', 'm5']);
+    assert.equal(projection.restart, undefined);
+  });
+
   it('keeps them only up to where the compaction says', () => {
     const ends: Step<Item> = { ...compaction(5, 2), keptUntil: 4 };
     const steps = [said(1), said(2), said(3), said(4), said(5, 'own'), ends, said(6)];
