@@ -35,7 +35,10 @@ function linkOf(record: JsonObject): EntryLink | undefined {
     return undefined;
   }
   if (item.type === 'thread_rolled_back') {
-    return { turn: 'continues', undoneTurns: typeof item.num_turns === 'number' ? item.num_turns : 0 };
+    return {
+      turn: 'continues',
+      undoneTurns: typeof item.num_turns === 'number' ? item.num_turns : 0,
+    };
   }
   const isItem = type === 'response_item' || item === record;
   return isItem && isPrompt(item) ? startOfTurn : partOfTurn;
