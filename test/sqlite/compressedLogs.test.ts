@@ -58,7 +58,7 @@ describe('Codex’s compressed rollouts', () => {
     const [listing] = await storeOn(diskWith(zstdCompressSync(text))).list([cwd]);
     assert.deepEqual(listing?.failures, []);
     assert.deepEqual(
-      listing?.sessions.map(({ path, id, firstUserMessage, updatedAt }) => ({
+      listing.sessions.map(({ path, id, firstUserMessage, updatedAt }) => ({
         path,
         id,
         firstUserMessage,

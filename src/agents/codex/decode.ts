@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
@@ -7,7 +8,7 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { entryOf, folderIn, isPrompt, itemEvents } from './responseItem.ts';
-import { compactedShape, itemShape, lineShape, metaShape } from './schema.ts';
+import { compactedShape, historyBaseShape, itemShape, lineShape, metaShape } from './schema.ts';
 import { uiEvents } from './uiEvent.ts';
 
 /** Decodes one line of a Codex rollout: with an envelope (0.32 and later), or an item as it is. */
@@ -104,12 +105,22 @@ function metaEvents(payload: JsonObject, problems: LineProblems): readonly Sessi
   const fields = new Fields(payload, metaShape, 'payload', problems);
   const start = startEvent(fields.get('id'), fields.get('cwd'), epochMs(fields.get('timestamp')));
   const source = fields.raw('source');
+  const base = fields.get('history_base');
+  const baseFields = new Fields(base ?? {}, historyBaseShape, 'history_base', problems);
+  const parentId = fields.get('forked_from_id') ?? baseFields.get('thread_id') ?? '';
+  // A thread that was reverted goes on in a rollout of its own.
+  const parent = parentId === '' || parentId === start.sessionId ? undefined : { id: parentId };
   return [
     {
       ...start,
       mayRepeat: true,
+      ...(parent === undefined ? {} : { parent }),
       ...(isJsonObject(source) && 'subagent' in source ? { isSubAgent: true } : {}),
     },
+    ...(parent === undefined ? [] : [{ kind: 'fork' as const, parent, summary: '' }]),
+    ...(base === undefined
+      ? []
+      : [{ kind: 'notice' as const, text: t('What was said before is not in this log.') }]),
   ];
 }
 
