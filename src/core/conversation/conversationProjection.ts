@@ -110,6 +110,10 @@ export class ConversationProjection<T> {
 
   /** The most common step by far. */
   say(item: T): void {
+    const last = this.#reaches.at(-1);
+    if (last?.at === this.#said.length && keptFollowSummary(last.step)) {
+      this.#built = undefined;
+    }
     this.#said.push(item);
     if (this.#built !== undefined && this.#isShown(this.#lineOf(item))) {
       this.#built.items.push(item);
@@ -174,12 +178,22 @@ export class ConversationProjection<T> {
     const first = this.#lastRestart()?.at ?? 0;
     const until =
       compaction?.step.type === 'compaction' ? (compaction.step.keptUntil ?? Infinity) : Infinity;
-    this.#said.forEach((item, index) => {
+    const tell = (item: T, index: number) => {
       const line = this.#lineOf(item);
       const isAfter = index >= firstAfter;
       if (index >= first && isChosen(line, isAfter) && (isAfter || line < until)) {
         const edit = edits.size === 0 ? undefined : edits.get(line);
         say(item, edit !== undefined && edit.at > index ? edit : undefined);
+      }
+    };
+    const summaries = compaction !== undefined && keptFollowSummary(compaction.step) ? 1 : 0;
+    const afterSummary = firstAfter + summaries;
+    for (const item of this.#said.slice(firstAfter, afterSummary)) {
+      tell(item, firstAfter);
+    }
+    this.#said.forEach((item, index) => {
+      if (index < firstAfter || index >= afterSummary) {
+        tell(item, index);
       }
     });
     return { items, compactions };
@@ -210,4 +224,8 @@ export class ConversationProjection<T> {
 
 function replacesAll<T>(step: Step<T>): boolean {
   return step.type === 'compaction' && step.kept === undefined;
+}
+
+function keptFollowSummary<T>(step: Step<T>): boolean {
+  return step.type === 'compaction' && step.kept?.followSummary === true;
 }

@@ -76,6 +76,23 @@ describe('The conversation projection', () => {
     assert.equal(projection.restart, undefined);
   });
 
+  it('keeps them after the summary that is said next, whenever it was asked', () => {
+    const afterSummary: Step<Item> = {
+      ...compaction(4, 2),
+      items: [],
+      keptUntil: 3,
+      kept: { from: { id: 'any' }, followSummary: true, ifMissing: 'none' },
+    };
+    const steps = [said(1), said(2), said(3), afterSummary, said(5), said(6)];
+    assert.deepEqual(texts(projected(steps)), ['m5', 'm2', 'm6']);
+    const projection = projected([]);
+    const seen = steps.map((step) => {
+      projection.push(step);
+      return texts(projection).join(' ');
+    });
+    assert.deepEqual(seen, ['m1', 'm1 m2', 'm1 m2 m3', 'm2', 'm5 m2', 'm5 m2 m6']);
+  });
+
   it('keeps them only up to where the compaction says', () => {
     const ends: Step<Item> = { ...compaction(5, 2), keptUntil: 4 };
     const steps = [said(1), said(2), said(3), said(4), said(5, 'own'), ends, said(6)];
