@@ -23,7 +23,8 @@ export interface DecodedLine {
 }
 
 export interface EntryLink {
-  readonly id: string;
+  /** Absent in formats that give their entries none. */
+  readonly id?: string;
   /**
    * The entry that this one follows; null for a root. Only in formats whose log is a tree: there
    * the path from the last entry to its root is the session, and the rest are abandoned branches.
@@ -32,8 +33,14 @@ export interface EntryLink {
   /**
    * In formats where several entries of one turn follow the same entry, as results of parallel calls:
    * `continues` follows the entry before it whatever it names, and only `starts` may begin a branch.
+   * A start that names no entry follows the one before it.
    */
   readonly turn?: 'starts' | 'continues';
+  /**
+   * In formats that name no entries, how many turns it undoes: it follows what came before them. If
+   * there are fewer, all are undone.
+   */
+  readonly undoneTurns?: number;
 }
 
 /** An adapter's decoder: pure, total, and dependent only on its arguments. */

@@ -180,6 +180,10 @@ export interface KeptRule {
   readonly from: { readonly id: string } | { readonly record: number };
   /** ID of the first entry that it does not keep; the compaction itself if absent. */
   readonly until?: string;
+  /** ID of the last entry that it keeps, in formats that name that one. */
+  readonly through?: string;
+  /** They follow the message that is said next, which is its summary. */
+  readonly followSummary?: true;
   /** If there is no such entry before: keep nothing, or ignore the compaction. */
   readonly ifMissing: 'none' | 'ignore';
 }

@@ -58,7 +58,7 @@ export const steps = [
   { name: 'fuzz', title: 'fixtures damaged at random', run: mochaStep('fuzz') },
   {
     name: 'sqlite',
-    title: 'databases, in a Node that has SQLite',
+    title: 'databases and compressed logs, in a Node that can read them',
     after: ['tools'],
     run: mochaStep('sqlite', { node: ensureNode }),
   },

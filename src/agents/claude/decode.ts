@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { KeptRule, SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { answerEntry, answerEvents, textIn } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
@@ -9,7 +9,14 @@ import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '../toolbox/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
-import { attachmentShape, compactShape, messageShape, recordShape, usageShape } from './schema.ts';
+import {
+  attachmentShape,
+  compactShape,
+  keptShape,
+  messageShape,
+  recordShape,
+  usageShape,
+} from './schema.ts';
 import { isShell } from './toolResult.ts';
 import { promptEvents, userRecordEvents } from './userRecord.ts';
 
@@ -194,6 +201,7 @@ function systemEvents(
           status: '',
           summary: '',
           replacement: [],
+          ...keptBy(metadata, fields.text('uuid'), problems),
           summaryFollows: true,
           ...(tokensBefore === undefined ? {} : { tokensBefore }),
           ...(tokensAfter === undefined ? {} : { tokensAfter }),
@@ -219,6 +227,32 @@ function systemEvents(
     default:
       return [unknownEntry(`system/${subtype}`, record)];
   }
+}
+
+/** What a compaction keeps: the records from one to another. They follow its summary, or itself. */
+function keptBy(
+  metadata: Fields<typeof compactShape>,
+  ownId: string,
+  problems: LineProblems,
+): { readonly kept?: KeptRule } {
+  const segment = metadata.get('preservedSegment');
+  const list = metadata.get('preservedMessages');
+  const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', problems);
+  const ids = (fields.get('uuids') ?? []).filter((id) => typeof id === 'string');
+  const head = fields.get('headUuid') ?? ids[0];
+  const through = fields.get('tailUuid') ?? ids.at(-1);
+  if (head === undefined || through === undefined) {
+    return {};
+  }
+  const isFirst = fields.get('anchorUuid') === ownId;
+  return {
+    kept: {
+      from: { id: head },
+      through,
+      ...(isFirst ? {} : { followSummary: true }),
+      ifMissing: 'none',
+    },
+  };
 }
 
 function attachmentEvents(fields: RecordFields, problems: LineProblems): readonly SessionEvent[] {

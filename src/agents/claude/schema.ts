@@ -58,7 +58,15 @@ export const usageShape = {
   cache_read_input_tokens: amount,
 };
 
-export const compactShape = { trigger: text, preTokens: natural, postTokens: natural };
+export const compactShape = {
+  trigger: text,
+  preTokens: natural,
+  postTokens: natural,
+  preservedSegment: object,
+  preservedMessages: object,
+};
+
+export const keptShape = { headUuid: text, anchorUuid: text, tailUuid: text, uuids: list };
 
 export const attachmentShape = {
   type: text,

@@ -6,11 +6,16 @@ import { rootsIn } from './roots.ts';
 
 const layout: Omit<LogLayout, 'roots' | 'path'> = {
   kind: 'log',
+  // Cold rollouts are compressed; one that was resumed since then lies there as it was, too.
+  isCompressed: (path) => path.endsWith('.zst'),
+  isSideFile: (name, beside) =>
+    !/\.jsonl(?:\.zst)?$/.test(name) ||
+    (name.endsWith('.zst') && beside.has(name.slice(0, -'.zst'.length))),
   hints: { nameMark: '"thread_name_updated"' },
   fallbackId: (names) => idIn.exec(names.at(-1) ?? '')?.[1] ?? names.at(-1) ?? '',
 };
 
-const idIn = /^rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
+const idIn = /^rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/i;
 
 /** OpenAI’s Codex. The format is in the README. */
 export const codexAdapter: AgentAdapter = {
@@ -19,10 +24,10 @@ export const codexAdapter: AgentAdapter = {
   icon: 'openai',
 
   sources: [
-    { ...layout, roots: rootsIn('sessions'), path: ['*', '*', '*', 'rollout-*.jsonl'] },
+    { ...layout, roots: rootsIn('sessions'), path: ['*', '*', '*', 'rollout-*'] },
     // Before there was a folder for each day.
-    { ...layout, roots: rootsIn('sessions'), path: ['rollout-*.jsonl'] },
-    { ...layout, roots: rootsIn('archived_sessions'), path: ['rollout-*.jsonl'] },
+    { ...layout, roots: rootsIn('sessions'), path: ['rollout-*'] },
+    { ...layout, roots: rootsIn('archived_sessions'), path: ['rollout-*'] },
   ],
 
   recognises: (record) =>

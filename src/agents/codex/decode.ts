@@ -1,4 +1,5 @@
-import type { DecodedLine } from '#core/decodedLine.ts';
+import { t } from '#base/l10n.ts';
+import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
@@ -6,8 +7,8 @@ import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { entryOf, folderIn, itemEvents } from './responseItem.ts';
-import { compactedShape, itemShape, lineShape, metaShape } from './schema.ts';
+import { entryOf, folderIn, isPrompt, itemEvents } from './responseItem.ts';
+import { compactedShape, historyBaseShape, itemShape, lineShape, metaShape } from './schema.ts';
 import { uiEvents } from './uiEvent.ts';
 
 /** Decodes one line of a Codex rollout: with an envelope (0.32 and later), or an item as it is. */
@@ -18,8 +19,34 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     ? envelopeEvents(line.text('type'), record.payload, record, problems)
     : bareEvents(record, line, problems);
   const time = epochMs(line.get('timestamp'));
-  return { events, problems: problems.all, ...(time === undefined ? {} : { time }) };
+  const link = linkOf(record);
+  return {
+    events,
+    problems: problems.all,
+    ...(link === undefined ? {} : { link }),
+    ...(time === undefined ? {} : { time }),
+  };
 }
+
+/** Each line follows the one before it, until turns are rolled back. A header is of all branches. */
+function linkOf(record: JsonObject): EntryLink | undefined {
+  const { type, payload } = record;
+  const item = isJsonObject(payload) ? payload : record;
+  if (type === 'session_meta' || type === undefined) {
+    return undefined;
+  }
+  if (item.type === 'thread_rolled_back') {
+    return {
+      turn: 'continues',
+      undoneTurns: typeof item.num_turns === 'number' ? item.num_turns : 0,
+    };
+  }
+  const isItem = type === 'response_item' || item === record;
+  return isItem && isPrompt(item) ? startOfTurn : partOfTurn;
+}
+
+const startOfTurn: EntryLink = { turn: 'starts' };
+const partOfTurn: EntryLink = { turn: 'continues' };
 
 function envelopeEvents(
   type: string,
@@ -78,12 +105,22 @@ function metaEvents(payload: JsonObject, problems: LineProblems): readonly Sessi
   const fields = new Fields(payload, metaShape, 'payload', problems);
   const start = startEvent(fields.get('id'), fields.get('cwd'), epochMs(fields.get('timestamp')));
   const source = fields.raw('source');
+  const base = fields.get('history_base');
+  const baseFields = new Fields(base ?? {}, historyBaseShape, 'history_base', problems);
+  const parentId = fields.get('forked_from_id') ?? baseFields.get('thread_id') ?? '';
+  // A thread that was reverted goes on in a rollout of its own.
+  const parent = parentId === '' || parentId === start.sessionId ? undefined : { id: parentId };
   return [
     {
       ...start,
       mayRepeat: true,
+      ...(parent === undefined ? {} : { parent }),
       ...(isJsonObject(source) && 'subagent' in source ? { isSubAgent: true } : {}),
     },
+    ...(parent === undefined ? [] : [{ kind: 'fork' as const, parent, summary: '' }]),
+    ...(base === undefined
+      ? []
+      : [{ kind: 'notice' as const, text: t('What was said before is not in this log.') }]),
   ];
 }
 

@@ -121,6 +121,21 @@ export function entryOf(fields: ItemFields, problems: LineProblems): Conversatio
 const injected =
   /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>|<skill>|<turn_aborted>|<subagent_notification>|<recommended_plugins>|<goal_context>|<external_|<codex_internal_context|<permissions instructions>|<model_switch>|<apps_instructions>|<collaboration_mode>|<multi_agent_mode>|<environments_instructions>|<plugins_instructions>|<skills_instructions>|<git_attribution>|<personality_spec>|<tools>|Warning: The maximum number of unified exec processes|Warning: apply_patch was requested via|Warning: Your account was flagged)/;
 
+const userRun = /^\s*<user_shell_command>\s*<command>\n?([^]*?)\n?<\/command>/;
+
+/** An item that the user wrote: each starts what Codex counts as a turn. */
+export function isPrompt(item: JsonObject): boolean {
+  if (item.type !== 'message' || item.role !== 'user') {
+    return false;
+  }
+  const parts: readonly unknown[] = Array.isArray(item.content) ? item.content : [item.content];
+  const [text = ''] = parts.flatMap((part) => {
+    const said = isJsonObject(part) ? part.text : part;
+    return typeof said === 'string' && said !== '' ? [said] : [];
+  });
+  return !injected.test(text) && !userRun.test(text);
+}
+
 function messageEvents(
   fields: ItemFields,
   isPromptHere: boolean,
@@ -138,7 +153,7 @@ function messageEvents(
       ];
     case 'user': {
       const text = textIn(segments);
-      const run = /^\s*<user_shell_command>\s*<command>\n?([^]*?)\n?<\/command>/.exec(text);
+      const run = userRun.exec(text);
       if (run !== null) {
         const result = /<result>\n?([^]*?)\n?<\/result>/.exec(text)?.[1] ?? '';
         const { output, exitCode } = outcomeOf(result, problems);

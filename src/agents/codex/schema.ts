@@ -16,7 +16,11 @@ export const metaShape = {
   timestamp: dateTime,
   cwd: text,
   source: anything,
+  forked_from_id: text,
+  history_base: object,
 };
+
+export const historyBaseShape = { thread_id: text };
 
 export const itemShape = {
   type: text,

@@ -51,6 +51,11 @@ export interface LogLayout extends StoreLayout {
    * opened; the list takes its lines as they are.
    */
   settled?(records: readonly JsonRecord[]): readonly JsonRecord[];
+  /**
+   * By its name: the log is compressed with zstd, and the agent does not write to it any more. Such a log
+   * is read whole when it is opened; the list reads its beginning.
+   */
+  isCompressed?(path: string): boolean;
   /** Lets the list read less of a log; without it, every line of the log's two ends is decoded. */
   readonly hints?: LogHints;
 }

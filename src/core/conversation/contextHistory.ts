@@ -20,8 +20,8 @@ interface Built {
   now: ContextSums;
   readonly stretches: Stretch[];
   readonly effects: CompactionEffect[];
-  /** Entries that edits removed, with the number of effects before that. */
-  readonly removed: Map<number, { readonly by: EventPlace; readonly effects: number }>;
+  /** Entries that edits removed, or compactions in the middle, with the number of effects before that. */
+  readonly removed: Map<number, Exclude<Fate, { state: 'in' }> & { readonly effects: number }>;
   /** The same, since the last compaction. */
   dropped: Map<number, ContextSize>;
   /** What is left of the last compaction's own words, and the edit that removed them. */
@@ -99,7 +99,7 @@ export class ContextHistory {
         turn.line === line &&
         turn.event === event &&
         turn.type === 'compaction' &&
-        turn.keptUntil !== undefined,
+        turn.kept?.until !== undefined,
     );
   }
 
@@ -146,7 +146,7 @@ export class ContextHistory {
     const first = firstPlace(0, effects.length, (index) => (built.leastStarts[index] ?? 0) > entry);
     const edit = removed.get(entry);
     if (edit !== undefined && edit.effects <= first) {
-      return { state: 'dropped', by: edit.by };
+      return { state: edit.state, by: edit.by };
     }
     return this.#replacedBy(built, first);
   }
@@ -272,14 +272,21 @@ export class ContextHistory {
       return;
     }
     const last = built.effects.at(-1);
-    const asked = turn.keptUntil === undefined ? at : Math.min(at, this.#firstOf(turn.keptUntil));
-    const start = from === undefined ? asked : Math.min(asked, this.#firstOf(from));
+    const isKeptToEnd = rule?.through === undefined;
+    const until = isKeptToEnd || from !== undefined ? turn.keptUntil : undefined;
+    const end = until === undefined ? at : Math.min(at, this.#firstOf(until));
+    const start = from === undefined ? end : Math.min(end, this.#firstOf(from));
     const startBefore = last?.start ?? 0;
-    if (asked < at) {
-      // The request for it and its summary are among its own words.
+    const rest = isKeptToEnd ? noContext : built.now.between(end, at);
+    if (end < at) {
+      // The request for it and its summary are among its own words; what it does not keep has its summary.
       changeable(built);
-      for (let entry = asked; entry < at; entry += 1) {
+      for (let entry = end; entry < at; entry += 1) {
         built.now.change(entry, noContext);
+        if (!isKeptToEnd) {
+          const by = { line, event };
+          built.removed.set(entry, { state: 'summarised', by, effects: built.effects.length });
+        }
       }
     }
     const kept = built.now.between(start, at);
@@ -290,10 +297,10 @@ export class ContextHistory {
       at,
       start,
       startBefore,
-      before: minus(before, built.said.between(asked, at)),
+      before: isKeptToEnd ? minus(before, built.said.between(end, at)) : before,
       after: plus(own, kept),
       kept,
-      replaced: built.now.between(startBefore, start),
+      replaced: plus(built.now.between(startBefore, start), rest),
       removed: [...built.dropped.values()].reduce(plus, noContext),
       own,
       summaryFollows: turn.summaryFollows,
@@ -326,7 +333,8 @@ export class ContextHistory {
       const changed = resized === undefined ? noContext : resized(entry);
       built.now.change(entry, changed);
       if (resized === undefined) {
-        built.removed.set(entry, { by: { line, event }, effects: built.effects.length });
+        const by = { line, event };
+        built.removed.set(entry, { state: 'dropped', by, effects: built.effects.length });
       } else {
         built.removed.delete(entry);
       }

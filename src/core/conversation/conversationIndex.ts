@@ -84,7 +84,7 @@ export class ConversationIndex {
     return this.#projection.compactions;
   }
 
-  /** Line of the last compaction that permanently replaced everything before it, if any. */
+  /** Line of the last compaction on the shown branch that replaced everything before it, if any. */
   get restart(): number | undefined {
     return this.#projection.restart;
   }

@@ -30,14 +30,11 @@ interface Reach<T> {
 }
 
 export interface ProjectionMark<T> {
-  readonly said: T[];
   readonly saidCount: number;
-  readonly reaches: Reach<T>[];
   readonly reachCount: number;
   /** The result at that point; undefined if it had to be rebuilt. */
   readonly built: Built<T> | undefined;
   readonly itemCount: number;
-  readonly forgotten: number;
 }
 
 interface Built<T> {
@@ -67,11 +64,9 @@ interface Edit<T> {
 export class ConversationProjection<T> {
   readonly #isShown: (line: number) => boolean;
   readonly #lineOf: (item: T) => number;
-  /** Everything that a later compaction or another branch may bring back. */
-  #said: T[] = [];
-  #reaches: Reach<T>[] = [];
-  /** Compactions that are no longer stored. */
-  #forgotten = 0;
+  /** Everything: a later compaction or another branch may bring it back. */
+  readonly #said: T[] = [];
+  readonly #reaches: Reach<T>[] = [];
   /** Undefined if it must be rebuilt. */
   #built: Built<T> | undefined = { items: [], compactions: 0 };
 
@@ -94,12 +89,9 @@ export class ConversationProjection<T> {
     return this.#result().compactions;
   }
 
-  /** Line of the last compaction that permanently replaced everything before it, if any. */
+  /** Line of the last compaction on the shown branch that replaced everything before it, if any. */
   get restart(): number | undefined {
-    const [first] = this.#reaches;
-    return first?.step.type === 'compaction' && first.step.kept === undefined
-      ? first.step.line
-      : undefined;
+    return this.#lastRestart()?.step.line;
   }
 
   push(step: Step<T>): void {
@@ -107,17 +99,10 @@ export class ConversationProjection<T> {
       this.say(step.item);
       return;
     }
-    const replacesAll = step.type === 'compaction' && step.kept === undefined;
-    if (replacesAll) {
-      // Formats with this rule have no branches: nothing can bring back what is replaced.
-      this.#forgotten = this.compactions;
-      this.#said = [];
-      this.#reaches = [];
-    }
     this.#reaches.push({ step, at: this.#said.length });
     if (this.#built !== undefined) {
       this.#built =
-        replacesAll && this.#isShown(step.line)
+        step.type === 'compaction' && replacesAll(step) && this.#isShown(step.line)
           ? { items: [...step.items], compactions: this.#built.compactions + 1 }
           : undefined;
     }
@@ -125,6 +110,10 @@ export class ConversationProjection<T> {
 
   /** The most common step by far. */
   say(item: T): void {
+    const last = this.#reaches.at(-1);
+    if (last?.at === this.#said.length && keptFollowSummary(last.step)) {
+      this.#built = undefined;
+    }
     this.#said.push(item);
     if (this.#built !== undefined && this.#isShown(this.#lineOf(item))) {
       this.#built.items.push(item);
@@ -138,23 +127,17 @@ export class ConversationProjection<T> {
 
   mark(): ProjectionMark<T> {
     return {
-      said: this.#said,
       saidCount: this.#said.length,
-      reaches: this.#reaches,
       reachCount: this.#reaches.length,
       built: this.#built,
       itemCount: this.#built?.items.length ?? 0,
-      forgotten: this.#forgotten,
     };
   }
 
   /** @param sameBranch the branch shown at the mark is still shown. */
   rewind(mark: ProjectionMark<T>, sameBranch: boolean): void {
-    this.#said = mark.said;
     this.#said.length = mark.saidCount;
-    this.#reaches = mark.reaches;
     this.#reaches.length = mark.reachCount;
-    this.#forgotten = mark.forgotten;
     this.#built = sameBranch ? mark.built : undefined;
     if (this.#built !== undefined) {
       this.#built.items.length = mark.itemCount;
@@ -192,23 +175,38 @@ export class ConversationProjection<T> {
       }
     }
     const firstAfter = compaction?.at ?? 0;
+    const first = this.#lastRestart()?.at ?? 0;
     const until =
       compaction?.step.type === 'compaction' ? (compaction.step.keptUntil ?? Infinity) : Infinity;
-    this.#said.forEach((item, index) => {
+    const tell = (item: T, index: number) => {
       const line = this.#lineOf(item);
       const isAfter = index >= firstAfter;
-      if (isChosen(line, isAfter) && (isAfter || line < until)) {
+      if (index >= first && isChosen(line, isAfter) && (isAfter || line < until)) {
         const edit = edits.size === 0 ? undefined : edits.get(line);
         say(item, edit !== undefined && edit.at > index ? edit : undefined);
+      }
+    };
+    const summaries = compaction !== undefined && keptFollowSummary(compaction.step) ? 1 : 0;
+    const afterSummary = firstAfter + summaries;
+    for (const item of this.#said.slice(firstAfter, afterSummary)) {
+      tell(item, firstAfter);
+    }
+    this.#said.forEach((item, index) => {
+      if (index < firstAfter || index >= afterSummary) {
+        tell(item, index);
       }
     });
     return { items, compactions };
   }
 
+  #lastRestart(): Reach<T> | undefined {
+    return this.#reaches.findLast(({ step }) => replacesAll(step) && this.#isShown(step.line));
+  }
+
   /** Index of the effective compaction, -1 if none, and the line from which it keeps items. */
   #lastCompaction(): { last: number; from: number | undefined; compactions: number } {
     let found: { last: number; from: number | undefined } = { last: -1, from: undefined };
-    let compactions = this.#forgotten;
+    let compactions = 0;
     this.#reaches.forEach(({ step }, index) => {
       if (step.type !== 'compaction' || !this.#isShown(step.line)) {
         return;
@@ -222,4 +220,12 @@ export class ConversationProjection<T> {
     });
     return { ...found, compactions };
   }
+}
+
+function replacesAll<T>(step: Step<T>): boolean {
+  return step.type === 'compaction' && step.kept === undefined;
+}
+
+function keptFollowSummary<T>(step: Step<T>): boolean {
+  return step.type === 'compaction' && step.kept?.followSummary === true;
 }

@@ -43,6 +43,8 @@ export function stepsOf<T>(
       : 'id' in kept.from
         ? places.tree.lineOf(kept.from.id)
         : places.lineOfRecord(kept.from.record);
-  const keptUntil = kept?.until === undefined ? undefined : places.tree.lineOf(kept.until);
+  const last = kept?.through === undefined ? undefined : places.tree.lineOf(kept.through);
+  const next = kept?.until === undefined ? undefined : places.tree.lineOf(kept.until);
+  const keptUntil = last === undefined ? next : last + 1;
   return [{ type: 'compaction', line, items, keptFrom, keptUntil, kept }];
 }

@@ -11,6 +11,12 @@ export interface BranchPoint {
   readonly children: readonly number[];
 }
 
+/** A turn of the branch that the log continues, by the line that starts it. */
+interface Turn {
+  readonly line: number;
+  readonly before: Turn | undefined;
+}
+
 /**
  * How the entries of a log follow each other: 8 bytes a line plus its ID. In most logs each follows
  * the previous one and nothing more is ever computed. If entries name their parents, the log is a
@@ -29,6 +35,9 @@ export class EntryTree {
   #forks = 0;
   /** Lines that start a turn, in logs whose entries say so. */
   readonly #starts: number[] = [];
+  /** The last turn that an entry may undo. */
+  #turn: Turn | undefined;
+  #markedTurn: Turn | undefined;
   #version = 0;
   #path: Uint8Array | undefined;
   #extents: ((child: number) => BranchExtent) | undefined;
@@ -67,9 +76,12 @@ export class EntryTree {
     this.#length += 1;
     const line = this.#length;
     const [first] = links;
-    const parent = first?.parentId === undefined ? noEntry : this.#parentNamedBy(first);
+    const isInTree = first?.parentId !== undefined || first?.turn !== undefined;
+    const parent = first !== undefined && isInTree ? this.#parentOfNext(first) : noEntry;
     for (const { id } of links) {
-      this.#ids.push(id, line);
+      if (id !== undefined) {
+        this.#ids.push(id, line);
+      }
     }
     if (parent !== noEntry) {
       this.#addEntry(line, parent);
@@ -145,6 +157,7 @@ export class EntryTree {
   /** Saves this state: `rewind` can return to the last one saved. */
   mark(): number {
     this.#ids.mark();
+    this.#markedTurn = this.#turn;
     return this.#length;
   }
 
@@ -152,6 +165,7 @@ export class EntryTree {
   rewind(mark: number): void {
     this.#extents = undefined;
     this.#ids.rewind();
+    this.#turn = this.#markedTurn;
     for (; this.#length > mark; this.#length -= 1) {
       const line = this.#length;
       const parent = this.#parentOf(line);
@@ -164,7 +178,10 @@ export class EntryTree {
     }
   }
 
-  #parentNamedBy({ parentId, turn }: EntryLink): number {
+  #parentOfNext({ parentId, turn, undoneTurns }: EntryLink): number {
+    if (undoneTurns !== undefined) {
+      return this.#undo(undoneTurns);
+    }
     const named = typeof parentId === 'string' ? this.lineOf(parentId) : undefined;
     if (turn === undefined) {
       // An entry that names a missing parent starts anew, as in pi.
@@ -174,7 +191,21 @@ export class EntryTree {
       return this.#leaf;
     }
     this.#starts.push(this.#length);
+    if (parentId === undefined) {
+      this.#turn = { line: this.#length, before: this.#turn };
+      return this.#leaf;
+    }
     return parentId === null ? root : named === undefined ? this.#leaf : this.#endOfTurn(named);
+  }
+
+  /** Takes back the last turns. @returns the last entry before them. */
+  #undo(turns: number): number {
+    let first: Turn | undefined;
+    for (let left = turns; left > 0 && this.#turn !== undefined; left -= 1) {
+      first = this.#turn;
+      this.#turn = first.before;
+    }
+    return first === undefined ? this.#leaf : this.#parentOf(first.line);
   }
 
   /** The last entry of the turn that an entry belongs to. */

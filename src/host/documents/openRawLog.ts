@@ -30,6 +30,11 @@ export async function openRawLog(path: string, line?: number): Promise<void> {
       [{ label: reveal, run: () => revealInOS(path) }],
     );
   }
+  if (path.endsWith('.zst')) {
+    throw new UserError(t('This log is compressed: {0}.', path), [
+      { label: reveal, run: () => revealInOS(path) },
+    ]);
+  }
   const isLarge = file.size > largeBytes;
   if (isLarge) {
     const anyway = t('Open Anyway');

@@ -11,7 +11,7 @@ import {
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
-import { hintsOf } from '../sources/log/logHints.ts';
+import { hintsOf, isCompressed } from '../sources/log/logHints.ts';
 import type { ListedSession } from './listedSession.ts';
 import type { SummaryReader } from './summaryReader.ts';
 
@@ -191,6 +191,7 @@ function named(
 }
 
 /** Whether a name can stand where the list does not look. */
-function hasGap({ adapter, stat }: ListedSession): boolean {
-  return hintsOf(adapter).nameMark !== undefined && stat.size > smallLog;
+function hasGap({ adapter, stat, summary }: ListedSession): boolean {
+  const { nameMark } = hintsOf(adapter);
+  return nameMark !== undefined && stat.size > smallLog && !isCompressed(adapter, summary.path);
 }

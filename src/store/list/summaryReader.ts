@@ -62,7 +62,16 @@ export class SummaryReader {
 
   #readLog(place: StorePlace): Result<ListedSession | FileStat> {
     return withFile<ListedSession | FileStat>(this.#fileSystem, place.path, (file) => {
-      const ends = readEnds(file, place.adapter, this.#adapters);
+      const packed = this.#sources.headOfCompressed(place, file);
+      if (packed?.ok === false) {
+        return packed;
+      }
+      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.#adapters);
+      if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
+        // The end of what was read is not the end of the log.
+        const head = { ...ends.value, tail: [], lastTime: undefined };
+        return success(listed(place, head.adapter, file.stat, head));
+      }
       return !ends.ok
         ? ends
         : success(

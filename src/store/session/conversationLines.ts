@@ -79,7 +79,7 @@ export class ConversationLines {
       this.#index.push(event, line, place);
       place += 1;
     }
-    if (this.#index.restart === line) {
+    if (content.events.some(({ kind }) => kind === 'compaction') && this.#index.restart === line) {
       this.#words.clear();
       this.#length = 0;
     }

@@ -1,5 +1,5 @@
 import type { SourceLayout } from '#agents/contract/sources.ts';
-import type { FileStat, FileSystem, Result } from '../disk/fileSystem.ts';
+import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { DatabaseCopies } from './database/databaseCopies.ts';
 import { DatabaseSource } from './database/databaseSource.ts';
@@ -7,8 +7,9 @@ import { SessionDatabase } from './database/sessionDatabase.ts';
 import { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
 import { FolderSource } from './folder/folderSource.ts';
+import { headOfCompressed } from './log/compressedLog.ts';
 import { LogSource } from './log/logSource.ts';
-import { SettledLogSource } from './log/settledLogSource.ts';
+import { WholeLogSource } from './log/wholeLogSource.ts';
 import type { SessionSource } from './records/source.ts';
 
 /** A session's place. In a database it is a name below the file. */
@@ -35,9 +36,9 @@ export class Sources {
   at({ path, layout }: SessionPlace): SessionSource {
     switch (layout.kind) {
       case 'log':
-        return layout.settled === undefined
+        return layout.settled === undefined && layout.isCompressed?.(path) !== true
           ? new LogSource(this.#fileSystem, path)
-          : new SettledLogSource(this.#fileSystem, path, layout.settled);
+          : new WholeLogSource(this.#fileSystem, path, layout);
       case 'document':
         return new DocumentSource(this.#fileSystem, path, layout);
       case 'folder':
@@ -47,6 +48,13 @@ export class Sources {
         return new DatabaseSource(this.database(folder, layout), name);
       }
     }
+  }
+
+  /** The beginning of a compressed log; undefined for another. */
+  headOfCompressed({ path, layout }: SessionPlace, file: OpenFile) {
+    return layout.kind === 'log' && layout.isCompressed?.(path) === true
+      ? headOfCompressed(path, file)
+      : undefined;
   }
 
   /** The state of a session; one call to the disk for what lies in a file of its own. */

@@ -28,7 +28,18 @@ describe('Codex’s store', () => {
     const name = `rollout-2026-11-20T09-00-00-${id}.jsonl`;
     for (const { fallbackId } of codexAdapter.sources) {
       assert.equal(fallbackId(['2026', '11', '20', name]), id);
+      assert.equal(fallbackId(['2026', '11', '20', `${name}.zst`]), id);
     }
+  });
+
+  it('has rollouts as they are and compressed, and other files beside them', () => {
+    const isSide = (name: string, ...beside: readonly string[]) =>
+      codexAdapter.sources.map((source) => source.isSideFile?.(name, new Set(beside)));
+    assert.deepEqual(isSide('rollout-a.jsonl', 'rollout-a.jsonl.zst'), [false, false, false]);
+    assert.deepEqual(isSide('rollout-a.jsonl.zst', 'rollout-b.jsonl'), [false, false, false]);
+    assert.deepEqual(isSide('rollout-a.jsonl.zst', 'rollout-a.jsonl'), [true, true, true]);
+    assert.deepEqual(isSide('rollout-a.json'), [true, true, true]);
+    assert.deepEqual(isSide('rollout-a.jsonl.zst.tmp'), [true, true, true]);
   });
 });
 

@@ -57,6 +57,42 @@ describe('The conversation projection', () => {
     assert.equal(projection.compactions, 1);
   });
 
+  it('has everything again that a compaction replaced on another branch', () => {
+    const shown = new Set([1, 2, 3, 4, 5]);
+    const projection = projected(
+      [said(1), replacesAll(2), said(3), replacesAll(4), said(5)],
+      (line) => shown.has(line),
+    );
+    assert.deepEqual(texts(projection), ['s4', 'm5']);
+    assert.equal(projection.restart, 4);
+    shown.delete(4);
+    projection.rebuild();
+    assert.deepEqual(texts(projection), ['s2', 'm3', 'm5']);
+    assert.equal(projection.restart, 2);
+    assert.equal(projection.compactions, 1);
+    shown.delete(2);
+    projection.rebuild();
+    assert.deepEqual(texts(projection), ['m1', 'm3', 'm5']);
+    assert.equal(projection.restart, undefined);
+  });
+
+  it('keeps them after the summary that is said next, whenever it was asked', () => {
+    const afterSummary: Step<Item> = {
+      ...compaction(4, 2),
+      items: [],
+      keptUntil: 3,
+      kept: { from: { id: 'any' }, followSummary: true, ifMissing: 'none' },
+    };
+    const steps = [said(1), said(2), said(3), afterSummary, said(5), said(6)];
+    assert.deepEqual(texts(projected(steps)), ['m5', 'm2', 'm6']);
+    const projection = projected([]);
+    const seen = steps.map((step) => {
+      projection.push(step);
+      return texts(projection).join(' ');
+    });
+    assert.deepEqual(seen, ['m1', 'm1 m2', 'm1 m2 m3', 'm2', 'm5 m2', 'm5 m2 m6']);
+  });
+
   it('keeps them only up to where the compaction says', () => {
     const ends: Step<Item> = { ...compaction(5, 2), keptUntil: 4 };
     const steps = [said(1), said(2), said(3), said(4), said(5, 'own'), ends, said(6)];

@@ -260,7 +260,7 @@ class Model {
         : first.parentId === null || first.parentId === undefined
           ? 0
           : (this.#lineOf(first.parentId) ?? 0);
-    this.lines.push({ ids: links.map(({ id }) => id), parent });
+    this.lines.push({ ids: links.flatMap(({ id }) => id ?? []), parent });
     if (parent === leaf && this.#chosen !== undefined) {
       this.#chosen = this.lines.length;
     }

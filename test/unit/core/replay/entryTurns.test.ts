@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EntryLink } from '#core/decodedLine.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 
 function shown(tree: EntryTree): number[] {
@@ -76,5 +77,48 @@ describe('The tree of entries that name their turns', () => {
     tree.push([{ id: 'b', parentId: 'q', turn: 'continues' }]);
     tree.push([{ id: 's', parentId: 'a', turn: 'starts' }]);
     assert.deepEqual(shown(tree), [1, 2, 5]);
+  });
+});
+
+describe('The tree of entries that undo turns', () => {
+  const start: EntryLink = { turn: 'starts' };
+  const part: EntryLink = { turn: 'continues' };
+  const undo = (undoneTurns: number): EntryLink => ({ turn: 'continues', undoneTurns });
+  const treeOf = (...links: readonly (EntryLink | undefined)[]): EntryTree => {
+    const tree = new EntryTree();
+    for (const link of links) {
+      tree.push(link === undefined ? [] : [link]);
+    }
+    return tree;
+  };
+
+  it('goes back to what came before the last turns', () => {
+    const tree = treeOf(undefined, part, start, part, start, part, undo(1), start, part);
+    assert.deepEqual(shown(tree), [1, 2, 3, 4, 7, 8, 9]);
+    assert.deepEqual(tree.branchPoints(), [{ line: 4, children: [5, 7] }]);
+  });
+
+  it('undoes no turn twice', () => {
+    const tree = treeOf(part, start, part, start, undo(1), start, undo(2), start);
+    assert.deepEqual(shown(tree), [1, 7, 8]);
+  });
+
+  it('undoes all turns where there are fewer, and none where there is none', () => {
+    assert.deepEqual(shown(treeOf(part, start, start, undo(1e9), part)), [1, 4, 5]);
+    assert.deepEqual(shown(treeOf(start, start, undo(2), part)), [3, 4]);
+    assert.deepEqual(shown(treeOf(part, undo(1), part)), [1, 2, 3]);
+    for (const turns of [0, -1, NaN]) {
+      assert.deepEqual(shown(treeOf(part, start, undo(turns), part)), [1, 2, 3, 4]);
+    }
+  });
+
+  it('returns to a mark with all turns that were undone since', () => {
+    const tree = treeOf(part, start, start);
+    const mark = tree.mark();
+    tree.push([undo(2)]);
+    tree.rewind(mark);
+    assert.equal(tree.hasBranches, false);
+    tree.push([undo(1)]);
+    assert.deepEqual(shown(tree), [1, 2, 4]);
   });
 });

@@ -17,23 +17,24 @@ import {
 import { SnapshotBackward, SnapshotReading, type Snapshot } from '../records/snapshotReading.ts';
 import type { SessionSource } from '../records/source.ts';
 import { isWhole } from './wholeLine.ts';
+import { unpacked } from './zstd.ts';
 
 /** A session of this kind is held whole while it is read. */
-const maxBytes = 256 * 1024 * 1024;
+export const maxLogBytes = 256 * 1024 * 1024;
 
 /**
- * A log whose later lines change earlier ones. It is taken as a whole, and each of its lines is given
+ * A log that is taken as a whole: later lines change earlier ones, or it is compressed. Each line is given
  * as what it comes to; one that cannot be read is given as it is.
  */
-export class SettledLogSource implements SessionSource {
+export class WholeLogSource implements SessionSource {
   readonly #fileSystem: FileSystem;
   readonly #path: string;
-  readonly #settled: NonNullable<LogLayout['settled']>;
+  readonly #layout: LogLayout;
 
-  constructor(fileSystem: FileSystem, path: string, settled: NonNullable<LogLayout['settled']>) {
+  constructor(fileSystem: FileSystem, path: string, layout: LogLayout) {
     this.#fileSystem = fileSystem;
     this.#path = path;
-    this.#settled = settled;
+    this.#layout = layout;
   }
 
   stat(): Result<FileStat> {
@@ -51,23 +52,26 @@ export class SettledLogSource implements SessionSource {
   #snapshot(): Result<Snapshot> {
     return withFile(this.#fileSystem, this.#path, (file) => {
       const { stat } = file;
-      if (stat.size > maxBytes) {
+      if (stat.size > maxLogBytes) {
         return failed(t('{0} exceeds the limit of 256 MB and was not read.', this.#path));
       }
       const bytes = readRange(file, 0, stat.size);
-      return bytes.ok ? success(this.#snapshotOf(bytes.value, stat)) : bytes;
+      const content = bytes.ok ? this.#contentOf(bytes.value) : bytes;
+      return content.ok ? success(this.#snapshotOf(content.value, stat)) : content;
     });
+  }
+
+  #contentOf(bytes: Buffer): Result<Buffer> {
+    const path = this.#path;
+    return this.#layout.isCompressed?.(path) === true
+      ? unpacked({ path, bytes, isAll: true }, maxLogBytes)
+      : success(bytes);
   }
 
   #snapshotOf(bytes: Buffer, stat: FileStat): Snapshot {
     const lines = linesIn(bytes);
-    const records = lines.map(recordOn);
-    const settled = this.#settled(records.filter((record) => record !== undefined));
-    let next = 0;
-    const all = lines.map((line, place): RawRecord => {
-      const value = records[place] === undefined ? undefined : settled[next++];
-      return value === undefined ? line : { value, source: line.source };
-    });
+    const { settled } = this.#layout;
+    const all = settled === undefined ? lines : settledLines(lines, settled);
     return {
       stat,
       length: all.length,
@@ -80,6 +84,19 @@ export class SettledLogSource implements SessionSource {
       },
     };
   }
+}
+
+function settledLines(
+  lines: readonly RawLine[],
+  settle: NonNullable<LogLayout['settled']>,
+): readonly RawRecord[] {
+  const records = lines.map(recordOn);
+  const settled = settle(records.filter((record) => record !== undefined));
+  let next = 0;
+  return lines.map((line, place): RawRecord => {
+    const value = records[place] === undefined ? undefined : settled[next++];
+    return value === undefined ? line : { value, source: line.source };
+  });
 }
 
 /** Without a last line that is still being written. */

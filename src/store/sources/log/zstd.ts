@@ -1,0 +1,63 @@
+import { t } from '#base/l10n.ts';
+import { failed, success, type Result } from '../../disk/fileSystem.ts';
+
+/** What is used of `node:zlib`, which has zstd from Node 22.15 on. */
+export interface ZstdModule {
+  zstdDecompressSync(
+    bytes: Uint8Array,
+    options: { readonly maxOutputLength: number; readonly finishFlush?: number },
+  ): Buffer;
+}
+
+/** Node's own zstd; undefined where it has none. */
+export function loadZstd(): ZstdModule | undefined {
+  const module: unknown = process.getBuiltinModule('node:zlib');
+  return hasZstd(module) ? module : undefined;
+}
+
+/** `ZSTD_e_flush`: with it, bytes that lack their end are no error. */
+const flush = 1;
+
+/**
+ * The content of a compressed file, or of its beginning.
+ *
+ * @param most bytes that it may have.
+ * @param load for tests.
+ */
+export function unpacked(
+  {
+    path,
+    bytes,
+    isAll,
+  }: { readonly path: string; readonly bytes: Buffer; readonly isAll: boolean },
+  most: number,
+  load: typeof loadZstd = loadZstd,
+): Result<Buffer> {
+  const zstd = load();
+  if (zstd === undefined) {
+    return failed(
+      t(
+        '{0} is compressed, which Node.js {1} cannot read. Version 22.15 or later is required: use a newer VS Code.',
+        path,
+        process.versions.node,
+      ),
+    );
+  }
+  try {
+    const end = isAll ? {} : { finishFlush: flush };
+    return success(zstd.zstdDecompressSync(bytes, { maxOutputLength: most, ...end }));
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+      ? failed(t('{0} exceeds the limit of 256 MB and was not read.', path))
+      : failed(t('{0} is compressed, and damaged.', path));
+  }
+}
+
+function hasZstd(module: unknown): module is ZstdModule {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'zstdDecompressSync' in module &&
+    typeof module.zstdDecompressSync === 'function'
+  );
+}
