@@ -45,7 +45,7 @@ describe('sessions of many agents', () => {
     for (const icon of await window.sessionRows.locator('.custom-view-tree-node-item-icon').all()) {
       icons.add(/codicon-[\w-]+/.exec((await icon.getAttribute('class')) ?? '')?.[0] ?? '');
     }
-    assert.equal(icons.size, 7);
+    assert.equal(icons.size, 9);
     for (const theme of Object.keys(themes) as Theme[]) {
       await window.setTheme(theme);
       await window.screenshot(`agents-${theme.replace(/ /g, '-').toLowerCase()}`);
@@ -67,6 +67,7 @@ describe('sessions of many agents', () => {
         'Codex2 sessions',
         'Gemini CLI2 sessions',
         'opencode2 sessions',
+        'Copilot CLI2 sessions',
       ],
     );
     await window.screenshot('agents-filter');
@@ -75,20 +76,26 @@ describe('sessions of many agents', () => {
     }
     await window.page.keyboard.press('Enter');
     await message()
-      .filter({ hasText: 'fen, pi, Claude Code, Codex, Gemini CLI only: 10 of 21 sessions.' })
+      .filter({
+        hasText:
+          'fen, pi, Claude Code, Codex, Gemini CLI, opencode, Copilot CLI only: 14 of 23 sessions.',
+      })
       .waitFor();
-    assert.equal(await window.sessionRows.count(), 10);
+    assert.equal(await window.sessionRows.count(), 14);
     await window.screenshot('agents-filtered');
 
     await window.untilStateWritten();
     await window.reload();
     await message()
-      .filter({ hasText: 'fen, pi, Claude Code, Codex, Gemini CLI only: 10 of 21 sessions.' })
+      .filter({
+        hasText:
+          'fen, pi, Claude Code, Codex, Gemini CLI, opencode, Copilot CLI only: 14 of 23 sessions.',
+      })
       .waitFor();
 
     await window.viewAction('Show Sessions of All Agents').click();
     await row('High water is an hour late').waitFor();
-    assert.equal(await window.sessionRows.count(), 19);
+    assert.equal(await window.sessionRows.count(), 23);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
   }).timeout(60_000);
 
@@ -99,9 +106,21 @@ describe('sessions of many agents', () => {
       (await window.groupRows.allInnerTexts())
         .map((text) => text.replace(/\s+/g, ' ').trim())
         .filter((text) =>
-          /^(Keen Code|fen|agent|pi|Claude Code|Codex|Gemini CLI|opencode) ?\d$/.test(text),
+          /^(Keen Code|fen|agent|pi|Claude Code|Codex|Gemini CLI|opencode|Copilot CLI) ?\d$/.test(
+            text,
+          ),
         ),
-      ['Keen Code7', 'fen2', 'agent2', 'pi2', 'Claude Code2', 'Codex2', 'Gemini CLI2', 'opencode2'],
+      [
+        'Keen Code7',
+        'fen2',
+        'agent2',
+        'pi2',
+        'Claude Code2',
+        'Codex2',
+        'Gemini CLI2',
+        'opencode2',
+        'Copilot CLI2',
+      ],
     );
     await window.screenshot('agents-grouped');
     await window.runCommand('Session Browser: Group Sessions by Day');

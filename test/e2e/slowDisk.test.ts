@@ -5,7 +5,7 @@ import { useWindow, Window } from './window.ts';
 
 /** In addition to the demo's; together no more than the list shows at once. */
 const many = 100;
-const demo = 19;
+const demo = 23;
 
 describe('a store on a slow disk', () => {
   let window: Window;
