@@ -88,6 +88,7 @@ function eventsOf(
     case 'skill.invoked':
       return noticeEvents(t('Skill: {0}', turn.text('name')));
     case 'session.info':
+      return infoEvents(session.text('infoType'), session.text('message'));
     case 'session.warning':
       return noticeEvents(session.text('message'));
     case 'session.error':
@@ -202,6 +203,18 @@ function shutdownEvents(
 function notificationEvents(content: string): readonly SessionEvent[] {
   const tags = /^\s*<system_notification>\s*|\s*<\/system_notification>\s*$/g;
   return [...noticeEvents(content.replace(tags, '')), userText(content)];
+}
+
+/** In 2025 nothing else said the folder, and only when the user first trusted it. */
+function infoEvents(type: string, message: string): readonly SessionEvent[] {
+  const trusted = /^Folder (.+) has been added to trusted folders/.exec(message);
+  const folder = type === 'folder_trust' ? trusted?.[1] : undefined;
+  return [
+    ...(folder === undefined
+      ? []
+      : [{ ...startEvent(undefined, folder, undefined), mayRepeat: true as const }]),
+    ...noticeEvents(message),
+  ];
 }
 
 /** Each start of the program sets the model, mostly to the one that it was. */

@@ -12,6 +12,7 @@ export const sessionShape = {
   startTime: dateTime,
   context: object,
   detachedFromSpawningParentSessionId: text,
+  infoType: text,
   message: text,
   previousModel: text,
   newModel: text,
