@@ -3,6 +3,7 @@ import type { AgentAdapter } from './contract/adapter.ts';
 import { agentAdapter } from './agent/adapter.ts';
 import { claudeAdapter } from './claude/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
+import { copilotAdapter } from './copilot/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { geminiAdapter } from './gemini/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
@@ -19,6 +20,7 @@ export const adapters: readonly AgentAdapter[] = [
   codexAdapter,
   geminiAdapter,
   opencodeAdapter,
+  copilotAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

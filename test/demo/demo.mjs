@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { importTypeScript, inRepository } from '../vscode/repository.mjs';
 import { makeOpencodeDatabase } from './opencodeDatabase.mjs';
@@ -40,7 +48,7 @@ async function demoStores() {
   return [
     {
       agent: 'keen',
-      ages: [3 * minute, 2 * hour, 26 * hour, 3 * day, 6 * day, 12 * day, 20 * day],
+      ages: [3 * minute, 7 * hour, 26 * hour, 3 * day, 6 * day, 12 * day, 20 * day],
       place: ({ id, cwd }) =>
         join('.keen', 'sessions', namespaceOf(cwd), id, 'transcript_events.jsonl'),
     },
@@ -79,6 +87,11 @@ async function demoStores() {
       agent: 'opencode',
       ages: [80 * minute, 8 * day],
       place: ({ id }) => join(opencodeDatabase, `${id}.jsonl`),
+    },
+    {
+      agent: 'copilot',
+      ages: [100 * minute, 7 * day],
+      place: ({ id }) => join('.copilot', 'session-state', id, 'events.jsonl'),
     },
     {
       agent: 'fen',
@@ -135,6 +148,11 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
       const before = place({ id, started, cwd: written.cwd }).replaceAll('\\', '/');
       moved.set(`${written.home}/${before}`, path);
       logs.push({ path, text: shifted(text, by), updated });
+      const about = join(fixtures, name.replace(/\.jsonl$/, '.yaml'));
+      if (existsSync(about)) {
+        const beside = join(dirname(path), 'workspace.yaml');
+        logs.push({ path: beside, text: readFileSync(about, 'utf8'), updated });
+      }
     }
   }
   const database = join(home, opencodeDatabase);

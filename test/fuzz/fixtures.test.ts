@@ -15,6 +15,8 @@ import {
   claudeSession,
   codexPath,
   codexSession,
+  copilotPath,
+  copilotSession,
   fenPath,
   fenSession,
   geminiList,
@@ -48,6 +50,7 @@ const formats: Readonly<Record<string, Format>> = {
   codex: { path: codexPath, session: codexSession },
   gemini: { path: geminiPath, session: geminiSession },
   opencode: { path: opencodePath, session: opencodeSession },
+  copilot: { path: copilotPath, session: copilotSession },
 };
 
 /** Prototypes of all objects; additions to them appear everywhere. */

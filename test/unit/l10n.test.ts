@@ -111,6 +111,14 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/agents/claude/adapter.ts': ['Claude Code'],
   'src/agents/claude/userRecord.ts': ['Bash'],
   'src/agents/codex/adapter.ts': ['Codex'],
+  'src/agents/copilot/adapter.ts': ['Copilot CLI'],
+  'src/agents/copilot/compaction.ts': [
+    'Some of the conversation history has been summarized to free up context.\n\nHere is a summary of the prior context:\n<summary>\n{}\n</summary>\n',
+  ],
+  'src/agents/copilot/message.ts': [
+    '<user_shell_command_output>\nThe user executed a shell command directly in their terminal.\n\nCommand:\n{}',
+    'Output:\n{}\n</user_shell_command_output>',
+  ],
   'src/agents/gemini/adapter.ts': ['Gemini CLI', '/chat resume {}'],
   'src/agents/gemini/documents.ts': ['turn {}'],
   'src/agents/gemini/settled.ts': ['line {}'],

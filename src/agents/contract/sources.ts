@@ -1,3 +1,4 @@
+import type { SessionEvent } from '#core/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
 
@@ -56,8 +57,19 @@ export interface LogLayout extends StoreLayout {
    * is read whole when it is opened; the list reads its beginning.
    */
   isCompressed?(path: string): boolean;
+  /** A file in the log's folder that says of the session what the log does not. */
+  readonly about?: AboutFile;
   /** Lets the list read less of a log; without it, every line of the log's two ends is decoded. */
   readonly hints?: LogHints;
+}
+
+/** Read with the log, for the list: a change of this file alone is seen when the log changes. */
+export interface AboutFile {
+  readonly file: string;
+  /**
+   * Titles, which go before any in the log, and starts of the session, which come after the log's.
+   */
+  eventsIn(text: string): readonly SessionEvent[];
 }
 
 export interface LogHints {

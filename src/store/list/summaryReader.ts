@@ -4,6 +4,7 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { isTelling, summarise } from '#core/summary.ts';
+import { smallText } from '../disk/smallText.ts';
 import {
   success,
   withFile,
@@ -77,9 +78,22 @@ export class SummaryReader {
         : success(
             ends.value === undefined
               ? file.stat
-              : listed(place, ends.value.adapter, file.stat, ends.value),
+              : listed(place, ends.value.adapter, file.stat, this.#withAbout(place, ends.value)),
           );
     });
+  }
+
+  /** With what the file beside the log says, if there is one. */
+  #withAbout({ path, layout, adapter }: StorePlace, ends: LogEnds): LogEnds {
+    if (layout.kind !== 'log' || layout.about === undefined || ends.adapter !== adapter) {
+      return ends;
+    }
+    const { file, eventsIn } = layout.about;
+    const text = smallText(this.#fileSystem, this.#sources.beside(path, file));
+    const events = text === undefined ? [] : eventsIn(text);
+    const starts = events.filter(({ kind }) => kind === 'sessionStart');
+    const titles = events.filter(({ kind }) => kind === 'sessionTitle');
+    return { ...ends, head: [...ends.head, ...starts], tail: [...ends.tail, ...titles] };
   }
 
   /** The first records up to a message that tells the title, and the last that has a date. */

@@ -79,6 +79,11 @@ export class Sources {
     return this.#style.split(path);
   }
 
+  /** Path of a file in the folder of a session's. */
+  beside(path: string, file: string): string {
+    return this.#style.below(this.#style.split(path).folder, file);
+  }
+
   /** Lets go of what was made for reading. */
   dispose(): void {
     this.#copies.dispose();

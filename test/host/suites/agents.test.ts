@@ -73,6 +73,12 @@ const shown = [
     tab: /^Chart datum in the table/,
     kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
   },
+  {
+    agent: 'copilot',
+    id: 'c09b17e4-52da-4f38-9e06-7d1a84f3b25c',
+    tab: /^Suggest a station for a misspelt name/,
+    kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {

@@ -14,6 +14,7 @@ const places: Readonly<Record<string, string>> = {
   codex: '.codex/sessions/2026/11/20/rollout-2026-11-20T09-00-00-id.jsonl',
   gemini: '.gemini/tmp/project/chats/session-2026-11-20T09-00-5e550000.jsonl',
   opencode: 'opencode/ses_id.jsonl',
+  copilot: '.copilot/session-state/5e55a1b2-0000-4000-8000-000000000001/events.jsonl',
 };
 
 /** Tools of each agent’s demo sessions and those of its fixture of tools, with the kind of view. */
@@ -90,6 +91,19 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'todowrite todo',
     'webfetch web',
     'write write',
+  ],
+  copilot: [
+    'apply_patch edit',
+    'camera-shoot raw',
+    'create write',
+    'edit edit',
+    'glob search',
+    'grep search',
+    'read_bash raw',
+    'report_intent raw',
+    'sql raw',
+    'task agent',
+    'view read',
   ],
 };
 

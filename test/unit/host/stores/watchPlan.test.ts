@@ -135,7 +135,7 @@ describe('the places to watch', () => {
     assert.ok(paths().includes('/srv/keen') && paths().includes('/srv/pi'));
     stores.configure({ pi: { enabled: false, extraRoots: ['/srv/more'] } });
     assert.deepEqual(
-      paths().filter((path) => path.includes('pi') || path.startsWith('/srv')),
+      paths().filter((path) => path.includes('/.pi/') || path.startsWith('/srv')),
       [],
     );
     assert.deepEqual(watchedPlaces(stores, 'posix').files, [geminiList]);

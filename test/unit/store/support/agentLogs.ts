@@ -155,6 +155,22 @@ export function geminiProjects(folders: Readonly<Record<string, string>>): strin
   return JSON.stringify({ projects: folders });
 }
 
+export function copilotPath(id: string): string {
+  return `${home}/.copilot/session-state/${uuidOf(id)}/events.jsonl`;
+}
+
+export function copilotSession(
+  id: string,
+  { cwd = project, text = `Copilot CLI's ${id}` }: Session = {},
+): string {
+  const timestamp = '2026-11-20T09:00:00.000Z';
+  const start = { sessionId: uuidOf(id), version: 1, startTime: timestamp, context: { cwd } };
+  return (
+    line({ type: 'session.start', data: start, id: 'e1', timestamp, parentId: null }) +
+    line({ type: 'user.message', data: { content: text }, id: 'e2', timestamp, parentId: 'e1' })
+  );
+}
+
 /** A store with every registered adapter; an unexpected fault fails the test. */
 export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
   return new SessionStore({

@@ -1,0 +1,54 @@
+import type { AgentAdapter } from '../contract/adapter.ts';
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { LogLayout, StoreRoot } from '../contract/sources.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { decodeRecord } from './decode.ts';
+import { workspaceEvents } from './workspace.ts';
+
+const layout: Pick<LogLayout, 'kind' | 'roots'> = { kind: 'log', roots };
+
+/** GitHub’s Copilot CLI. The format is in the README. */
+export const copilotAdapter: AgentAdapter = {
+  id: 'copilot',
+  label: 'Copilot CLI',
+  icon: 'copilot',
+
+  sources: [
+    {
+      ...layout,
+      path: ['*', 'events.jsonl'],
+      about: { file: 'workspace.yaml', eventsIn: workspaceEvents },
+      fallbackId: (names) => names.at(-2) ?? '',
+    },
+    // Before each had a folder.
+    {
+      ...layout,
+      path: ['*.jsonl'],
+      fallbackId: (names) => (names.at(-1) ?? '').replace(/\.jsonl$/, ''),
+    },
+  ],
+
+  recognises: (record) =>
+    isJsonObject(record) &&
+    isJsonObject(record.data) &&
+    typeof record.timestamp === 'string' &&
+    typeof record.type === 'string' &&
+    /^(?:session|user|assistant|tool|system)\.[a-z_]+$/.test(record.type),
+
+  decode: decodeRecord,
+
+  terminalPlan: ({ id, cwd }) =>
+    cwd === undefined || !uuid.test(id)
+      ? undefined
+      : { executable: 'copilot', args: [`--resume=${id}`], cwd },
+};
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** `$COPILOT_HOME`, else `~/.copilot` and, in some versions, `$XDG_STATE_HOME/.copilot`. */
+function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
+  const named = variables.COPILOT_HOME ?? '';
+  const parents = [home, variables.XDG_STATE_HOME ?? ''].filter((parent) => parent !== '');
+  const folders = named === '' ? parents.map((parent) => `${parent}/.copilot`) : [named];
+  return folders.map((folder) => ({ path: `${folder}/session-state`, kind: 'flat' }));
+}

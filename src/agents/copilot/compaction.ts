@@ -1,0 +1,42 @@
+import { t } from '#base/l10n.ts';
+import type { CompactionEvent, SessionEvent } from '#core/event.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { compactionShape } from './schema.ts';
+
+/** One that failed changed nothing. */
+export function compactionEvents(
+  data: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(data, compactionShape, 'data', problems);
+  if (fields.get('success') !== true) {
+    const reason = fields.text('error');
+    const message = t('The conversation was not compacted and continues unchanged: {0}', reason);
+    return reason === '' ? [] : [{ kind: 'error', message }];
+  }
+  const summary = fields.text('summaryContent');
+  const tokensBefore = fields.get('preCompactionTokens');
+  const tokensAfter = fields.get('postCompactionTokens');
+  return [
+    {
+      kind: 'compaction',
+      trigger: triggerOf(fields.text('trigger')),
+      status: '',
+      summary,
+      replacement: [{ role: 'user', segments: [{ type: 'text', text: told(summary) }] }],
+      ...(tokensBefore === undefined ? {} : { tokensBefore }),
+      ...(tokensAfter === undefined ? {} : { tokensAfter }),
+    },
+  ];
+}
+
+function triggerOf(trigger: string): CompactionEvent['trigger'] {
+  return trigger === 'manual' ? 'manual' : trigger === '' ? 'unknown' : 'automatic';
+}
+
+/** In the words of Copilot CLI, but for the prompts that it repeats before the summary. */
+function told(summary: string): string {
+  return `Some of the conversation history has been summarized to free up context.\n\nHere is a summary of the prior context:\n<summary>\n${summary}\n</summary>\n`;
+}

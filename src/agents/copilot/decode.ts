@@ -1,0 +1,227 @@
+import { plural, t } from '#base/l10n.ts';
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { epochMs } from '../toolbox/dateTime.ts';
+import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
+import { compactionEvents } from './compaction.ts';
+import { assistantMessageEvents, userCallEvents, userMessageEvents, userText } from './message.ts';
+import { contextShape, lineShape, sessionShape, turnShape } from './schema.ts';
+import { completeEvents } from './toolResult.ts';
+import { requestUsage, runUsage } from './usage.ts';
+
+/** Decodes one line of a session of Copilot CLI. */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const line = new Fields(record, lineShape, '', problems);
+  const type = line.text('type');
+  const data = line.get('data', 'lost') ?? {};
+  const events = isOfSubAgent(line, data, problems)
+    ? subAgentEvents(type, data, problems)
+    : eventsOf(type, data, record, problems);
+  const time = epochMs(line.get('timestamp'));
+  return {
+    events,
+    problems: problems.all,
+    ...(time === undefined ? {} : { time }),
+    ...(time !== undefined && asides.has(type) ? { isAside: true } : {}),
+  };
+}
+
+/** Written when the program starts and ends, whether or not anything was said. */
+const asides: ReadonlySet<string> = new Set(['session.resume', 'session.shutdown']);
+
+function isOfSubAgent(
+  line: Fields<typeof lineShape>,
+  data: JsonObject,
+  problems: LineProblems,
+): boolean {
+  const turn = new Fields(data, turnShape, 'data', problems);
+  return line.text('agentId') !== '' || turn.text('parentToolCallId') !== '';
+}
+
+/** The call that started it has its prompt and its answer; what it used counts for the session. */
+function subAgentEvents(
+  type: string,
+  data: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  return type === 'session.usage_record'
+    ? requestUsage(new Fields(data, sessionShape, 'data', problems).get('usage'), problems)
+    : [];
+}
+
+function eventsOf(
+  type: string,
+  data: JsonObject,
+  record: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const session = new Fields(data, sessionShape, 'data', problems);
+  const turn = new Fields(data, turnShape, 'data', problems);
+  switch (type) {
+    case 'session.start':
+      return [startOf(session, problems)];
+    case 'user.message':
+      return userMessageEvents(turn, problems);
+    case 'assistant.message':
+      return assistantMessageEvents(turn, problems);
+    case 'tool.user_requested':
+      return userCallEvents(data, problems);
+    case 'tool.execution_complete':
+      return completeEvents(data, problems);
+    case 'session.compaction_complete':
+      return compactionEvents(data, problems);
+    case 'session.context_cleared':
+      return clearedEvents(session.text('initialMessage'));
+    case 'session.truncation':
+      return truncationEvents(session.get('messagesRemovedDuringTruncation') ?? 0);
+    case 'session.usage_record':
+      return requestUsage(session.get('usage'), problems);
+    case 'session.shutdown':
+      return shutdownEvents(session, problems);
+    case 'system.notification':
+      return notificationEvents(turn.text('content'));
+    case 'skill.invoked':
+      return noticeEvents(t('Skill: {0}', turn.text('name')));
+    case 'session.info':
+      return infoEvents(session.text('infoType'), session.text('message'));
+    case 'session.warning':
+      return noticeEvents(session.text('message'));
+    case 'session.error':
+      return [{ kind: 'error', message: session.text('message') || t('The request failed.') }];
+    case 'session.model_change':
+      return modelEvents(session.text('previousModel'), session.text('newModel'));
+    case 'session.handoff':
+      return noticeEvents(session.text('summary'));
+    case 'abort':
+      return [{ kind: 'interruption' }];
+    default:
+      return silent.has(type) || type.startsWith(summaryRequest)
+        ? []
+        : [unknownEntry(type, record)];
+  }
+}
+
+/** States of the program, and what other lines say. */
+const silent: ReadonlySet<string> = new Set([
+  'assistant.reasoning',
+  'assistant.turn_end',
+  'assistant.turn_start',
+  'external_tool.requested',
+  'hook.end',
+  'hook.start',
+  'permission.completed',
+  'permission.requested',
+  'session.auto_mode_resolved',
+  'session.autopilot_objective_changed',
+  'session.binary_asset',
+  'session.canvas.recorded',
+  'session.canvas.removed',
+  'session.compaction_start',
+  'session.context_changed',
+  'session.mode_changed',
+  'session.permissions_changed',
+  'session.plan_changed',
+  'session.remote_steerable_changed',
+  'session.resume',
+  'session.schedule_cancelled',
+  'session.schedule_created',
+  'session.schedule_rearmed',
+  'session.session_limits_changed',
+  'session.task_complete',
+  'session.usage_checkpoint',
+  'session.workspace_file_changed',
+  'subagent.completed',
+  'subagent.configured',
+  'subagent.deselected',
+  'subagent.failed',
+  'subagent.selected',
+  'subagent.started',
+  'system.message',
+  'tool.execution_start',
+  'tool_search.activated',
+]);
+
+/** Begins the types of all steps in which a summary is asked for; what it came to follows. */
+const summaryRequest = 'model.';
+
+function startOf(session: Fields<typeof sessionShape>, problems: LineProblems): SessionEvent {
+  const context = new Fields(session.get('context') ?? {}, contextShape, 'context', problems);
+  const start = startEvent(
+    session.get('sessionId'),
+    context.get('cwd'),
+    epochMs(session.get('startTime')),
+  );
+  // Runs of its own that it begins at its end, to tidy up its memory.
+  const isDetached = session.get('detachedFromSpawningParentSessionId') !== undefined;
+  return { ...start, mayRepeat: true, ...(isDetached ? { isSubAgent: true } : {}) };
+}
+
+function clearedEvents(initialMessage: string): readonly SessionEvent[] {
+  return [
+    {
+      kind: 'compaction',
+      trigger: 'manual',
+      status: t('The context was cleared.'),
+      summary: '',
+      replacement:
+        initialMessage === ''
+          ? []
+          : [{ role: 'user', segments: [{ type: 'text', text: initialMessage }] }],
+    },
+  ];
+}
+
+function truncationEvents(removed: number): readonly SessionEvent[] {
+  const text = plural(
+    removed,
+    'The oldest message was taken out of the context.',
+    'The oldest {0} messages were taken out of the context.',
+  );
+  return removed === 0 ? [] : noticeEvents(text);
+}
+
+/** Since each request is recorded, the end only repeats their sum. */
+function shutdownEvents(
+  session: Fields<typeof sessionShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const reason = session.text('errorReason');
+  return [
+    ...(reason === '' ? [] : [{ kind: 'error' as const, message: reason }]),
+    ...(session.get('accountingSnapshot') === undefined
+      ? runUsage(session.get('modelMetrics'), problems)
+      : []),
+  ];
+}
+
+/** Said by the program, for example that a command in the background has ended. */
+function notificationEvents(content: string): readonly SessionEvent[] {
+  const tags = /^\s*<system_notification>\s*|\s*<\/system_notification>\s*$/g;
+  return [...noticeEvents(content.replace(tags, '')), userText(content)];
+}
+
+/** In 2025 nothing else said the folder, and only when the user first trusted it. */
+function infoEvents(type: string, message: string): readonly SessionEvent[] {
+  const trusted = /^Folder (.+) has been added to trusted folders/.exec(message);
+  const folder = type === 'folder_trust' ? trusted?.[1] : undefined;
+  return [
+    ...(folder === undefined
+      ? []
+      : [{ ...startEvent(undefined, folder, undefined), mayRepeat: true as const }]),
+    ...noticeEvents(message),
+  ];
+}
+
+/** Each start of the program sets the model, mostly to the one that it was. */
+function modelEvents(before: string, now: string): readonly SessionEvent[] {
+  return before === '' || before === now ? [] : noticeEvents(t('Model: {0}', now));
+}
+
+function noticeEvents(text: string): readonly SessionEvent[] {
+  return text === '' ? [] : [{ kind: 'notice', text }];
+}

@@ -1,0 +1,119 @@
+import { t } from '#base/l10n.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { answerEntry, answerEvents, userEvents } from '../toolbox/blockEvents.ts';
+import type { Block, CallBlock } from '../toolbox/blocks.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import type { turnShape } from './schema.ts';
+import { attachmentShape, callShape } from './schema.ts';
+
+type TurnFields = Fields<typeof turnShape>;
+
+/** A prompt of the user's, or what was said to the model on the user's behalf. */
+export function userMessageEvents(
+  fields: TurnFields,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const attachments = (fields.get('attachments') ?? [])
+    .filter(isJsonObject)
+    .map((each) => new Fields(each, attachmentShape, 'attachments', problems));
+  const images = attachments.flatMap(imageIn);
+  const text = fields.text('content');
+  // What the model got: with the date, reminders, and attached files.
+  const told = fields.get('transformedContent') ?? text;
+  const segments = answerEntry([{ type: 'text', text: told }, ...images])?.segments ?? [];
+  const source = fields.text('source');
+  if (source !== '' && source !== 'user') {
+    return [{ kind: 'modelMessage', entry: { role: 'user', segments } }];
+  }
+  const shown = userEvents([{ type: 'text', text }, ...images]).map((event) =>
+    event.kind === 'userMessage' ? { ...event, segments } : event,
+  );
+  return [
+    ...shown,
+    ...attachments.flatMap((attachment): readonly SessionEvent[] => {
+      const name = attachment.get('path') ?? attachment.text('displayName');
+      return name === '' || imageIn(attachment).length > 0
+        ? []
+        : [{ kind: 'notice', text: t('Attached {0}', name) }];
+    }),
+  ];
+}
+
+function imageIn(attachment: Fields<typeof attachmentShape>): readonly Block[] {
+  const mimeType = attachment.text('mimeType');
+  const data = attachment.text('data');
+  return mimeType.startsWith('image/') && data !== '' ? [{ type: 'image', mimeType, data }] : [];
+}
+
+/** One answer of the model, with the calls that it asks for. */
+export function assistantMessageEvents(
+  fields: TurnFields,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const calls = (fields.get('toolRequests', 'lost') ?? [])
+    .filter(isJsonObject)
+    .map((request) => callOf(request, problems));
+  const blocks: readonly Block[] = [
+    { type: 'thinking', text: fields.text('reasoningText') },
+    { type: 'text', text: fields.text('content') },
+    ...calls,
+  ];
+  const entry = answerEntry(blocks);
+  return [
+    ...answerEvents(blocks, isShell),
+    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+  ];
+}
+
+/** What the user ran with `!`: the model asked for nothing and is told of it in words. */
+export function userCallEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const events = answerEvents([callOf(data, problems)], isShell);
+  const commands = events.flatMap((event) => (event.kind === 'shellRun' ? event.command : []));
+  return [
+    ...events,
+    ...commands.map((command) =>
+      userText(
+        `<user_shell_command_output>\nThe user executed a shell command directly in their terminal.\n\nCommand:\n${command}`,
+      ),
+    ),
+  ];
+}
+
+/** The rest of it. The line with a command's output does not name the command. */
+export function userOutput(output: string): SessionEvent {
+  return userText(`Output:\n${output}\n</user_shell_command_output>`);
+}
+
+/** A message to the model that is no prompt. */
+export function userText(text: string): SessionEvent {
+  return { kind: 'modelMessage', entry: { role: 'user', segments: [{ type: 'text', text }] } };
+}
+
+function isShell(tool: string): boolean {
+  return tool === 'bash' || tool === 'powershell' || tool === 'local_shell';
+}
+
+function callOf(request: JsonObject, problems: LineProblems): CallBlock {
+  const fields = new Fields(request, callShape, 'toolRequests', problems);
+  return {
+    type: 'call',
+    callId: fields.text('toolCallId'),
+    name: fields.raw('name') === undefined ? fields.text('toolName') : fields.text('name'),
+    input: inputOf(fields.raw('arguments')),
+  };
+}
+
+/** An object, the same as JSON, or a text in tools of their own grammar, such as a patch. */
+function inputOf(input: unknown): unknown {
+  if (typeof input !== 'string') {
+    return input ?? {};
+  }
+  try {
+    const value: unknown = JSON.parse(input);
+    return isJsonObject(value) ? value : { input };
+  } catch {
+    return { input };
+  }
+}

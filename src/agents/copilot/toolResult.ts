@@ -1,0 +1,109 @@
+import type { SessionEvent } from '#core/event.ts';
+import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
+import type { Block } from '../toolbox/blocks.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { unifiedLines } from '../toolbox/unifiedDiff.ts';
+import { userOutput } from './message.ts';
+import {
+  binaryShape,
+  completeShape,
+  errorShape,
+  fileEditShape,
+  resultShape,
+  shellShape,
+} from './schema.ts';
+
+/** How a call ended. The line names no tool, only its call. */
+export function completeEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(data, completeShape, 'data', problems);
+  const result = new Fields(fields.get('result') ?? {}, resultShape, 'result', problems);
+  const error = new Fields(fields.get('error') ?? {}, errorShape, 'error', problems);
+  const isError = fields.get('success') === false;
+  const content = isError && error.raw('message') !== undefined ? error : result;
+  const told = content === error ? error.text('message') : result.text('content');
+  const detail = result.text('detailedContent');
+  const isDiff = /^\s*diff --git /.test(detail);
+  const exitCode = exitCodeOf(fields, told, problems);
+  const [shown, ...rest] = resultEvents({
+    callId: fields.text('toolCallId'),
+    tool: '',
+    blocks: [
+      { type: 'text', text: told },
+      ...imagesIn(result.get('binaryResultsForLlm'), problems),
+    ],
+    isError,
+    isShell: exitCode !== undefined,
+    shellOutcome: (answer) => shellOutcome(detail === '' ? answer : detail, exitCode),
+  });
+  if (shown === undefined) {
+    return [];
+  }
+  const hasDetail = detail !== '' && !isDiff && !isError && exitCode === undefined;
+  const row = shown.kind === 'toolResult' && hasDetail ? { ...shown, output: detail } : shown;
+  return [
+    row,
+    ...(fields.get('isUserRequested') === true ? [userOutput(told)] : rest),
+    ...(isDiff ? diffEvents(detail, pathsIn(fields.get('fileEdits'), problems)) : []),
+  ];
+}
+
+/** How an answer of a shell ends that is done. */
+const exitMark =
+  /\n?<(?:exited with exit code|(?:command with )?shellId: \S+ completed with exit code) (-?\d{1,9})>\s*$/;
+
+function exitCodeOf(
+  fields: Fields<typeof completeShape>,
+  told: string,
+  problems: LineProblems,
+): number | undefined {
+  const shell = fields.get('shellExecution');
+  const code =
+    shell === undefined
+      ? undefined
+      : new Fields(shell, shellShape, 'shellExecution', problems).raw('exitCode');
+  const marked = exitMark.exec(told)?.[1];
+  return typeof code === 'number' ? code : marked === undefined ? undefined : Number(marked);
+}
+
+function shellOutcome(answer: string, exitCode: number | undefined): ShellOutcome {
+  return { output: answer.replace(exitMark, ''), ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+function imagesIn(list: readonly unknown[] | undefined, problems: LineProblems): readonly Block[] {
+  return (list ?? []).filter(isJsonObject).flatMap((binary): readonly Block[] => {
+    const fields = new Fields(binary, binaryShape, 'binaryResultsForLlm', problems);
+    const mimeType = fields.text('mimeType');
+    const data = fields.text('data');
+    return mimeType.startsWith('image/') && data !== '' ? [{ type: 'image', mimeType, data }] : [];
+  });
+}
+
+function pathsIn(edits: readonly unknown[] | undefined, problems: LineProblems): readonly string[] {
+  return (edits ?? [])
+    .filter(isJsonObject)
+    .map((edit) => new Fields(edit, fileEditShape, 'fileEdits', problems).text('path'));
+}
+
+/** A unified diff of several files. Reading a file is told as a diff without changes. */
+function diffEvents(detail: string, paths: readonly string[]): readonly SessionEvent[] {
+  const files = detail.trimStart().split(/\n(?=diff --git )/);
+  return files.flatMap((file, place): readonly SessionEvent[] => {
+    const start = file.search(/^@@ /m);
+    const lines = start < 0 ? [] : unifiedLines(file.slice(start));
+    if (!lines.some(({ kind }) => kind === 'added' || kind === 'removed')) {
+      return [];
+    }
+    const path = (paths.length === files.length ? paths[place] : undefined) ?? pathIn(file);
+    return [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
+  });
+}
+
+/** The file's new name, or its old one if it was deleted; without its first slash. */
+function pathIn(file: string): string | undefined {
+  const [, before] = /^--- a\/(.*)$/m.exec(file) ?? [];
+  const [, after = before] = /^\+\+\+ b\/(.*)$/m.exec(file) ?? [];
+  const path = after === 'dev/null' ? before : after;
+  return path === undefined || /^[A-Za-z]:/.test(path) ? path : `/${path}`;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { copilotAdapter } from '#agents/copilot/adapter.ts';
+import { workspaceEvents } from '#agents/copilot/workspace.ts';
+
+const id = '5e55a1b2-0000-4000-8000-000000000001';
+
+describe('Copilot CLI’s store', () => {
+  const rootsOf = (variables: Readonly<Record<string, string>>, home = '/home/user') =>
+    copilotAdapter.sources[0]
+      ?.roots({ home, platform: 'posix', variables })
+      .map(({ path }) => path);
+
+  it('lies below the home folder, or where a variable says', () => {
+    assert.deepEqual(rootsOf({}), ['/home/user/.copilot/session-state']);
+    assert.deepEqual(rootsOf({ COPILOT_HOME: '/srv/c' }), ['/srv/c/session-state']);
+    assert.deepEqual(rootsOf({ XDG_STATE_HOME: '/srv/state' }), [
+      '/home/user/.copilot/session-state',
+      '/srv/state/.copilot/session-state',
+    ]);
+    assert.deepEqual(rootsOf({}, ''), []);
+  });
+
+  it('names sessions by their folders, and by their files before there were any', () => {
+    const root = ['home', 'user', '.copilot', 'session-state'];
+    assert.deepEqual(
+      copilotAdapter.sources.map(({ path, fallbackId }) =>
+        fallbackId([...root, ...path.map((name) => name.replace('*', id))]),
+      ),
+      [id, id],
+    );
+  });
+});
+
+describe('Copilot CLI’s file about a session', () => {
+  const titleIn = (yaml: string) =>
+    workspaceEvents(yaml).flatMap((event) => (event.kind === 'sessionTitle' ? event.title : []));
+
+  it('says whose it is and when it began', () => {
+    const yaml = `id: ${id}\ncwd: /srv/a b\ncreated_at: 2026-11-20T09:00:00.000Z\n`;
+    assert.deepEqual(workspaceEvents(yaml), [
+      {
+        kind: 'sessionStart',
+        sessionId: id,
+        cwd: '/srv/a b',
+        createdAt: Date.parse('2026-11-20T09:00:00.000Z'),
+        mayRepeat: true,
+      },
+    ]);
+    assert.deepEqual(workspaceEvents('created_at: yesterday'), [
+      {
+        kind: 'sessionStart',
+        sessionId: undefined,
+        cwd: undefined,
+        createdAt: undefined,
+        mayRepeat: true,
+      },
+    ]);
+  });
+
+  it('has a name, or else a summary', () => {
+    assert.deepEqual(titleIn('name: Tides\nsummary: About tides\n'), ['Tides']);
+    assert.deepEqual(titleIn('user_named: false\nsummary: About tides\n'), ['About tides']);
+    assert.deepEqual(titleIn('name: null\nsummary_count: 0\n'), []);
+    assert.deepEqual(titleIn('name:\n'), []);
+    assert.deepEqual(titleIn(''), []);
+  });
+
+  it('has texts in all notations of YAML', () => {
+    for (const [text, title] of [
+      ["name: 'It''s: late'\r\ncwd: /a", "It's: late"],
+      ['name: "Say \\"hi\\" \\u00fc"', 'Say "hi" ü'],
+      ['name: "broken \\x"', 'broken \\x'],
+      ['name: |-\n  Two\n\n  lines\ncwd: /a', 'Two\nlines'],
+      ['name: >\n  Folded\n', 'Folded'],
+      ['name: Plain and\n  longer\n', 'Plain and longer'],
+      ["name: 'Quoted and\n  longer'\n", 'Quoted and longer'],
+    ] as const) {
+      assert.deepEqual(titleIn(text), [title], text);
+    }
+  });
+});
+
+describe('Copilot CLI’s sessions', () => {
+  it('are recognized by their lines', () => {
+    const timestamp = '2026-11-20T09:00:00.000Z';
+    for (const type of ['session.start', 'user.message', 'tool.execution_start']) {
+      assert.equal(copilotAdapter.recognises({ type, timestamp, data: {} }), true);
+    }
+    for (const record of [
+      { type: 'session', timestamp, data: {} },
+      { type: 'session.start', timestamp },
+      { type: 'session.start', data: {} },
+      { type: 5, timestamp, data: {} },
+      [],
+      null,
+    ]) {
+      assert.equal(copilotAdapter.recognises(record), false);
+    }
+  });
+
+  it('are resumed by their ID in their folder', () => {
+    const plan = (session: { id: string; cwd: string | undefined }) =>
+      copilotAdapter.terminalPlan?.({ ...session, path: '/a/events.jsonl' }, true);
+    assert.deepEqual(plan({ id, cwd: '/srv/a' }), {
+      executable: 'copilot',
+      args: [`--resume=${id}`],
+      cwd: '/srv/a',
+    });
+    assert.equal(plan({ id, cwd: undefined }), undefined);
+    assert.equal(plan({ id: 'a; b', cwd: '/srv/a' }), undefined);
+  });
+});
