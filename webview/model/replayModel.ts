@@ -95,6 +95,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       header.value = first;
       view.saveFor(first);
       header.value = await branches.settle(first);
+      restoring ??= placeOfFork(first);
       const at = restoring;
       await open(at);
       if (restoring !== undefined && restoring !== at) {
@@ -150,6 +151,13 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
+  /** Where a fork is shown first, unless the reader has gone elsewhere. */
+  function placeOfFork({ forkRow }: ReplayHeader): Anchor | undefined {
+    const at = view.anchor.peek();
+    const isAtStart = at === undefined || (at.rowId === rows.at(0)?.id && at.offset === 0);
+    return forkRow === undefined || !isAtStart ? undefined : { rowId: forkRow, offset: 0 };
+  }
+
   async function locate(rowId: string): Promise<number> {
     const { index } = await endpoint.request('row/locate', { ...shownRows(view), rowId });
     return Math.max(0, index);
@@ -192,10 +200,13 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       await reopen(() => undefined);
       return;
     }
-    if (next.complete && before?.complete === false && restoring !== undefined) {
-      await open(restoring);
-      restoring = undefined;
-      return;
+    if (next.complete && before?.complete === false) {
+      restoring ??= placeOfFork(next);
+      if (restoring !== undefined) {
+        await open(restoring);
+        restoring = undefined;
+        return;
+      }
     }
     // Rows that appear while the log is being indexed are old; the view does not follow them.
     const appended = before?.complete === true && before.generation === next.generation;
