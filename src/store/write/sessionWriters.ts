@@ -256,12 +256,11 @@ async function countOf({ lines, events }: Origin, pacer: Pacer): Promise<number>
   if (lines === undefined) {
     return events?.length ?? 0;
   }
-  let count = 0;
-  for (const _ of lines.from(1)) {
-    count += 1;
+  const copies = lines.from(1);
+  while (copies.next().done !== true) {
     if (pacer.isDue) {
       await pacer.pause();
     }
   }
-  return count;
+  return lines.next - 1;
 }
