@@ -9,7 +9,7 @@ describe('access in Chromium', () => {
   after(() => browser.stop());
 
   for (const theme of themes) {
-    it(`has no serious finding of axe in ${theme}`, async () => {
+    it(`has no finding of axe in ${theme}`, async () => {
       const page = await browser.open('demo', { theme, height: 3_400 });
       await page.getByRole('button', { name: '2 problems' }).click();
       await page.evaluate(() => {
@@ -32,7 +32,7 @@ describe('access in Chromium', () => {
   }
 
   for (const theme of themes) {
-    it(`has no serious finding of axe in a skimmed session in ${theme}`, async () => {
+    it(`has no finding of axe in a skimmed session in ${theme}`, async () => {
       const page = await browser.open('work', { theme, height: 2_400 });
       const filter = page.getByRole('combobox', { name: 'Filter rows' });
       await filter.click();
@@ -52,7 +52,7 @@ describe('access in Chromium', () => {
   }
 
   for (const theme of themes) {
-    it(`has no serious finding of axe in branches, images and relatives in ${theme}`, async () => {
+    it(`has no finding of axe in branches, images and relatives in ${theme}`, async () => {
       const page = await browser.open('tree', { theme, height: 2_400 });
       await page.getByRole('button', { name: /^Could the browser/ }).click();
       await page.getByText('This branch was abandoned').waitFor();

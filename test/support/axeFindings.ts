@@ -6,7 +6,6 @@ const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 interface AxeResult {
   readonly violations: readonly {
     readonly id: string;
-    readonly impact: string;
     readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
   }[];
 }
