@@ -210,6 +210,8 @@ export interface ForkEvent {
   readonly parent: SessionLink;
   /** What was left behind there; Markdown, may be empty. */
   readonly summary: string;
+  /** Lines that the log began with; undefined if the dates of the copies have to tell. */
+  readonly lines?: number;
 }
 
 /** The user set or cleared a mark on an entry; the latest counts. */

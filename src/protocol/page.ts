@@ -190,6 +190,8 @@ export interface ReplayHeader {
   readonly branch: { readonly leaf: number; readonly isLast: boolean } | undefined;
   /** The session that this one was forked from. */
   readonly parent?: SessionParent;
+  /** Where a fork leaves its parent: a row's ID, once all bytes are indexed. */
+  readonly forkRow?: string;
   /** Forks of this session, newest first. */
   readonly forks: readonly SessionFork[];
   /** Actions that this session and window allow. */

@@ -27,6 +27,8 @@ describe('a session that is being written, in Chromium', () => {
     });
     assert.equal(await page.locator('[data-index="79"]').isVisible(), true);
     assert.equal(await page.getByRole('button', { name: /new row/ }).count(), 0);
+    const told = page.getByRole('status').filter({ hasText: /new row/ });
+    assert.match((await told.textContent()) ?? '', /^\d+ new rows$/, 'screen readers hear of it');
     await browser.close(page);
   });
 

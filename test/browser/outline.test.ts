@@ -217,7 +217,7 @@ describe('the outline and the layout of the page in Chromium', function () {
   });
 
   for (const theme of themes) {
-    it(`has no serious finding of axe, and a rail for each kind, in ${theme}`, async () => {
+    it(`has no finding of axe, and a rail for each kind, in ${theme}`, async () => {
       const page = await browser.open('story', { theme, width: 1200, height: 2_400 });
       await page.getByRole('option').first().waitFor();
       assert.deepEqual(await axeFindings(page), []);

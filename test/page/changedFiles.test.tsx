@@ -121,6 +121,11 @@ describe('the changed files', () => {
     await key('ArrowLeft');
     assert.equal(items().length, 3);
     assert.match((await key('End')) ?? '', /^styles/);
+    let found;
+    for (const letter of 'cart.te') {
+      found = await key(letter);
+    }
+    assert.match(found ?? '', /^cart\.test/);
     fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
     await settled();
     assert.equal(page.view.queryByRole('region', { name: 'Changed Files' }), null);

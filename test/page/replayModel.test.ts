@@ -5,17 +5,21 @@ import { manyRows } from '../support/pageRows.ts';
 import { toolRow, userRow } from '../support/pageSamples.ts';
 
 describe('following the end', () => {
-  it('counts new rows only for a reader elsewhere', () => {
+  it('counts new rows for a reader elsewhere, and those that the reader sees come', () => {
     const follow = createFollowEnd();
     follow.scrolled(500);
-    follow.grew(3);
-    follow.grew(2);
+    follow.grew(3, false);
+    follow.grew(2, false);
     assert.equal(follow.unseen.value, 5);
     follow.scrolled(10);
     assert.equal(follow.atEnd.value, true);
     assert.equal(follow.unseen.value, 0);
-    follow.grew(4);
+    follow.grew(4, true);
+    follow.grew(1, true);
     assert.equal(follow.unseen.value, 0);
+    assert.equal(follow.seen.value, 5);
+    follow.scrolled(500);
+    assert.equal(follow.seen.value, 0);
   });
 });
 

@@ -39,6 +39,42 @@ describe('the view state', () => {
     assert.deepEqual(page.replay.scroll.value, { index: 200, align: 'start', offset: 5 });
   });
 
+  it('begins where a fork leaves its parent, unless it has a place or a row is asked for', async () => {
+    const rows = manyRows(300);
+    const header = { forkRow: rows[250]!.id };
+    const fresh = testPage({ rows, header });
+    await fresh.page.replay.start();
+    assert.deepEqual(fresh.page.replay.scroll.value, { index: 250, align: 'start', offset: 0 });
+    assert.equal(fresh.page.view.current.value, 250);
+
+    const anchor = { rowId: rows[200]!.id, offset: 12 };
+    const again = testPage({ rows, header }, { ...kept, filter: 'all', anchor });
+    await again.page.replay.start();
+    assert.equal(again.page.replay.scroll.value?.index, 200);
+
+    const asked = testPage({ rows, header });
+    asked.fake.showRow(rows[100]!.id);
+    await asked.page.replay.start();
+    await settled();
+    assert.equal(asked.page.replay.scroll.value?.index, 100);
+  });
+
+  it('begins there once the index is complete, if the reader is still at the start', async () => {
+    const rows = manyRows(300);
+    const whole = { rows, header: { complete: true, forkRow: rows[250]!.id } };
+    for (const [seen, expected] of [
+      [0, 250],
+      [5, 0],
+    ] as const) {
+      const { page, fake } = testPage({ rows: rows.slice(0, 10), header: { complete: false } });
+      await page.replay.start();
+      page.replay.scrolledTo({ rowId: rows[seen]!.id, offset: 0 });
+      fake.change(whole);
+      await settled();
+      assert.equal(page.replay.scroll.value?.index, expected);
+    }
+  });
+
   it('is dropped where it is not understood', () => {
     for (const state of [
       undefined,

@@ -8,10 +8,16 @@ export interface FollowEnd {
   readonly atEnd: ReadonlySignal<boolean>;
   /** Rows added below while the reader was elsewhere. */
   readonly unseen: ReadonlySignal<number>;
+  /** Rows added while the reader was there and saw them come. */
+  readonly seen: ReadonlySignal<number>;
   /** @param distance from the end of the visible part to the end of the list, in CSS pixels. */
   scrolled(distance: number): void;
-  /** The list grew by this many appended (not just newly indexed) rows. */
-  grew(rows: number): void;
+  /**
+   * The list grew by this many appended (not just newly indexed) rows.
+   *
+   * @param isFollowed the view goes to its new end.
+   */
+  grew(rows: number, isFollowed: boolean): void;
   /** Another list is shown, where nothing counts as new. */
   reset(): void;
 }
@@ -19,22 +25,25 @@ export interface FollowEnd {
 export function createFollowEnd(): FollowEnd {
   const atEnd = signal(false);
   const unseen = signal(0);
+  const seen = signal(0);
   return {
     atEnd: computed(() => atEnd.value),
     unseen: computed(() => unseen.value),
+    seen: computed(() => seen.value),
     scrolled(distance) {
       atEnd.value = distance <= endThreshold;
-      if (atEnd.value) {
-        unseen.value = 0;
-      }
+      (atEnd.value ? unseen : seen).value = 0;
     },
-    grew(rows) {
-      if (!atEnd.value && rows > 0) {
+    grew(rows, isFollowed) {
+      if (isFollowed) {
+        seen.value += rows;
+      } else if (!atEnd.value && rows > 0) {
         unseen.value += rows;
       }
     },
     reset() {
       unseen.value = 0;
+      seen.value = 0;
     },
   };
 }

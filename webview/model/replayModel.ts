@@ -4,7 +4,6 @@ import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
-  partsOfFilter,
   protocolVersion,
   type FilterView,
   type HostContract,
@@ -16,10 +15,11 @@ import type { PageHost } from './host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd } from './followEnd.ts';
 import { createMessages } from './messages.ts';
+import { placeOfFork } from './forkPlace.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import { reportFault } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
-import { rowsWithin, shownRows } from './shownRows.ts';
+import { expectedTotal, shownRows } from './shownRows.ts';
 import type { ReplayModel, ScrollRequest } from './replay.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
@@ -95,6 +95,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       header.value = first;
       view.saveFor(first);
       header.value = await branches.settle(first);
+      restoring ??= placeOfFork(first, view.anchor.peek(), rows.at(0));
       const at = restoring;
       await open(at);
       if (restoring !== undefined && restoring !== at) {
@@ -192,29 +193,25 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       await reopen(() => undefined);
       return;
     }
-    if (next.complete && before?.complete === false && restoring !== undefined) {
-      await open(restoring);
-      restoring = undefined;
-      return;
+    if (next.complete && before?.complete === false) {
+      restoring ??= placeOfFork(next, view.anchor.peek(), rows.at(0));
+      if (restoring !== undefined) {
+        await open(restoring);
+        restoring = undefined;
+        return;
+      }
     }
     // Rows that appear while the log is being indexed are old; the view does not follow them.
     const appended = before?.complete === true && before.generation === next.generation;
     const stay = before?.complete === true && follow.atEnd.peek();
-    const grown = await shown().refresh(expectedTotal(header.peek() ?? next), stay);
-    if (stay && (grown > 0 || !appended)) {
+    const grown = await shown().refresh(expectedTotal(header.peek() ?? next, view, rows), stay);
+    const isFollowed = stay && (grown > 0 || !appended);
+    if (appended) {
+      follow.grew(grown, isFollowed);
+    }
+    if (isFollowed) {
       goToEnd();
-    } else if (appended) {
-      follow.grew(grown);
     }
-  }
-
-  function expectedTotal(next: ReplayHeader): number {
-    if (view.view.peek() === 'conversation') {
-      return next.messages;
-    }
-    const { level, line } = partsOfFilter(view.filter.peek());
-    // How many rows a line leaves is known once they are read.
-    return line === '' ? (rowsWithin(next, level) ?? rows.total.peek()) : rows.total.peek();
   }
 
   /** Reloads the list; a visible current row keeps its place on screen. */
@@ -246,7 +243,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       const next = await branches.show(leaf);
       header.value = next;
       // The old rows stay on screen until those of the other branch have loaded.
-      await shown().refresh(expectedTotal(next), false);
+      await shown().refresh(expectedTotal(next, view, rows), false);
       follow.reset();
       const index = at && (await locate(at.rowId));
       if (index !== undefined && index !== before) {

@@ -1,11 +1,13 @@
 import { isRunId } from '#core/replay/runIds.ts';
 import {
+  partsOfFilter,
   rowFilterKinds,
   type OpenedRuns,
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
 } from '#protocol/page.ts';
+import type { PagedList } from './pagedList.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** The filter, and the runs that are open in it. */
@@ -41,4 +43,18 @@ export function rowsWithin(header: ReplayHeader, level: RowLevel): number | unde
     return header.trouble;
   }
   return rowFilterKinds[level].reduce((sum, kind) => sum + (header.kinds[kind] ?? 0), 0);
+}
+
+/** How long the shown list is by a new header. @param rows those loaded so far. */
+export function expectedTotal(
+  header: ReplayHeader,
+  { view, filter }: ViewModel,
+  { total }: Pick<PagedList<unknown>, 'total'>,
+): number {
+  if (view.peek() === 'conversation') {
+    return header.messages;
+  }
+  const { level, line } = partsOfFilter(filter.peek());
+  // How many rows a line leaves is known once they are read.
+  return line === '' ? (rowsWithin(header, level) ?? total.peek()) : total.peek();
 }

@@ -12,6 +12,7 @@ import { RowContext, useRowTabIndex } from '../widgets/rowContext.ts';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { Code } from '../widgets/Visible.tsx';
 import { EditBadge } from './pieces/EditBadge.tsx';
+import { nextLine } from './lineKeys.ts';
 import { usePage } from './pageContext.ts';
 
 /** Files shown at first and with each step. */
@@ -255,9 +256,9 @@ function onListKey(event: KeyboardEvent): void {
   const at = items.findIndex((item) => item.closest('.changed-line') === line);
   const item = items[at];
   const isOpen = item?.getAttribute('aria-expanded');
-  const next = nextItem(event.key, at, items.length);
+  const next = nextLine(event, at, items);
   if (next !== undefined) {
-    items[next]?.focus();
+    next.focus();
   } else if (event.key === 'ArrowRight' && isOpen === 'true') {
     items[at + 1]?.focus();
   } else if (event.key === 'ArrowRight' && isOpen === 'false') {
@@ -273,19 +274,4 @@ function onListKey(event: KeyboardEvent): void {
     return;
   }
   event.preventDefault();
-}
-
-function nextItem(key: string, at: number, length: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(at + 1, length - 1);
-    case 'ArrowUp':
-      return Math.max(at - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return length - 1;
-    default:
-      return undefined;
-  }
 }

@@ -3,19 +3,27 @@ import { usePage } from './pageContext.ts';
 import { plural } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
 
-/** A button that reports new rows below and scrolls to them. */
+/**
+ * A button that reports new rows below and scrolls to them. Who sees them come without moving is
+ * told by the screen reader alone.
+ */
 export function NewRows(): VNode {
   const { replay, view } = usePage();
   const unseen = replay.follow.unseen.value;
+  const seen = replay.follow.seen.value;
+  const words = (count: number) =>
+    view.view.value === 'transcript'
+      ? plural(count, '1 new row', '{0} new rows')
+      : plural(count, '1 new message', '{0} new messages');
   return (
     <div class="new-rows" role="status" aria-live="polite">
-      {unseen > 0 && (
+      {unseen > 0 ? (
         <button type="button" class="new-rows-button" onClick={replay.goToEnd}>
-          {view.view.value === 'transcript'
-            ? plural(unseen, '1 new row', '{0} new rows')
-            : plural(unseen, '1 new message', '{0} new messages')}
+          {words(unseen)}
           <Icon name="arrow-down" />
         </button>
+      ) : (
+        seen > 0 && <span class="visually-hidden">{words(seen)}</span>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
 import { usePage } from './pageContext.ts';
 import './timeline.css';
 import './player.css';
@@ -11,7 +12,9 @@ export function TimelinePlace(): VNode | null {
   const { playback } = usePage();
   const Timeline = playback.value?.Timeline;
   return useRows() < fewestRows.timeline ? null : (
-    <div class="page-strip timeline-place">{Timeline && <Timeline />}</div>
+    <section class="page-strip timeline-place" aria-label={t('Timeline')}>
+      {Timeline && <Timeline />}
+    </section>
   );
 }
 
@@ -20,7 +23,7 @@ export function PlayerPlace(): VNode | null {
   const { playback } = usePage();
   const Player = playback.value?.Player;
   return useRows() < fewestRows.player ? null : (
-    <div class="page-footer player-place">{Player && <Player />}</div>
+    <footer class="page-footer player-place">{Player && <Player />}</footer>
   );
 }
 

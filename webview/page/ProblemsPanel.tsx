@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
+import { nextLine } from './lineKeys.ts';
 import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
@@ -8,16 +10,21 @@ import { Prose } from '../widgets/Visible.tsx';
 /** Problems in the log, line by line. */
 export function ProblemsPanel(): VNode {
   const { problems, tell } = usePage();
+  const current = useSignal(0);
   const loaded = problems.problems.value;
   const more = problems.total.value - loaded.length;
   return (
     <section id="problems" class="problems" aria-label={t('Problems')}>
-      <ul>
+      <ul onKeyDown={onListKey}>
         {loaded.map(({ source, code, severity, message }, at) => (
           <li key={`${source.line}.${code}.${at}`}>
             <button
               type="button"
               class="problem"
+              tabIndex={at === current.value ? 0 : -1}
+              onFocus={() => {
+                current.value = at;
+              }}
               onClick={() => {
                 tell('line/open', { line: source.line });
               }}
@@ -41,4 +48,16 @@ export function ProblemsPanel(): VNode {
       )}
     </section>
   );
+}
+
+/** The list is one tab stop. */
+function onListKey(event: KeyboardEvent): void {
+  const list = event.currentTarget as HTMLElement;
+  const lines = [...list.querySelectorAll<HTMLElement>('.problem')];
+  const at = lines.findIndex((line) => line === event.target);
+  const next = nextLine(event, at, lines);
+  if (next !== undefined) {
+    next.focus();
+    event.preventDefault();
+  }
 }

@@ -1,7 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
-import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
-import type { SessionLink } from '#core/session.ts';
+import type { ForkEvent, SessionEvent, UserMessageEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
@@ -87,29 +86,35 @@ function publicEvents(
 
 function sessionStart(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new GoFields(payload, sessionStartedShape, 'session_started', problems);
-  const parent = parentOf(fields.get('forked_from'), problems);
+  const fork = forkOf(fields.get('forked_from'), problems);
   return [
     {
       kind: 'sessionStart',
       sessionId: nonEmpty(fields.get('session_id')),
       createdAt: epochMs(fields.get('created_at')),
       cwd: nonEmpty(fields.get('cwd')),
-      ...(parent === undefined ? {} : { parent }),
+      ...(fork === undefined ? {} : { parent: fork.parent }),
     },
-    ...(parent === undefined ? [] : [{ kind: 'fork' as const, parent, summary: '' }]),
+    ...(fork === undefined ? [] : [fork]),
   ];
 }
 
-function parentOf(value: JsonObject | undefined, problems: LineProblems): SessionLink | undefined {
+function forkOf(value: JsonObject | undefined, problems: LineProblems): ForkEvent | undefined {
   if (value === undefined) {
     return undefined;
   }
   const fields = new GoFields(value, forkedFromShape, 'forked_from', problems);
   const id = nonEmpty(fields.get('session_id'));
   const path = nonEmpty(fields.get('path'));
+  const lines = fields.get('lines');
   return id === undefined && path === undefined
     ? undefined
-    : { ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { path }) };
+    : {
+        kind: 'fork',
+        parent: { ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { path }) },
+        summary: '',
+        ...(lines === undefined ? {} : { lines }),
+      };
 }
 
 function userMessage(payload: JsonObject, problems: LineProblems): UserMessageEvent {

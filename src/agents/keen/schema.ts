@@ -16,7 +16,7 @@ export const sessionStartedShape = {
   forked_from: object,
 };
 
-export const forkedFromShape = { session_id: text, path: text };
+export const forkedFromShape = { session_id: text, path: text, lines: natural };
 
 /** `user_message`, and the RFC's `assistant_message` and its like. */
 export const contentShape = { content: text };

@@ -108,10 +108,9 @@ export class RowFacts {
 
   /** @param row as in the `RowTable`. */
   get(row: number): RowFact {
-    const time = this.#times[row];
     const tool = this.#tools[row] ?? 0;
     return {
-      time: time === undefined || Number.isNaN(time) ? undefined : time,
+      time: this.time(row),
       tool: tools[tool & toolMask],
       name: this.#strings[this.#get(row, name)],
       command: commandOf(this.#commands[row] ?? 0),
@@ -122,6 +121,11 @@ export class RowFacts {
       exitCode: (tool & hasExit) === 0 ? undefined : this.#get(row, exit) | 0,
       durationMs: (tool & hasDuration) === 0 ? undefined : this.#get(row, duration),
     };
+  }
+
+  time(row: number): number | undefined {
+    const time = this.#times[row];
+    return time === undefined || Number.isNaN(time) ? undefined : time;
   }
 
   #setOutcome(row: number, { exitCode, durationNs }: EventFacts): void {

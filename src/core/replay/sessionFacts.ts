@@ -8,6 +8,8 @@ export interface SessionFacts {
   /** The user gave it; what the agent finds later changes nothing. */
   readonly isNameGiven: boolean;
   readonly parent: SessionLink | undefined;
+  /** Lines that a fork began with, if its log says so. */
+  readonly forkLines: number | undefined;
   readonly usage: Usage | undefined;
   /** The last usage that was added, where the format repeats them. */
   readonly lastUsage: UsageEvent | undefined;
@@ -19,6 +21,7 @@ export const noFacts: SessionFacts = {
   name: undefined,
   isNameGiven: false,
   parent: undefined,
+  forkLines: undefined,
   usage: undefined,
   lastUsage: undefined,
   updatedAt: undefined,
@@ -29,7 +32,7 @@ export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFact
     case 'sessionStart':
       return event.parent === undefined ? facts : { ...facts, parent: event.parent };
     case 'fork':
-      return { ...facts, parent: event.parent };
+      return { ...facts, parent: event.parent, forkLines: event.lines };
     case 'sessionTitle': {
       const isNameGiven = event.isGenerated !== true;
       return facts.isNameGiven && !isNameGiven
@@ -48,14 +51,14 @@ export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFact
  * counts once, as the record says that counted the most.
  */
 function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
-  const { name, isNameGiven, parent, usage, lastUsage, updatedAt } = facts;
+  const { name, isNameGiven, parent, forkLines, usage, lastUsage, updatedAt } = facts;
   const before = event.id !== undefined && lastUsage?.id === event.id ? lastUsage.usage : undefined;
   if (before !== undefined && event.usage.output <= before.output) {
     return facts;
   }
   const without = before === undefined ? usage : sumOf(usage, before, -1);
   const sum = sumOf(without, event.usage, 1);
-  return { name, isNameGiven, parent, usage: sum, lastUsage: event, updatedAt };
+  return { name, isNameGiven, parent, forkLines, usage: sum, lastUsage: event, updatedAt };
 }
 
 function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
@@ -72,8 +75,8 @@ function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
 
 /** @param time of a line, in epoch ms. Nearly every line has a later one, so nothing is spread. */
 export function withTime(facts: SessionFacts, time: number | undefined): SessionFacts {
-  const { name, isNameGiven, parent, usage, lastUsage, updatedAt } = facts;
+  const { name, isNameGiven, parent, forkLines, usage, lastUsage, updatedAt } = facts;
   return time === undefined || (updatedAt !== undefined && time <= updatedAt)
     ? facts
-    : { name, isNameGiven, parent, usage, lastUsage, updatedAt: time };
+    : { name, isNameGiven, parent, forkLines, usage, lastUsage, updatedAt: time };
 }

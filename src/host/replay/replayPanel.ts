@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { language } from '#base/l10n.ts';
+import { language, t } from '#base/l10n.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
@@ -67,7 +67,7 @@ export class ReplayPanel implements Disposable {
     this.#owner = owner;
     this.#index = new ReplaySession(services, session.path);
     panel.iconPath = services.icon;
-    this.#setTitle(sessionLabel(session));
+    this.#setTitle(sessionLabel(session), session.parent !== undefined);
     const handlers = replayHandlers(session, services, {
       ready: () => this.#open(),
       showBranch: async (leaf) => this.#tell(await this.#index.showBranch(leaf)),
@@ -223,7 +223,7 @@ export class ReplayPanel implements Disposable {
 
   /** The header for a state; the tab's title follows it. */
   #tell(state: IndexState): ReplayHeader {
-    this.#setTitle(state.title);
+    this.#setTitle(state.title, state.parent !== undefined);
     const sentHeader = replayHeader(this.session, state, this.#services);
     if (this.#state.kind === 'shown') {
       this.#state = { ...this.#state, sentHeader };
@@ -231,10 +231,13 @@ export class ReplayPanel implements Disposable {
     return sentHeader;
   }
 
-  #setTitle(title: string): void {
-    const short = oneLine(title, titleLength);
-    if (short !== '' && this.#panel.title !== short) {
-      this.#panel.title = short;
+  #setTitle(title: string, hasParent: boolean): void {
+    // A sub-agent has a parent too.
+    const isFork = hasParent && this.session.isSubAgent !== true;
+    const form = (short: string) => (isFork ? t('{0} (Fork)', short) : short);
+    const short = oneLine(title, titleLength - form('').length);
+    if (short !== '' && this.#panel.title !== form(short)) {
+      this.#panel.title = form(short);
     }
   }
 

@@ -1,6 +1,7 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
+import { forkRow } from './forkRow.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { KnownSession } from '../roots/knownSessions.ts';
 
@@ -13,6 +14,7 @@ export function indexState(
 ): IndexState {
   const { tree, facts } = index;
   const { name, usage, parent, updatedAt } = facts;
+  const own = complete ? forkRow(index, summary?.createdAt) : undefined;
   return {
     agent: adapter.id,
     agentLabel: adapter.label,
@@ -34,5 +36,6 @@ export function indexState(
     branch: tree.hasBranches ? { leaf: tree.leaf, isLast: tree.isLast } : undefined,
     ...(usage === undefined ? {} : { usage }),
     ...(parent === undefined ? {} : { parent }),
+    ...(own === undefined ? {} : { forkRow: own }),
   };
 }

@@ -46,6 +46,7 @@ export class ForkLines {
   /** @throws UserError if the log cannot be read. */
   *from(seq: number): Generator<string> {
     this.next = seq;
+    this.unreadable = 0;
     const opened = this.#fileSystem.open(this.#path);
     if (!opened.ok) {
       throw new UserError(opened.failure.message);

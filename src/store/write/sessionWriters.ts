@@ -73,13 +73,17 @@ export class SessionWriters {
         ? undefined
         : await this.#origin(request.from, writer, pacer, signal);
     const { opening } = request;
+    const parent = origin && {
+      ...origin.parent,
+      lines: (opening === undefined ? 1 : 2) + (await countOf(origin, pacer)),
+    };
     const created = await createSession({
       files,
       style: this.#style,
       environment,
       writer,
       cwd,
-      parent: origin?.parent,
+      parent,
       createdAt: now(),
       pacer,
       lines: function* (first) {
@@ -190,17 +194,12 @@ export class SessionWriters {
     throw new UserError(t('No agent supports writing sessions.'));
   }
 
-  /** The content a new session inherits: copied lines, or another format's conversation. */
   async #origin(
     { path, rowId, before, start }: ForkPoint,
     writer: LogWriter,
     pacer: Pacer,
     signal: AbortSignal | undefined,
-  ): Promise<{
-    readonly parent: NewParent;
-    readonly lines?: ForkLines;
-    readonly events?: readonly NewEvent[];
-  }> {
+  ): Promise<Origin> {
     const { store, fileSystem } = this.#options;
     const { adapter, source } = store.sessionAt(path);
     const { agent, id } = store.summarise(path);
@@ -241,4 +240,25 @@ export class SessionWriters {
     }
     return span;
   }
+}
+
+/** What a new session inherits: copied lines, or another format's conversation. */
+interface Origin {
+  readonly parent: Omit<NewParent, 'lines'>;
+  readonly lines?: ForkLines;
+  readonly events?: readonly NewEvent[];
+}
+
+/** The start, which comes first, says how many lines are inherited, so they are counted before. */
+async function countOf({ lines, events }: Origin, pacer: Pacer): Promise<number> {
+  if (lines === undefined) {
+    return events?.length ?? 0;
+  }
+  const copies = lines.from(1);
+  while (copies.next().done !== true) {
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return lines.next - 1;
 }

@@ -39,7 +39,7 @@ describe('the fork of a session', () => {
     await eventually(() => {
       assert.deepEqual(
         replayTabs().map(({ label, isActive }) => [label, isActive]),
-        [['One', true]],
+        [['One (Fork)', true]],
       );
     });
     await closeEditors();
@@ -47,6 +47,18 @@ describe('the fork of a session', () => {
     assert.deepEqual(parent, { agent: 'keen', id: old.id, path: old.path });
     const child: unknown = await vscode.commands.executeCommand(commandIds.showForks, old);
     assert.deepEqual(child, { ...forked });
+  });
+
+  it('says in its tab that it is one, however long its title is', async () => {
+    const title = 'A question that is longer than the title of any tab';
+    const old = keen('55555555-aaaa-4aaa-8aaa-000000000005', said(title), answered('1'));
+    await fork({ path: old.path });
+    await eventually(() => {
+      assert.deepEqual(
+        replayTabs().map(({ label }) => label),
+        ['A question that is longer than th… (Fork)'],
+      );
+    });
   });
 
   it('ends with the row that it was made from', async () => {

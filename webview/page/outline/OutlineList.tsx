@@ -13,6 +13,7 @@ import { useListView } from '../../virtual/useListView.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Prose } from '../../widgets/Visible.tsx';
 import { useLateModels } from '../lateModels.ts';
+import { TypedLetters } from '../typedLetters.ts';
 import { nextEntry, TypeAhead } from './outlineKeys.ts';
 import './outline.css';
 
@@ -94,7 +95,7 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
     } else if (event.key === 'Enter' || (event.key === ' ' && !typeAhead.isTyping)) {
       event.preventDefault();
       choose(at);
-    } else if (TypeAhead.takes(event.key)) {
+    } else if (TypedLetters.takes(event.key)) {
       event.preventDefault();
       typeAhead.type(event.key, at, outline).then(
         (found) => {

@@ -1,5 +1,6 @@
 import type { OutlineModel } from '../../model/outlineModel.ts';
 import { outlineWords } from '../../rows/outlineWords.ts';
+import { TypedLetters } from '../typedLetters.ts';
 
 /** The entry that a key moves to; undefined for any other key. @param page entries of a screen. */
 export function nextEntry(
@@ -20,23 +21,14 @@ export function nextEntry(
   return next === undefined ? undefined : Math.max(0, Math.min(next, total - 1));
 }
 
-/** A pause that ends what is being typed, ms; as in VS Code's lists. */
-const pause = 800;
-
 /** Finds an entry by its first letters, typed one after another. */
 export class TypeAhead {
-  #typed = '';
-  #end: ReturnType<typeof setTimeout> | undefined;
+  readonly #letters = new TypedLetters();
   #search: AbortController | undefined;
-
-  /** Whether a key is a letter to search for. */
-  static takes(key: string): boolean {
-    return /^.$/u.test(key) && key !== '?';
-  }
 
   /** A space now belongs to the text. */
   get isTyping(): boolean {
-    return this.#typed !== '';
+    return this.#letters.isTyping;
   }
 
   /** @returns the entry to move to; undefined if none begins like this. @throws AbortError */
@@ -46,14 +38,9 @@ export class TypeAhead {
     { search }: Pick<OutlineModel, 'search'>,
   ): Promise<number | undefined> {
     const isFirst = !this.isTyping;
-    this.#typed += letter.toLocaleLowerCase();
-    clearTimeout(this.#end);
-    this.#end = setTimeout(() => {
-      this.#typed = '';
-    }, pause);
+    const typed = this.#letters.add(letter);
     this.#search?.abort();
     this.#search = new AbortController();
-    const typed = this.#typed;
     // The first letter moves on, further letters may confirm the entry.
     return search(
       isFirst ? at : at - 1,

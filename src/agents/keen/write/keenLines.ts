@@ -28,6 +28,7 @@ export function startLine({ sessionId, createdAt, cwd, parent }: NewStart): stri
           ['session_id', goString(parent.id)],
           ['path', goString(parent.path)],
           ['line', parent.line === undefined ? undefined : goInt(parent.line)],
+          ['lines', goInt(parent.lines)],
         ]),
     ],
   ]);

@@ -168,6 +168,39 @@ describe('a session that continues another', () => {
     ]);
   });
 
+  it('says where its own rows begin, also after lines that were left out', async () => {
+    const path = await original();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('\n', '\n{torn\n\n'));
+    const forkRowOf = (log: string) => {
+      const { rows: count, forkRow } = store.open(log);
+      return { at: store.reader(log).locate('all', forkRow ?? '').index, count };
+    };
+    const { session } = await forked(path);
+    const before = forkRowOf(session.path);
+    assert.equal(before.at, before.count - 1);
+    await writers.append({ path: session.path, events: [said('Anew'), answered('Yes')] });
+    assert.deepEqual(forkRowOf(session.path), { at: before.count, count: before.count + 2 });
+  });
+
+  it('begins after the summary of what was left behind, and what was kept', async () => {
+    const opening = {
+      kind: 'compaction' as const,
+      trigger: 'manual' as const,
+      summary: 'Before',
+      replacement: [],
+    };
+    const { session } = await writers.create({
+      cwd,
+      opening,
+      events: [said('Anew')],
+      from: { path: await original(), start: 4 },
+    });
+    const { forkRow = '' } = store.open(session.path);
+    const { index } = store.reader(session.path).locate('all', forkRow);
+    const [row] = store.reader(session.path).rows('all', index, 1).rows;
+    assert.equal(row?.kind === 'user' && row.text.text, 'Anew');
+  });
+
   it('keeps compactions and the messages before them', async () => {
     const replacement = [
       { role: 'user' as const, segments: [{ type: 'text' as const, text: 'Short' }] },
@@ -242,6 +275,7 @@ describe('a session that continues another', () => {
       ]);
       assert.deepEqual(store.summarise(session.path).parent, { id: 'o1', path });
       assert.equal(store.summarise(session.path).firstUserMessage, 'Find it');
+      assert.equal(store.open(session.path).forkRow, '5.0');
       const kinds = (await rows(session.path)).map(({ kind }) => kind);
       assert.deepEqual(kinds, ['fork', 'user', 'assistant', 'tool', 'assistant', 'user']);
     });
@@ -253,7 +287,7 @@ describe('a session that continues another', () => {
         'assistant: Looking + find',
         'user: = line 1\nline "2"',
       ]);
-      assert.match(lines(session.path)[0]!, /"line":5\}/);
+      assert.match(lines(session.path)[0]!, /"line":5,"lines":3\}/);
     });
 
     it('is never written to', async () => {

@@ -134,17 +134,17 @@ describe('a conversation carried into a new session', () => {
 });
 
 describe('the start of a session that continues another', () => {
-  const parent = { agent: 'keen', id: 'b', path: '/logs/b/transcript_events.jsonl', line: 4 };
+  const link = { id: 'b', path: '/logs/b/transcript_events.jsonl' };
+  const parent = { agent: 'keen', ...link, line: 4, lines: 3 };
   const line = keenWriter.startLine({ sessionId: 'a', createdAt: 1e12, cwd, parent });
 
   it('links back, as a fact and as a row', () => {
-    const link = { id: 'b', path: '/logs/b/transcript_events.jsonl' };
     assert.deepEqual(decoded(line), {
       ...decoded(line),
       problems: [],
       events: [
         { kind: 'sessionStart', sessionId: 'a', createdAt: 1e12, cwd, parent: link },
-        { kind: 'fork', parent: link, summary: '' },
+        { kind: 'fork', parent: link, summary: '', lines: 3 },
       ],
     });
   });

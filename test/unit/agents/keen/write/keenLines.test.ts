@@ -25,10 +25,10 @@ describe("Keen's lines, byte for byte", () => {
   });
 
   it('says after the keys that Keen knows where a session comes from', () => {
-    const parent = { agent: 'other', id: 'b', path: '/logs/b.jsonl', line: 7 };
+    const parent = { agent: 'other', id: 'b', path: '/logs/b.jsonl', line: 7, lines: 5 };
     assert.match(
       keenWriter.startLine({ sessionId: 'a', createdAt: 0, cwd, parent }),
-      /"cwd":"\/home\/user\/project","forked_from":\{"agent":"other","session_id":"b","path":"\/logs\/b.jsonl","line":7\}\}\}$/,
+      /"cwd":"\/home\/user\/project","forked_from":\{"agent":"other","session_id":"b","path":"\/logs\/b.jsonl","line":7,"lines":5\}\}\}$/,
     );
   });
 

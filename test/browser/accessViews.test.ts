@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { axeFindings } from '../support/axeFindings.ts';
+import type { PageTestWindow } from '../support/pageScenario.ts';
+import { PageBrowser } from '../support/pageBrowser.ts';
+import { themes } from '../support/pageServer.ts';
+
+/** What opens over the rows or beside them, each with its scenario and how a reader gets there. */
+const views: readonly {
+  readonly name: string;
+  readonly scenario: string;
+  readonly width?: number;
+  readonly show: (page: Page) => Promise<void>;
+}[] = [
+  {
+    name: 'the compaction lens and the context gauge',
+    scenario: 'lens',
+    async show(page) {
+      await page.locator('.gauge').waitFor();
+      await page.keyboard.press('e');
+      await page.locator('.fold-line[aria-expanded="true"]').first().waitFor();
+    },
+  },
+  {
+    name: 'the model’s context, as Markdown and raw',
+    scenario: 'lens',
+    async show(page) {
+      await page.getByRole('tab', { name: 'Model Context' }).click();
+      await page.locator('.row-message').first().waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole('button', { name: 'Raw' }).click();
+    },
+  },
+  {
+    name: 'the completions of the filter line',
+    scenario: 'work',
+    async show(page) {
+      await page.getByRole('combobox', { name: 'Row filter' }).focus();
+      await page.keyboard.type('tool:');
+      await page.locator('.filter-proposal').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.locator('.filter-proposal[aria-selected="true"]').waitFor();
+    },
+  },
+  {
+    name: 'the filter line of a narrow panel',
+    scenario: 'story',
+    width: 360,
+    async show(page) {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Row filter' }).waitFor();
+      for (const width of [360, 700]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const control of await page.locator('.header-line button, .filter-field').all()) {
+          const box = await control.boundingBox();
+          assert.ok(box === null || (box.x >= 0 && box.x + box.width <= width), `at ${width}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'a filter that is refused',
+    scenario: 'work',
+    async show(page) {
+      await page.getByRole('combobox', { name: 'Row filter' }).focus();
+      await page.keyboard.type('tool:bash exit:x');
+      await page.keyboard.press('Escape');
+      await page.locator('.filter-refused').waitFor();
+    },
+  },
+  {
+    name: 'the find widget and its matches',
+    scenario: 'demo',
+    async show(page) {
+      await page.keyboard.press('/');
+      await page.keyboard.type('exporter');
+      await page.getByText('1 of 7').waitFor();
+    },
+  },
+  {
+    name: 'the player’s menu',
+    scenario: 'timed',
+    async show(page) {
+      await page.getByRole('button', { name: 'Playback Settings' }).click();
+      await page.getByRole('menu', { name: 'Playback Settings' }).waitFor();
+    },
+  },
+  {
+    name: 'the menu of a narrow panel',
+    scenario: 'story',
+    width: 360,
+    async show(page) {
+      await page.getByRole('button', { name: 'More' }).first().click();
+      await page.getByRole('menu').first().waitFor();
+    },
+  },
+  {
+    name: 'new rows below',
+    scenario: 'short',
+    async show(page) {
+      await page.evaluate(() => {
+        const { fakeHost, makeRows } = window as unknown as PageTestWindow;
+        fakeHost.append(...makeRows(3));
+      });
+      await page.getByRole('button', { name: '3 new rows' }).waitFor();
+    },
+  },
+];
+
+describe('views that open later, in Chromium', () => {
+  const browser = new PageBrowser();
+  before(() => browser.start());
+  after(() => browser.stop());
+
+  for (const theme of themes) {
+    for (const { name, scenario, width = 1200, show } of views) {
+      it(`have no finding of axe: ${name}, in ${theme}`, async () => {
+        const page = await browser.open(scenario, { theme, width, height: 800 });
+        await show(page);
+        assert.deepEqual(await axeFindings(page), []);
+        await browser.close(page);
+      });
+    }
+  }
+});

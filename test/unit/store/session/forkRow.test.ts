@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { fixtureFiles } from '../../../support/fixtures.ts';
+import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+
+function forkRowOf(content: Uint8Array | string): string | undefined {
+  const disk = new MemoryFileSystem();
+  const path = '/chosen/log.jsonl';
+  disk.put(path, content);
+  const store = new SessionStore({
+    fileSystem: disk,
+    adapters,
+    environment: { home: '/home/user', platform: 'posix', variables: {} },
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  store.choose(path);
+  return store.open(path).forkRow;
+}
+
+function fixture(agent: string, name: string): Uint8Array {
+  const found = fixtureFiles(agent).find((file) => file.name === name);
+  assert.ok(found);
+  return found.bytes;
+}
+
+/** A fork that pi made at ten, of messages with these times. */
+function piFork(...times: readonly string[]): string {
+  const lines = times.map((time, index) => ({
+    type: 'message',
+    id: `aa00000${index + 1}`,
+    parentId: index === 0 ? null : `aa00000${index}`,
+    timestamp: `2026-03-15T${time}:00.000Z`,
+    message: { role: 'user', content: [{ type: 'text', text: time }] },
+  }));
+  const start = {
+    type: 'session',
+    version: 3,
+    id: '0199c0de-0000-7000-8000-000000000002',
+    timestamp: '2026-03-15T10:00:00.000Z',
+    cwd: '/home/user/project',
+    parentSession: '/home/user/.pi/agent/sessions/--home-user-project--/parent.jsonl',
+  };
+  return [start, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+describe('where a fork leaves its parent', () => {
+  it('is its first row that is not older than itself', () => {
+    assert.equal(forkRowOf(piFork('08:00', '09:00', '10:00', '11:00')), '4.0');
+    assert.equal(forkRowOf(fixture('agent', 'fork')), '5.0');
+    assert.equal(forkRowOf(fixture('agent', 'demo/1-phaseOfM2')), '7.0');
+  });
+
+  it('is its last row as long as all are copies', () => {
+    assert.equal(forkRowOf(piFork('08:00', '09:00')), '3.0');
+    assert.equal(forkRowOf(fixture('agent', 'forkWithoutSummary')), '4.0');
+  });
+
+  it('is nowhere if all rows are its own, or it is no fork', () => {
+    assert.equal(forkRowOf(piFork('10:00', '11:00')), undefined);
+    assert.equal(forkRowOf(piFork()), undefined);
+    assert.equal(forkRowOf(fixture('pi', 'fork')), undefined);
+    assert.equal(forkRowOf(fixture('pi', 'messages')), undefined);
+  });
+});
