@@ -7,7 +7,7 @@ import { decodeRecord } from './decode.ts';
 export const opencodeAdapter: AgentAdapter = {
   id: 'opencode',
   label: 'opencode',
-  icon: 'bracket',
+  icon: 'code',
 
   sources: [opencodeDatabase],
 
