@@ -28,7 +28,7 @@ export function AgentView({ row, view: { tasks, answer } }: ToolViewProps<View>)
       ))}
       {answer !== undefined && (
         <div class="agent-answer">
-          <h3>{t('Answer')}</h3>
+          <h2>{t('Answer')}</h2>
           <LongMarkdown rowId={row.id} part="output" id="output" text={answer} />
         </div>
       )}

@@ -20,7 +20,7 @@ export function McpView({ row, view }: ToolViewProps<View>): VNode {
       <FieldTable fields={view.arguments} />
       {output !== undefined && (
         <div class="tool-output">
-          <h3>{t('Output')}</h3>
+          <h2>{t('Output')}</h2>
           <LongCode
             rowId={row.id}
             part="output"

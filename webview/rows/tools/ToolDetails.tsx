@@ -30,13 +30,13 @@ export function ToolDetails({ row }: { row: Row }): VNode {
       )}
       {row.error !== undefined && row.error !== '' && (
         <section class="tool-part tool-output">
-          <h3>{t('Error')}</h3>
+          <h2>{t('Error')}</h2>
           <ErrorText rowId={row.id} text={row.error} />
         </section>
       )}
       {row.images !== undefined && (
         <section class="tool-part tool-output">
-          <h3>{row.images.length === 1 ? t('Image') : t('Images')}</h3>
+          <h2>{row.images.length === 1 ? t('Image') : t('Images')}</h2>
           <Images owner={{ rowId: row.id }} images={row.images} name={t('Image in the result')} />
         </section>
       )}
@@ -88,7 +88,7 @@ function ToolPart({ name, copyLabel, ...code }: ToolPartProps): VNode | null {
   }
   return (
     <section class={`tool-part tool-${code.part}`}>
-      <h3>{name}</h3>
+      <h2>{name}</h2>
       <LongCode {...code} language={/^\s*[[{]/.test(code.text.text) ? 'json' : ''} />
       <PartTools rowId={code.rowId} part={code.part} copyLabel={copyLabel} />
     </section>
