@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as zlib from 'node:zlib';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import { sendable } from '#core/chat/sendable.ts';
@@ -11,6 +13,9 @@ import { untilDone } from '../support/quickPick.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { installedWorker, rowsOf } from '../support/worker.ts';
+
+/** That of VS Code's Node; the types are those of an older one. */
+const { zstdCompressSync } = zlib as unknown as { zstdCompressSync(text: string): Buffer };
 
 /** One demo session of each agent, with its kinds of rows and its tab's title. */
 const shown = [
@@ -162,6 +167,25 @@ describe('every agent’s sessions', () => {
       JSON.stringify(request(1).messages[0]),
       /An image was here \(image\/png, 1 KB\): this model takes none\./,
     );
+  });
+
+  it('are read where Codex compressed their log', async () => {
+    const id = '01a1fb20-7c44-7e10-9a35-5d2f60b8c999';
+    const { id: plain, path } = sessionOf('01a1fb20-7c44-7e10-9a35-5d2f60b8c913');
+    const packed = `${path.replace(plain, id)}.zst`;
+    writeFileSync(packed, zstdCompressSync(readFileSync(path, 'utf8').replaceAll(plain, id)));
+    try {
+      const found = (await api().listSessions()).find((each) => each.id === id);
+      assert.equal(found?.path, packed);
+      const [rows, compressed] = [await rowsOf(worker, path), await rowsOf(worker, packed)];
+      assert.deepEqual(
+        compressed.map(({ kind }) => kind),
+        rows.map(({ kind }) => kind),
+      );
+    } finally {
+      rmSync(packed);
+      await vscode.commands.executeCommand('sessionBrowser.refresh');
+    }
   });
 
   it('answer a call that the log has no result for', async () => {
