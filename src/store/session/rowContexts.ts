@@ -88,7 +88,7 @@ export class RowContexts {
   /** A format may tell a prompt on one line as it was shown, and near it as the model gets it. */
   #entriesBeside({ source: { line }, text }: UserRow, contentOf: ContentOf): readonly number[] {
     const { history } = this.#index.conversation;
-    if (text.text === '' || history.entriesOf(line).length > 0) {
+    if (text.text === '' || this.#fateOfLine(line, contentOf) !== undefined) {
       return [];
     }
     const next = history.entriesBefore(line);
