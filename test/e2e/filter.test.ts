@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
 /* One window, one sequence, as in the first use. */
@@ -52,10 +53,12 @@ describe('finding and filtering in a replay', () => {
     await line().fill('kind:shell');
     await line().press('Enter');
     await rowsLeft(/^\d+ of \d+$/);
-    const names = await window.replay
-      .getByRole('article')
-      .evaluateAll((rows) => rows.map((row) => row.ariaLabel ?? ''));
-    assert.ok(names.length > 0 && names.every((name) => name.startsWith('Shell command')));
+    await eventually(async () => {
+      const names = await window.replay
+        .getByRole('article')
+        .evaluateAll((rows) => rows.map((row) => row.ariaLabel ?? ''));
+      assert.ok(names.length > 0 && names.every((name) => name.startsWith('Shell command')));
+    });
   });
 
   it('keeps it as a view, which another replay offers, too', async () => {

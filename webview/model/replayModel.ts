@@ -165,8 +165,13 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   async function toggleRun(runId: string, rowId: string): Promise<void> {
+    const before = view.current.peek();
     await refreshWith(runId);
-    goTo(await locate(rowId));
+    const index = await locate(rowId);
+    // Who has gone on meanwhile is not taken back.
+    if (view.current.peek() === before) {
+      goTo(index);
+    }
   }
 
   async function refreshWith(runId: string): Promise<void> {

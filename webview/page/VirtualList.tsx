@@ -143,6 +143,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
 
   const readerMoved = () => {
     aim.stop();
+    // A request that is not met yet would take the reader back.
+    replay.scroll.value = undefined;
     replay.readerMoved();
     page.playback.peek()?.player.pause();
   };
