@@ -58,12 +58,14 @@ describe('Find over the rows', () => {
   it('is open with the same words after a reload, and where the reader was', async () => {
     const page = await browser.open('long');
     await page.keyboard.press('Control+f');
+    await until(page, () => document.activeElement?.closest('.find') !== null);
     await page.keyboard.type('part 150?');
     await page.getByText('1 of 1', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('End');
     await page.locator('[data-index="19999"]').waitFor();
     await page.keyboard.press('Control+f');
+    await until(page, () => document.activeElement?.closest('.find') !== null);
     await page.keyboard.press('Alt+c');
     await page.keyboard.type('Question 1500');
     await says(page, '1 of ');
