@@ -5,7 +5,7 @@ import {
   type OpenFile,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { maxLogBytes } from './wholeLogSource.ts';
+import { maxWholeBytes } from '../records/wholeFileSource.ts';
 import { unpacked } from './zstd.ts';
 
 /**
@@ -24,7 +24,7 @@ export function headOfCompressed(
     return bytes;
   }
   const isAll = bytes.value.length === file.stat.size;
-  const content = unpacked({ path, bytes: bytes.value, isAll }, maxLogBytes);
+  const content = unpacked({ path, bytes: bytes.value, isAll }, maxWholeBytes);
   return content.ok ? success({ head: fileOf(content.value, file.stat), isAll }) : content;
 }
 
