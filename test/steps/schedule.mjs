@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Missing, sentenceOf } from '../vscode/missing.mjs';
 
 /**
@@ -19,8 +20,8 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
-/** One more than the smallest machine has cores: what drives a browser or VS Code mostly waits. */
-const slots = 3;
+/** One more than there are cores, because what drives a browser or VS Code often waits. */
+const slots = availableParallelism() + 1;
 
 /**
  * Runs steps in table order, in parallel where possible.
