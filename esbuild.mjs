@@ -42,6 +42,8 @@ function tests(/** @type {string} */ area, /** @type {import('esbuild').BuildOpt
     platform: /** @type {const} */ ('node'),
     format: /** @type {const} */ ('esm'),
     packages: /** @type {const} */ ('external'),
+    // Its sources are modules that only a bundler resolves.
+    alias: { temml: './node_modules/temml' },
     entryPoints: filesIn(`test/${area}`, /\.test\.tsx?$/),
     outbase: `test/${area}`,
     outdir: `dist/test/${area}`,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import { decodeEntities } from '../../webview/markdown/entities.ts';
 import { lexMarkdown } from '../../webview/markdown/lexMarkdown.ts';
+import { loadMath } from '../../webview/page/math.ts';
+import { mathTree } from '../../webview/page/mathTree.ts';
 import { Markdown } from '../../webview/markdown/Markdown.tsx';
 import { hostileTexts } from '../support/pageHostile.ts';
 
@@ -12,6 +14,8 @@ function draw(text: string, breaks = false) {
   assert.ok(root !== null);
   return { ...rendered, root, all: (selector: string) => [...root.querySelectorAll(selector)] };
 }
+
+const mathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
 const texts = (elements: readonly Element[]) => elements.map(({ textContent }) => textContent);
 
@@ -180,15 +184,64 @@ describe('Markdown', () => {
     assert.equal(draw('a \u202eb').root.textContent, 'a U+202Eb');
   });
 
-  it('shows a formula in a block as it is written', () => {
-    for (const text of ['$$\\frac{a}{b} + x_1$$', '$$\n\\frac{a}{b} + x_1\n$$']) {
-      const { all } = draw(`Before\n\n${text}\n\nafter`);
-      assert.deepEqual(texts(all('pre')), ['\\frac{a}{b} + x_1'], text);
-      assert.deepEqual(texts(all('p')), ['Before', 'after']);
-    }
-    for (const text of ['It costs $$5 and $$6', '$$', '$$$$', '$$a$$ and $$b$$']) {
-      assert.equal(draw(text).root.textContent, text);
-      assert.equal(draw(text).all('pre').length, 0, text);
-    }
+  describe('formulas', () => {
+    before(() => loadMath(() => true));
+
+    it('are MathML in a block of their own', () => {
+      for (const text of [
+        '$$\\frac{a}{b} + x^2$$',
+        '$$\n\\frac{a}{b} + x^2\n$$',
+        '\\[\n\\frac{a}{b} + x^2\n\\]',
+        '```math\n\\frac{a}{b} + x^2\n```',
+      ]) {
+        const { root, all } = draw(`Before\n\n${text}\n\nafter`);
+        assert.equal(all('math mfrac').length, 1, text);
+        assert.equal(root.querySelector('math')?.namespaceURI, mathNamespace);
+        assert.deepEqual(texts(all('p')), ['Before', 'after']);
+        assert.equal(all('[role=group]')[0]?.getAttribute('aria-label'), '\\frac{a}{b} + x^2');
+      }
+    });
+
+    it('stay as written within a line, and if they are none', () => {
+      for (const text of ['It costs $$5 and $$6', '$$', '$$$$', '$$a$$ and $$b$$']) {
+        assert.equal(draw(text).all('math').length, 0, text);
+        assert.equal(draw(text).root.textContent, text);
+      }
+      const broken = draw('$$\\frac{a}{$$');
+      assert.equal(broken.all('math').length, 0);
+      assert.equal(broken.all('code')[0]?.textContent, '\\frac{a}{');
+    });
+
+    it('hold nothing but what draws', () => {
+      const hostile = [
+        '\\href{javascript:alert(1)}{x}',
+        '\\url{https://evil.example}',
+        '\\includegraphics{https://evil.example/a.png}',
+        '\\style{position:fixed}{x}',
+        '\\class{terminal}{x}',
+        '\\data{a=b}{x}',
+        '\\color{red}x',
+        '\\text{<img src=x onerror=alert(1)>}',
+      ];
+      for (const formula of hostile) {
+        const { root, all } = draw(`$$${formula}$$`);
+        assert.equal(all('a, img, [style], [href], [src], [onclick]').length, 0, formula);
+        assert.equal(root.querySelector('math .terminal'), null);
+      }
+    });
+
+    it('are drawn only if they are neither long nor deep, which takes quadratic time', () => {
+      for (const repeat of [
+        (n: number) => '\\frac{a}{'.repeat(n) + '}'.repeat(n),
+        (n: number) => 'a^{'.repeat(n) + '}'.repeat(n),
+        (n: number) => 'x + '.repeat(10 * n),
+      ]) {
+        assert.ok(mathTree(repeat(18)), repeat(1));
+        assert.equal(mathTree(repeat(150)), undefined, repeat(1));
+        assert.equal(mathTree(repeat(100_000)), undefined, repeat(1));
+      }
+      assert.equal(mathTree('\\left('.repeat(80) + '\\right)'.repeat(80)), undefined);
+      assert.equal(mathTree(`\\def\\a{\\a\\a}\\a`), undefined);
+    });
   });
 });

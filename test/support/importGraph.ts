@@ -77,6 +77,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'highlight.js',
     'marked',
     'diff',
+    'temml/src/',
   ],
 };
 

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { MarkedToken, Tokens } from 'marked';
 import { CodeBlock } from '../code/CodeBlock.tsx';
 import { Prose } from '../widgets/Visible.tsx';
+import { Formula } from '../surface/pieces.ts';
 import { inlineNodes } from './inlineNodes.tsx';
 import { deepest, ownTokens } from './lexMarkdown.ts';
 import { formulaOf } from './formulaOf.ts';
@@ -29,7 +30,7 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
     case 'paragraph': {
       const formula = formulaOf(token.raw);
       return formula !== undefined ? (
-        <CodeBlock key={key} text={formula} language="latex" />
+        <Formula key={key} text={formula} />
       ) : (
         <p key={key} dir="auto">
           {inlineNodes(ownTokens(token.tokens), depth + 1)}
@@ -43,7 +44,11 @@ function blockNode(token: MarkedToken, key: number, depth: number): ComponentChi
         </blockquote>
       );
     case 'code':
-      return <CodeBlock key={key} text={token.text} language={token.lang?.split(/\s/)[0] ?? ''} />;
+      return token.lang === 'math' ? (
+        <Formula key={key} text={token.text} />
+      ) : (
+        <CodeBlock key={key} text={token.text} language={token.lang?.split(/\s/)[0] ?? ''} />
+      );
     case 'list':
       return <List key={key} list={token} depth={depth} />;
     case 'table':

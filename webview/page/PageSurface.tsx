@@ -9,6 +9,7 @@ import { CompactionTools } from './pieces/CompactionTools.tsx';
 import { Coloured } from './pieces/Coloured.tsx';
 import { FileLink } from './pieces/FileLink.tsx';
 import { Fold } from './pieces/Fold.tsx';
+import { Formula } from './pieces/Formula.tsx';
 import { Frame } from './pieces/Frame.tsx';
 import { HeadTools } from './pieces/HeadTools.tsx';
 import { Link } from './pieces/Link.tsx';
@@ -44,6 +45,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         EditBadge,
         FileLink,
         Fold,
+        Formula,
         Frame,
         HeadTools,
         Images,

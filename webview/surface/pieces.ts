@@ -16,6 +16,7 @@ export const FileLink = piece('FileLink');
 export const EditBadge = piece('EditBadge');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
+export const Formula = piece('Formula');
 export const PartTools = piece('PartTools');
 export const WithRaw = piece('WithRaw');
 export const RowLink = piece('RowLink');

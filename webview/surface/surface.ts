@@ -109,6 +109,8 @@ export interface PieceProps {
   readonly HeadTools: { readonly row: Row };
   /** Code block actions, in its corner. */
   readonly CodeTools: { readonly text: string };
+  /** A formula in TeX, in a block of its own. */
+  readonly Formula: { readonly text: string };
   /** Actions for a part of a row in full, in its corner. */
   readonly PartTools: {
     readonly rowId: string;

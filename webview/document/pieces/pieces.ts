@@ -3,6 +3,7 @@ import { Branch } from './Branch.tsx';
 import { Coloured } from './Coloured.tsx';
 import { FileLink } from './FileLink.tsx';
 import { Fold } from './Fold.tsx';
+import { Formula } from './Formula.tsx';
 import { Frame } from './Frame.tsx';
 import { Images } from './Images.tsx';
 import { Link } from './Link.tsx';
@@ -19,6 +20,7 @@ export const pieces: Pieces = {
   Coloured,
   FileLink,
   Fold,
+  Formula,
   Frame,
   Images,
   Link,
