@@ -161,7 +161,7 @@ const targets = {
     format: 'iife',
     minify: true,
     sourcemap: false,
-    entryPoints: { documentScript: 'webview/document/script.ts' },
+    entryPoints: { documentScript: 'webview/document/script/script.ts' },
     outdir: 'dist/webview',
   },
   inspect: {

@@ -116,7 +116,7 @@ export default defineConfig(
   forbid(['webview/document/**'], node, vscode, zod, pageOnly, layers('agents', 'store', 'host')),
   {
     files: ['webview/{document,rows,surface,markdown,code,text,widgets}/**'],
-    ignores: ['webview/document/script.ts'],
+    ignores: ['webview/document/script/**'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -1,4 +1,5 @@
 import type { Language } from '#base/l10n.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { TranscriptFacts, TranscriptWriter } from '#core/replay/transcriptWriter.ts';
 import type { OutlineEntry } from './page.ts';
 
@@ -16,6 +17,8 @@ export interface DocumentModule {
 export interface DocumentOptions {
   readonly facts: TranscriptFacts;
   readonly outline: readonly OutlineEntry[];
+  /** Of the rows to be written; undefined if they are not all that a part of the session has. */
+  readonly timeline: TimelineBins | undefined;
   /** `document.css` and `documentScript.js`, next to the bundle. */
   readonly style: string;
   readonly script: string;

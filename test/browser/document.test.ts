@@ -93,9 +93,69 @@ describe('an exported document in Chromium', () => {
     await page.getByText('Thinking').first().click();
     await page.getByText('This smells like a loop').last().waitFor();
     assert.equal(await page.locator('.document-buttons').isVisible(), false);
+    assert.equal(await page.getByRole('group', { name: 'Player' }).isVisible(), false);
     await page.context().close();
     const text = await documentText({ rows });
     assert.match(text, /no such file or directory/, 'what is folded is in the file');
+  });
+
+  it('is played from row to row to its end, at the speed that was chosen', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) =>
+      userRow(`Question ${at}`, { time: at * 1e3 }),
+    );
+    const page = await browser.open({ rows });
+    const current = () => page.locator('.row-current');
+    const forward = page.getByRole('button', { name: 'Step Forward' });
+    await forward.click();
+    await forward.click();
+    assert.equal(await current().getAttribute('id'), `r${rows[1]!.id}`);
+    await page.getByRole('button', { name: 'Step Back' }).click();
+    await page.getByText('1 of 40').waitFor();
+    await page.getByLabel('Speed').selectOption('32');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByText('40 of 40').waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    assert.equal(await current().getAttribute('id'), `r${rows[39]!.id}`);
+    assert.equal(await current().isVisible(), true);
+    await browser.close(page);
+  });
+
+  it('pauses for a reader who scrolls, and goes on from what is on screen', async () => {
+    const rows = Array.from({ length: 200 }, (_, at) =>
+      userRow(`Question ${at}`, { time: at * 9e9 }),
+    );
+    const page = await browser.open({ rows });
+    await page.getByRole('button', { name: 'Step Forward' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, 300);
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await page.evaluate(() => {
+      document.querySelector('main > .row:nth-child(150)')?.scrollIntoView();
+    });
+    await page.getByRole('button', { name: 'Step Forward' }).click();
+    await page.locator(`.row-current[id="r${rows[149]!.id}"]`).waitFor();
+    await browser.close(page);
+  });
+
+  it('shows the whole session on a timeline that leads to its rows', async () => {
+    const rows = demoRows();
+    const page = await browser.open({ rows });
+    const timeline = page.locator('.timeline a');
+    const targets = await timeline.evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href')?.slice(2)),
+    );
+    assert.deepEqual(
+      targets,
+      rows.map(({ id }) => id),
+    );
+    const compaction = rows.findIndex(({ kind }) => kind === 'compaction');
+    assert.match(await timeline.nth(compaction).innerHTML(), /1 compaction/);
+    await timeline.nth(compaction).click();
+    await page.locator(`.row-current[id="r${rows[compaction]!.id}"]`).waitFor();
+    await page.getByText(`${compaction + 1} of ${rows.length}`).waitFor();
+    await browser.close(page);
   });
 
   it('shows the beginning of long content, or the end of output, and all of it on demand and on paper', async () => {

@@ -1,9 +1,9 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import type { TimelineBins } from '#core/replay/timeline.ts';
-import { binAfter, binOf, busyBin, placeAt, rowsIn } from '../../webview/model/timelineBins.ts';
-import { drawTimeline, timelineColours, type Pen } from '../../webview/page/drawTimeline.ts';
-import { valueText, wordsOf } from '../../webview/page/timelineWords.ts';
+import { binAfter, binOf, busyBin, placeAt, rowsIn } from '../../webview/timeline/timelineBins.ts';
+import { drawTimeline, timelineColours, type Pen } from '../../webview/timeline/drawTimeline.ts';
+import { valueText, wordsOf } from '../../webview/timeline/timelineWords.ts';
 import { timelineOf } from '../support/pagePlayback.ts';
 import { manyRows } from '../support/pageRows.ts';
 import { assistantRow, compactionRow, shellRow, toolRow, userRow } from '../support/pageSamples.ts';

@@ -4,6 +4,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { Row, RowKind } from '#core/replay/row.ts';
 import type { TranscriptFacts } from '#core/replay/transcriptWriter.ts';
 import { loadDocumentBundle } from '#store/export/documentBundle.ts';
+import { timelineOf } from './pagePlayback.ts';
 import { outlineOfRows } from './rowOutline.ts';
 
 export interface DocumentSample {
@@ -43,6 +44,7 @@ export async function documentText({
       ...facts,
     },
     outline: outlineOfRows(rows),
+    timeline: rows.length === 0 ? undefined : timelineOf(rows, 300),
   });
   const drawn = rows.map((row) => writer.row(row, images[row.id] ?? []));
   return [writer.begin(), ...drawn, writer.end()].join('');

@@ -120,6 +120,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'page',
     'find',
     'model',
+    'timeline',
     'virtual',
     'rows',
     'images',

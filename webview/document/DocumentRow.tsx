@@ -12,7 +12,12 @@ import '../rows/row.css';
 
 export function DocumentRow({ row }: { row: Row }): VNode {
   return (
-    <article id={anchorOf(row.id)} class={`row row-${row.kind}`} aria-label={rowFacts(row).label}>
+    <article
+      id={anchorOf(row.id)}
+      class={`row row-${row.kind}`}
+      aria-label={rowFacts(row).label}
+      data-time={row.time}
+    >
       {row.context !== undefined && <ContextMark context={row.context} />}
       <RowLink row={row} />
       {row.label !== undefined && row.kind !== 'user' && (

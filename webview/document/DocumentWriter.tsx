@@ -13,6 +13,7 @@ import { colourRules } from './colourRules.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentRow, UndrawnRow } from './DocumentRow.tsx';
 import { documentHead } from './documentHead.tsx';
+import { Playback } from './Playback.tsx';
 import { PromptTable } from './PromptTable.tsx';
 import { pieces } from './pieces/pieces.ts';
 import { RowImages } from './pieces/Images.tsx';
@@ -24,6 +25,9 @@ const dividers: readonly Row['kind'][] = ['user', 'compaction', 'branch', 'branc
 export class DocumentWriter implements TranscriptWriter {
   readonly #options: DocumentOptions;
   readonly #surface: Surface;
+  /** Of the rows in which the timeline's bins begin. */
+  readonly #binRows: (string | undefined)[] = [];
+  #rows = 0;
   #inTurn = false;
 
   constructor(options: DocumentOptions) {
@@ -52,6 +56,7 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   row(row: Row, images: readonly (ImageData | undefined)[]): string {
+    this.#noteBins(row);
     const isDivider = dividers.includes(row.kind);
     const begins = !this.#inTurn && agentKinds.includes(row.kind);
     const ends = this.#inTurn && isDivider;
@@ -61,8 +66,23 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   end(): string {
+    const { timeline } = this.#options;
     const turn = this.#inTurn ? '</details>\n' : '';
-    return `${turn}</main>\n<script>${this.#options.script}</script>\n</body>\n</html>\n`;
+    const playback =
+      timeline === undefined
+        ? ''
+        : `${this.#drawn(<Playback bins={timeline} rowIds={this.#binRows} />)}\n`;
+    return `${turn}</main>\n${playback}<script>${this.#options.script}</script>\n</body>\n</html>\n`;
+  }
+
+  #noteBins({ id }: Row): void {
+    const { starts = [] } = this.#options.timeline ?? {};
+    this.#rows += 1;
+    // Of bins that begin with the same row, only the last has it; the others are empty.
+    while ((starts[this.#binRows.length] ?? Infinity) < this.#rows) {
+      const isOwn = starts[this.#binRows.length + 1] !== this.#rows - 1;
+      this.#binRows.push(isOwn ? id : undefined);
+    }
   }
 
   /** Written by hand because the rest of the turn follows in later pieces. */

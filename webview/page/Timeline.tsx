@@ -3,10 +3,10 @@ import { t } from '#base/l10n.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TimelinePlaces } from '../model/timelineModel.ts';
-import { binAfter, binOf, placeAt } from '../model/timelineBins.ts';
-import { drawTimeline, timelineColours } from './drawTimeline.ts';
+import { binAfter, binOf, placeAt } from '../timeline/timelineBins.ts';
+import { drawTimeline, timelineColours } from '../timeline/drawTimeline.ts';
 import { usePage } from './pageContext.ts';
-import { valueText, wordsOf } from './timelineWords.ts';
+import { valueText, wordsOf } from '../timeline/timelineWords.ts';
 
 /** CSS pixels of a bin, unless there are fewer rows than room. */
 const binWidth = 2;

@@ -40,7 +40,10 @@ function isEditing({ tool }: ShownFact): boolean {
 }
 
 /** ms from one row to the next, as recorded; without times, as long as reading the first takes. */
-export function delayBetween(before: ShownFact | undefined, { time }: ShownFact): number {
+export function delayBetween(
+  before: Pick<ShownFact, 'time' | 'size'> | undefined,
+  { time }: Pick<ShownFact, 'time'>,
+): number {
   if (before?.time !== undefined && time !== undefined) {
     return Math.max(0, time - before.time);
   }

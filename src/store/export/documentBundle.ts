@@ -8,7 +8,7 @@ import type { DocumentModule, DocumentOptions } from '#protocol/document.ts';
 
 /** Creates a writer of an HTML file. */
 export type CreateDocument = (
-  options: Pick<DocumentOptions, 'facts' | 'outline'>,
+  options: Pick<DocumentOptions, 'facts' | 'outline' | 'timeline'>,
 ) => TranscriptWriter;
 
 /**

@@ -5,6 +5,7 @@ import type { ImageData } from '#core/conversation/message.ts';
 import type { Row } from '#core/replay/row.ts';
 import { withStrings } from '#core/replay/rowStrings.ts';
 import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
+import type { TimelineBins } from '#core/replay/timeline.ts';
 import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -22,6 +23,7 @@ import type {
 import { NewFile } from '../disk/newFile.ts';
 import { outlinePartsOf, promptLine } from '../session/outlineEntry.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
+import { readTimeline } from '../session/timelines.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { CreateDocument } from './documentBundle.ts';
 import { exportTarget } from './exportTarget.ts';
@@ -38,6 +40,9 @@ const entriesAtOnce = 50;
 
 /** Only the kinds of the rows are wanted. */
 const kindsOnly: TextLimits = { chars: 1, lines: 1 };
+
+/** As wide as a screen, at a few pixels each. */
+const timelineBins = 300;
 
 /** Findings that are listed one by one. */
 const maxSamples = 200;
@@ -90,7 +95,11 @@ export class TranscriptExporter {
     const writer =
       format === 'markdown'
         ? transcriptMarkdown(facts)
-        : (await this.#documents.get())({ facts, outline: await outlineOf(reader, read) });
+        : (await this.#documents.get())({
+            facts,
+            outline: await outlineOf(reader, read),
+            timeline: await timelineOf(reader, span, pacer),
+          });
     const file = new NewFile(target, mode);
     try {
       file.write(writer.begin());
@@ -300,6 +309,17 @@ async function outlineOf(
     }
   }
   return outline;
+}
+
+/** Of filtered rows there is none: what lies between them would be missing. */
+async function timelineOf(
+  reader: SessionReader,
+  { filter, start, end }: RowSpan,
+  pacer: Pacer,
+): Promise<TimelineBins | undefined> {
+  return filter === 'all' && end > start
+    ? readTimeline(reader.indexed.index, timelineBins, pacer, { start, end })
+    : undefined;
 }
 
 /** Made of the whole prompt: a secret that is cut in two is found by no rule. */

@@ -4,6 +4,12 @@ import { shownFact, type ShownFact } from '#core/replay/shownFact.ts';
 import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/replay/timeline.ts';
 import type { IndexedSession } from './indexedSession.ts';
 
+/** Rows from one place up to but not including another. */
+interface RowPart {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The latest timeline of each open session: a page that is shown again asks for the same one. */
 export class Timelines {
   readonly #last = new WeakMap<
@@ -32,7 +38,7 @@ export class Timelines {
 }
 
 /**
- * The shown branch as far as it is indexed, in at most this many bins.
+ * The shown branch as far as it is indexed, or a part of it, in at most this many bins.
  *
  * @throws the pacer's reason when aborted.
  */
@@ -40,15 +46,17 @@ export async function readTimeline(
   index: LogIndex,
   bins: number,
   pacer: Pacer,
+  part?: RowPart,
 ): Promise<TimelineBins> {
   for (;;) {
     const { version, length } = index.visible;
+    const { start, end } = part ?? { start: 0, end: length };
     const scale = new TimelineScale();
-    const isMeasured = await eachRow(index, length, pacer, (row) => {
+    const isMeasured = await eachRow(index, { start, end }, pacer, (row) => {
       scale.add(row);
     });
     const builder = new TimelineBuilder(scale, bins);
-    const isBuilt = await eachRow(index, scale.rows, pacer, (row) => {
+    const isBuilt = await eachRow(index, { start, end: start + scale.rows }, pacer, (row) => {
       builder.add(row);
     });
     // Another branch was shown meanwhile.
@@ -61,12 +69,12 @@ export async function readTimeline(
 /** @returns false if the rows changed over a pause. */
 async function eachRow(
   index: LogIndex,
-  count: number,
+  { start, end }: RowPart,
   pacer: Pacer,
   use: (row: ShownFact) => void,
 ): Promise<boolean> {
   const { version } = index.visible;
-  for (let place = 0; place < count; place += 1) {
+  for (let place = start; place < end; place += 1) {
     const row = shownFact(index, place);
     if (row === undefined || version !== index.visible.version) {
       return false;

@@ -1,25 +1,21 @@
 /* The document's only script, for convenience: everything can be read and unfolded without it. */
 
+import { Player } from './player.ts';
+import { openAround } from './openAround.ts';
+
 /** Opens every fold around an element, and the element's own fold. */
 function reveal(id: string): void {
   const target = document.getElementById(id);
   if (target === null) {
     return;
   }
-  for (
-    let place: Element | null | undefined = target.parentElement;
-    place !== null && place !== undefined;
-    place = place.parentElement?.closest('details')
-  ) {
-    if (place instanceof HTMLDetailsElement) {
-      place.open = true;
-    }
-  }
+  openAround(target);
   const own = target.querySelector('details');
   if (own !== null) {
     own.open = true;
   }
   target.scrollIntoView();
+  player?.stand(target);
 }
 
 function revealAddressed(): void {
@@ -44,6 +40,9 @@ function changeTheme(): void {
   root.dataset.theme = isDark ? 'light' : 'dark';
 }
 
+const playback = document.querySelector<HTMLElement>('.playback');
+const player = playback === null ? undefined : new Player(playback);
+
 const actions: Readonly<Record<string, () => void>> = {
   open: () => {
     setAll(true);
@@ -52,6 +51,10 @@ const actions: Readonly<Record<string, () => void>> = {
     setAll(false);
   },
   theme: changeTheme,
+  back: () => player?.step(-1),
+  play: () => player?.play(),
+  pause: () => player?.pause(),
+  forward: () => player?.step(1),
 };
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-do]')) {

@@ -1,6 +1,6 @@
 import type { RowMark } from '#core/replay/rowMark.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
-import { countIn, rowsIn } from '../model/timelineBins.ts';
+import { countIn, rowsIn } from './timelineBins.ts';
 
 /** Colors of the strip, each a custom property of its element. */
 export const timelineColours = [

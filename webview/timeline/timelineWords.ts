@@ -2,7 +2,7 @@ import { formatAfter, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { RowMark } from '#core/replay/rowMark.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
-import { busyBin, countIn, gapAt, turnAt } from '../model/timelineBins.ts';
+import { busyBin, countIn, gapAt, turnAt } from './timelineBins.ts';
 
 const counted: Readonly<Record<RowMark, (count: number) => string>> = {
   prompt: (count) => plural(count, '1 prompt', '{0} prompts'),
