@@ -38,8 +38,9 @@ describe('a skimmed transcript', () => {
     assert.deepEqual(open.slice(at + 1, at + 6), ['diff', 'shell', 'thinking', 'diff', 'shell']);
     assert.deepEqual(open.slice(at + 6), closed.slice(at + 1));
     assert.equal(page.view.current.value, at);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    assert.deepEqual(saved.at(-1)?.toggled, [run.id]);
+    await eventually(() => {
+      assert.deepEqual(saved.at(-1)?.toggled, [run.id]);
+    });
     await page.replay.toggleRun(run.id);
     assert.deepEqual(kindsOf(listed()), closed);
     assert.equal(page.view.current.value, at);
