@@ -17,7 +17,7 @@ import './icons.css';
 // Of what is loaded later: style sheets cannot follow it.
 import '../rows/promptCounts.css';
 import '../images/images.css';
-import './actionMenu.css';
+import './menu.css';
 import './dialog.css';
 import './keysDialog.css';
 import './outline/outline.css';

@@ -1,21 +1,38 @@
 import type { VNode } from 'preact';
-import { ActionMenu } from './ActionMenu.tsx';
+import { t } from '#base/l10n.ts';
 import { keyLine, menuCommands } from './keyTable.ts';
+import { MenuButton } from './MenuButton.tsx';
 import { usePage } from './pageContext.ts';
 import { runPageCommand } from './pageKeys.ts';
 
 /** What is rarely needed; each also has a key. */
 export function MoreMenu(): VNode {
   const page = usePage();
-  const actions = menuCommands.map((command) => {
-    const { label, keys } = keyLine(command);
-    return {
-      label,
-      keys: keys[0] ?? '',
-      run: () => {
-        runPageCommand(page, command);
-      },
-    };
-  });
-  return <ActionMenu actions={actions} />;
+  return (
+    <MenuButton icon="ellipsis" label={t('More Actions…')} opens="below">
+      {(close) =>
+        menuCommands.map((command) => {
+          const { label, keys } = keyLine(command);
+          return (
+            <button
+              key={command}
+              type="button"
+              role="menuitem"
+              class="menu-item"
+              tabIndex={-1}
+              onClick={() => {
+                close();
+                runPageCommand(page, command);
+              }}
+            >
+              {label}
+              <kbd class="menu-keys" aria-hidden="true">
+                {keys[0]}
+              </kbd>
+            </button>
+          );
+        })
+      }
+    </MenuButton>
+  );
 }

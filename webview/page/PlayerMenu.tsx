@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { StopKind } from '#core/replay/steps.ts';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../widgets/Icon.tsx';
-import { nextItem } from './menuKeys.ts';
+import { MenuButton } from './MenuButton.tsx';
 import { usePage } from './pageContext.ts';
 
 /** ms; undefined for as long as recorded. */
@@ -18,60 +17,11 @@ const stops = (): readonly (readonly [StopKind, string])[] => [
 /** How long the player waits at most, and where it stops by itself. */
 export function PlayerMenu(): VNode {
   const { playback, view } = usePage();
-  const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const settings = view.player.value;
-  const items = () => [...(place.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
-
-  useEffect(() => {
-    if (isOpen) {
-      items()[0]?.focus();
-    }
-  }, [isOpen]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = items();
-    const at = all.findIndex((item) => item === document.activeElement);
-    const next = nextItem(event.key, at, all.length);
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      setOpen(false);
-      opener.current?.focus();
-    } else if (next !== undefined) {
-      event.preventDefault();
-      all[next]?.focus();
-    }
-  };
-  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Node && place.current?.contains(relatedTarget) === true)) {
-      setOpen(false);
-    }
-  };
   return (
-    <div ref={place} class="player-menu" onFocusOut={onFocusOut}>
-      <button
-        ref={opener}
-        type="button"
-        class="icon-button"
-        title={t('Playback Settings')}
-        aria-label={t('Playback Settings')}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      >
-        <Icon name="settings-gear" />
-      </button>
-      {isOpen && (
-        <div
-          role="menu"
-          class="menu"
-          aria-label={t('Playback Settings')}
-          tabIndex={-1}
-          onKeyDown={onKeyDown}
-        >
+    <MenuButton icon="settings-gear" label={t('Playback Settings')} opens="above">
+      {() => (
+        <>
           <div role="group" aria-label={t('Stop at')}>
             <div class="menu-heading" aria-hidden="true">
               {t('Stop at')}
@@ -106,9 +56,9 @@ export function PlayerMenu(): VNode {
               />
             ))}
           </div>
-        </div>
+        </>
       )}
-    </div>
+    </MenuButton>
   );
 }
 

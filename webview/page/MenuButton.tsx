@@ -1,0 +1,75 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { nextItem } from './menuKeys.ts';
+import '../widgets/buttons.css';
+import './menu.css';
+
+interface MenuButtonProps {
+  readonly icon: IconName;
+  /** Names the button and its menu. */
+  readonly label: string;
+  /** Where the menu opens. */
+  readonly opens: 'below' | 'above';
+  /** The menu's content; its items have the class `menu-item`. */
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+/** A button with a menu and the editor's usual menu keys. */
+export function MenuButton({ icon, label, opens, children }: MenuButtonProps): VNode {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const items = () => [...(place.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+
+  useEffect(() => {
+    if (isOpen) {
+      items()[0]?.focus();
+    }
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const next = nextItem(event.key, at, all.length);
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (next !== undefined) {
+      event.preventDefault();
+      all[next]?.focus();
+    }
+  };
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && place.current?.contains(relatedTarget) === true)) {
+      setOpen(false);
+    }
+  };
+  return (
+    <div ref={place} class={`menu-place menu-${opens}`} onFocusOut={onFocusOut}>
+      <button
+        ref={opener}
+        type="button"
+        class="icon-button"
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name={icon} />
+      </button>
+      {isOpen && (
+        <div role="menu" class="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+          {children(close)}
+        </div>
+      )}
+    </div>
+  );
+}
