@@ -9,6 +9,7 @@ import { geminiAdapter } from './gemini/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
 import { opencodeAdapter } from './opencode/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
+import { vscodeAdapter } from './vscode/adapter.ts';
 
 /** The only list of adapters. A new agent is a folder and an entry here. */
 export const adapters: readonly AgentAdapter[] = [
@@ -21,6 +22,7 @@ export const adapters: readonly AgentAdapter[] = [
   geminiAdapter,
   opencodeAdapter,
   copilotAdapter,
+  vscodeAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

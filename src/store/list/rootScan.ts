@@ -138,8 +138,9 @@ export class RootScan {
     if (kinds.includes('byFolder')) {
       for (const { name, kind } of listed.value) {
         if (kind === 'folder' || kind === 'link') {
-          const cwd = cwdOf(name);
-          const other = { adapter, layout, path: style.below(path, name), name, cwd };
+          const folder = style.below(path, name);
+          const cwd = cwdOf(folder);
+          const other = { adapter, layout, path: folder, name, cwd };
           const owners =
             cwd === undefined
               ? computed.flatMap((own, index) => (own.includes(name) ? [index] : []))
