@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { importTypeScript, inRepository } from '../vscode/repository.mjs';
 import { makeOpencodeDatabase } from './opencodeDatabase.mjs';
 
@@ -94,6 +95,11 @@ async function demoStores() {
       place: ({ id }) => join('.copilot', 'session-state', id, 'events.jsonl'),
     },
     {
+      agent: 'vscode',
+      ages: [8 * hour, 76 * hour],
+      place: ({ id }) => join(vscodeFolder, 'chatSessions', `${id}.jsonl`),
+    },
+    {
       agent: 'fen',
       ages: [5 * hour, 9 * day],
       place: ({ id, started, cwd }) => {
@@ -111,6 +117,9 @@ async function demoStores() {
     },
   ];
 }
+
+/** Below the home, of the window with the workspace. */
+const vscodeFolder = join('.config', 'Code', 'User', 'workspaceStorage', '7d1e0c5b9a42');
 
 /** Below the home. */
 const opencodeDatabase = join('.local', 'share', 'opencode', 'opencode.db');
@@ -161,6 +170,8 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
     database,
     logs.filter(isRow).map(({ text }) => relocated(text, moved, workspace)),
   );
+  const opened = JSON.stringify({ folder: pathToFileURL(workspace).href });
+  logs.push({ path: join(home, vscodeFolder, 'workspace.json'), text: opened, updated: now });
   for (const { path, text, updated } of logs.filter((log) => !isRow(log))) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, relocated(text, moved, workspace), { mode: 0o600 });
@@ -171,7 +182,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
 
 /** Dates in agents' notations: ISO, with dashes for colons, or epoch ms. */
 const dates =
-  /("(?:timestamp|created_at|startTime|lastUpdated|created|completed|start|end)":)(?:"(\d{4}-[^"]+)"|(\d{13}))/g;
+  /("(?:timestamp|created_at|startTime|lastUpdated|created|creationDate|completed|completedAt|start|end)":)(?:"(\d{4}-[^"]+)"|(\d{13}))/g;
 
 /** @param {string} text of one log */
 function datesIn(text) {

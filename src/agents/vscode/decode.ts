@@ -99,8 +99,9 @@ function requestEvents(request: JsonObject, record: RecordFields, problems: Line
   };
 }
 
-function textEvents(text: string): readonly SessionEvent[] {
-  return text.trim() === ''
+function textEvents(joined: string): readonly SessionEvent[] {
+  const text = joined.replace(/^\s*\n/, '').trimEnd();
+  return text === ''
     ? []
     : [
         { kind: 'assistantText', text },

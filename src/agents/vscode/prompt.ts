@@ -4,6 +4,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { userEvents } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import {
   messageShape,
@@ -43,7 +44,7 @@ export function promptEvents(
 /** The words as typed, and without the participant and the command that they begin with. */
 function wordsIn(message: unknown, problems: LineProblems) {
   if (!isJsonObject(message)) {
-    const text = typeof message === 'string' ? message : '';
+    const text = typeof message === 'string' ? message : jsonText(message ?? undefined);
     return { text, asked: text };
   }
   const fields = new Fields(message, messageShape, 'message', problems);

@@ -85,18 +85,23 @@ function shownEvents(
   const name = tool.text('toolId');
   const details = detailsOf(tool, problems);
   const said = plainLine(tool.raw('pastTenseMessage') ?? tool.raw('invocationMessage'));
-  const description = said === '' ? {} : { description: said };
+  const known = input ?? inputIn(data) ?? details.input;
   const output = details.output ?? data.get('result') ?? simpleOutput(data) ?? told;
+  const shown = output ?? (known === undefined || isRefused || said === '' ? undefined : said);
   const failed = details.isError ? { error: output ?? t('The tool failed.') } : error;
   return [
     {
       ...{ kind: 'toolCall', name, ...callId },
-      input: input ?? inputIn(data) ?? details.input ?? description,
+      input: known ?? (said === '' ? {} : { description: said }),
     },
     ...(isDone
-      ? [{ kind: 'toolResult' as const, name, ...callId, output: output ?? said, ...failed }]
+      ? [{ kind: 'toolResult' as const, name, ...callId, ...outputOf(shown), ...failed }]
       : []),
   ];
+}
+
+function outputOf(output: string | undefined) {
+  return output === undefined ? {} : { output };
 }
 
 function terminalEvent(
@@ -125,7 +130,7 @@ function terminalEvent(
     kind: 'shellRun' as const,
     phase: 'whole' as const,
     command,
-    ...(output === undefined ? {} : { output }),
+    ...outputOf(output),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(duration === undefined ? {} : { durationNs: duration * 1e6 }),
     ...(isDone ? {} : { interrupted: true as const }),
@@ -141,14 +146,12 @@ function inputIn(data: DataFields): unknown {
       return parsed(data.raw('input'));
     case 'todoList':
       return { todos: data.get('todoList') ?? [] };
-    case 'subagent': {
-      const { agentName, description, prompt } = {
-        agentName: data.get('agentName'),
-        description: data.get('description'),
-        prompt: data.get('prompt'),
+    case 'subagent':
+      return {
+        agent: data.text('agentName'),
+        description: data.text('description'),
+        prompt: data.text('prompt'),
       };
-      return { agent: agentName, description, prompt };
-    }
     default:
       return undefined;
   }
@@ -190,9 +193,12 @@ function outputText(output: unknown): string {
   }
   const { value, isText, mimeType, uri } = output;
   const isData = isText === false || (typeof mimeType === 'string' && !mimeType.startsWith('text'));
+  const name = typeof mimeType === 'string' ? mimeType : placeOf(uri)?.path;
   return typeof value === 'string' && !isData
     ? value
-    : t('Data: {0}', typeof mimeType === 'string' ? mimeType : (placeOf(uri)?.path ?? ''));
+    : name === undefined
+      ? jsonText(output)
+      : t('Data: {0}', name);
 }
 
 /**

@@ -84,6 +84,12 @@ const shown = [
     tab: /^Suggest a station for a misspelt name/,
     kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
   },
+  {
+    agent: 'vscode',
+    id: 'c4a7e1d0-93b6-4f25-8e17-6b0d52f9a38c',
+    tab: /^A test for Above/,
+    kinds: ['assistant', 'diff', 'notice', 'shell', 'thinking', 'tool', 'user'],
+  },
 ] as const;
 
 describe('every agent’s sessions', () => {

@@ -171,6 +171,29 @@ export function copilotSession(
   );
 }
 
+const vscodeStorage = `${home}/.config/Code/User/workspaceStorage/1f0e`;
+export const vscodeWorkspace = `${vscodeStorage}/workspace.json`;
+
+export function vscodePath(id: string): string {
+  return `${vscodeStorage}/chatSessions/${uuidOf(id)}.jsonl`;
+}
+
+/** Whose chats are in the folder. */
+export function vscodeFolder(cwd: string): string {
+  return JSON.stringify({ folder: `file://${cwd}` });
+}
+
+export function vscodeSession(id: string, { cwd, text = `VS Code's ${id}` }: Session = {}): string {
+  const creationDate = 1_795_000_000_000;
+  const chat = { version: 3, sessionId: uuidOf(id), creationDate, responderUsername: 'Copilot' };
+  const folder = cwd === undefined ? {} : { workingDirectory: `file://${cwd}` };
+  const request = { requestId: 'r1', timestamp: creationDate, message: { text, parts: [] } };
+  return (
+    line({ kind: 0, v: { ...chat, ...folder, requests: [] } }) +
+    line({ kind: 2, k: ['requests'], v: [{ ...request, response: [{ value: 'Yes.' }] }] })
+  );
+}
+
 /** A store with every registered adapter; an unexpected fault fails the test. */
 export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
   return new SessionStore({
