@@ -4,6 +4,7 @@ import { agentAdapter } from './agent/adapter.ts';
 import { claudeAdapter } from './claude/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
 import { copilotAdapter } from './copilot/adapter.ts';
+import { cursorAdapter } from './cursor/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { geminiAdapter } from './gemini/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
@@ -23,6 +24,7 @@ export const adapters: readonly AgentAdapter[] = [
   opencodeAdapter,
   copilotAdapter,
   vscodeAdapter,
+  cursorAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

@@ -20,6 +20,7 @@ const day = 24 * hour;
  * @typedef {object} Store how an agent writes the demo's sessions
  * @property {string} agent the folder of its fixtures
  * @property {readonly number[]} ages how long ago the Nth newest session was written last
+ * @property {readonly string[]} [ids] of those, if their text names none
  * @property {(log: Log) => string} place below the home
  */
 
@@ -42,6 +43,7 @@ async function demoStores() {
   const fen = await importTypeScript('src/agents/fen/projectFolder.ts');
   /** @type {typeof import('../../src/agents/pi/projectFolder.ts')} */
   const pi = await importTypeScript('src/agents/pi/projectFolder.ts');
+  const cursorFolder = await cursorFolderOf();
   /** @type {typeof import('../../src/agents/claude/projectFolder.ts')} */
   const claude = await importTypeScript('src/agents/claude/projectFolder.ts');
   /** @param {number} time @param {number} end */
@@ -100,6 +102,13 @@ async function demoStores() {
       place: ({ id }) => join(vscodeFolder, 'chatSessions', `${id}.jsonl`),
     },
     {
+      agent: 'cursor',
+      ages: [9 * hour, 10 * day],
+      // Nothing in a transcript names it.
+      ids: ['3f5b8c1e-7a20-4d96-8b4f-c61e92d07a35', '72e0a94d-1c5f-4b38-96d7-0f8ab3e4c215'],
+      place: ({ id, cwd }) => join(cursorFolder(cwd), 'agent-transcripts', id, `${id}.jsonl`),
+    },
+    {
       agent: 'fen',
       ages: [5 * hour, 9 * day],
       place: ({ id, started, cwd }) => {
@@ -116,6 +125,13 @@ async function demoStores() {
       },
     },
   ];
+}
+
+/** Below the home, by the folder that the sessions are of. */
+async function cursorFolderOf() {
+  /** @type {typeof import('../../src/agents/cursor/store.ts')} */
+  const { projectFolderOf } = await importTypeScript('src/agents/cursor/store.ts');
+  return (/** @type {string} */ cwd) => join('.cursor', 'projects', projectFolderOf(cwd));
 }
 
 /** Below the home, of the window with the workspace. */
@@ -144,7 +160,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
   const logs = [];
   /** Paths of logs that others name as parent, before and after. */
   const moved = new Map();
-  for (const { agent, ages, place } of await demoStores()) {
+  for (const { agent, ages, ids, place } of await demoStores()) {
     const fixtures = inRepository('test', 'fixtures', agent, 'demo');
     const names = readdirSync(fixtures).filter((name) => name.endsWith('.jsonl'));
     for (const [index, name] of names.sort().entries()) {
@@ -152,7 +168,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
       const text = readFileSync(join(fixtures, name), 'utf8');
       const by = updated - lastDate(text);
       const started = firstDate(text);
-      const id = idOf(text);
+      const id = ids?.[index] ?? idOf(text);
       const path = join(home, place({ id, started: started + by, cwd: workspace }));
       const before = place({ id, started, cwd: written.cwd }).replaceAll('\\', '/');
       moved.set(`${written.home}/${before}`, path);
@@ -172,6 +188,13 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
   );
   const opened = JSON.stringify({ folder: pathToFileURL(workspace).href });
   logs.push({ path: join(home, vscodeFolder, 'workspace.json'), text: opened, updated: now });
+  const cursorFolder = await cursorFolderOf();
+  const trust = JSON.stringify({
+    trustedAt: new Date(now).toISOString(),
+    workspacePath: workspace,
+  });
+  const trustFile = join(home, cursorFolder(workspace), '.workspace-trusted');
+  logs.push({ path: trustFile, text: trust, updated: now });
   for (const { path, text, updated } of logs.filter((log) => !isRow(log))) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, relocated(text, moved, workspace), { mode: 0o600 });
@@ -202,6 +225,9 @@ function firstDate(text) {
  */
 function lastDate(text) {
   const found = datesIn(text);
+  if (found.length === 0) {
+    return 0;
+  }
   return found.length === 1 ? (found[0] ?? 0) + 25 * minute : Math.max(...found);
 }
 

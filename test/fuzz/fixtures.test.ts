@@ -23,6 +23,8 @@ import {
   codexSession,
   copilotPath,
   copilotSession,
+  cursorPath,
+  cursorSession,
   fenPath,
   fenSession,
   geminiList,
@@ -63,6 +65,7 @@ const formats: Readonly<Record<string, Format>> = {
   gemini: { path: geminiPath, session: geminiSession },
   opencode: { path: opencodePath, session: opencodeSession },
   copilot: { path: copilotPath, session: copilotSession },
+  cursor: { path: cursorPath, session: cursorSession },
   vscode: { path: vscodeRecordPath, session: vscodeRecordSession, linesOf: vscodeRecordLines },
 };
 

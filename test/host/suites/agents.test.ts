@@ -7,7 +7,7 @@ import { sendable } from '#core/chat/sendable.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
-import { drawnChat, recorded, send, text } from '../support/chat.ts';
+import { drawnChat, newChat, recorded, send, text } from '../support/chat.ts';
 import { eventually } from '../../support/eventually.ts';
 import { untilDone } from '../support/quickPick.ts';
 import { useChat } from '../support/resumedChat.ts';
@@ -89,6 +89,12 @@ const shown = [
     id: 'c4a7e1d0-93b6-4f25-8e17-6b0d52f9a38c',
     tab: /^A test for Above/,
     kinds: ['assistant', 'diff', 'notice', 'shell', 'thinking', 'tool', 'user'],
+  },
+  {
+    agent: 'cursor',
+    id: '3f5b8c1e-7a20-4d96-8b4f-c61e92d07a35',
+    tab: /^In the text table, negative heights/,
+    kinds: ['assistant', 'shell', 'thinking', 'tool', 'user'],
   },
 ] as const;
 
@@ -192,6 +198,26 @@ describe('every agent’s sessions', () => {
       rmSync(packed);
       await vscode.commands.executeCommand('sessionBrowser.refresh');
     }
+  });
+
+  it('are also this window’s own chats', async () => {
+    const query = '@probe How high is the tide?';
+    await newChat();
+    await send(query);
+    // VS Code writes a chat when it is left.
+    await newChat();
+    const chat = await eventually(async () => {
+      const found = (await api().listSessions()).find((each) => each.firstUserMessage === query);
+      assert.ok(found);
+      return found;
+    });
+    assert.equal(chat.agent, 'vscode');
+    assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+    const rows = await rowsOf(worker, chat.path);
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ['user', 'notice', 'assistant'],
+    );
   });
 
   it('answer a call that the log has no result for', async () => {

@@ -49,6 +49,12 @@ const fixtures = adapters.flatMap(({ id }) =>
     .map((fixture) => ({ agent: id, ...(id === 'vscode' ? asRecords(fixture) : fixture) })),
 );
 
+/** Cursor’s transcripts do not tell of any. */
+const compacting = adapters
+  .map(({ id }) => id)
+  .filter((id) => id !== 'cursor')
+  .sort();
+
 /** Rows that show nothing that is ever sent: what the model gets of their line, others show. */
 const besideMessages: readonly Row['kind'][] = ['problem', 'branch', 'compaction'];
 
@@ -96,7 +102,7 @@ describe('the model’s context, row by row', () => {
   }
 
   it('was looked at in logs of all agents', () => {
-    assert.deepEqual([...checked.keys()].sort(), adapters.map(({ id }) => id).sort());
+    assert.deepEqual([...checked.keys()].sort(), compacting);
   });
 });
 
@@ -130,7 +136,7 @@ describe('the conversation before a compaction', () => {
   }
 
   it('was looked at in logs of all agents', () => {
-    assert.deepEqual([...checked].sort(), adapters.map(({ id }) => id).sort());
+    assert.deepEqual([...checked].sort(), compacting);
   });
 
   it('is that of the compaction’s own branch, whatever was said last before it', async () => {

@@ -15,6 +15,7 @@ const places: Readonly<Record<string, string>> = {
   gemini: '.gemini/tmp/project/chats/session-2026-11-20T09-00-5e550000.jsonl',
   opencode: 'opencode/ses_id.jsonl',
   copilot: '.copilot/session-state/5e55a1b2-0000-4000-8000-000000000001/events.jsonl',
+  cursor: '.cursor/projects/home-user-project/agent-transcripts/5e55a1b2/5e55a1b2.jsonl',
   vscode: '.config/Code/User/workspaceStorage/1f0e/chatSessions/5e55a1b2.jsonl',
 };
 
@@ -105,6 +106,21 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'sql raw',
     'task agent',
     'view read',
+  ],
+  // Results without their calls.
+  cursor: [
+    'CallMcpTool mcp',
+    'Delete raw',
+    'Grep raw',
+    'Grep search',
+    'Read read',
+    'Result raw',
+    'Shell raw',
+    'StrReplace edit',
+    'Task agent',
+    'TodoWrite todo',
+    'WebSearch raw',
+    'Write write',
   ],
   // Calls of which only the card is left, and those of extensions.
   vscode: [

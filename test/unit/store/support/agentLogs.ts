@@ -171,6 +171,18 @@ export function copilotSession(
   );
 }
 
+export function cursorPath(id: string): string {
+  const folder = project.slice(1).replace(/[^A-Za-z0-9]+/g, '-');
+  const uuid = uuidOf(id);
+  return `${home}/.cursor/projects/${folder}/agent-transcripts/${uuid}/${uuid}.jsonl`;
+}
+
+export function cursorSession(id: string, { text = `Cursor's ${id}` }: Session = {}): string {
+  const message = (said: string) =>
+    line({ role: 'user', message: { content: [{ type: 'text', text: said }] } });
+  return message('Begin') + message(text);
+}
+
 const vscodeStorage = `${home}/.config/Code/User/workspaceStorage/1f0e`;
 export const vscodeWorkspace = `${vscodeStorage}/workspace.json`;
 
