@@ -20,7 +20,7 @@ const isSideFile = (name: string, beside: ReadonlySet<string>) =>
 export const vscodeAdapter: AgentAdapter = {
   id: 'vscode',
   label: 'VS Code Chat',
-  icon: 'comment-discussion',
+  icon: 'window',
 
   sources: [
     { ...log, ...ofWindow, path: ['chatSessions', '*.jsonl'], fallbackId: idIn },
