@@ -21,7 +21,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     message === undefined
       ? [unknownEntry(fields.text('role'), record)]
       : messageEvents(fields.text('role'), record, message, problems);
-  return { events: [...events, start], problems: problems.all };
+  return { events: [start, ...events], problems: problems.all };
 }
 
 /** No record says more of the session than that it is one. */

@@ -47,7 +47,7 @@ function recordEvents(record: JsonObject, fields: RecordFields, problems: LinePr
   }
   const part = fields.get('$part');
   if (part !== undefined) {
-    return { events: partEvents(part, fields, problems) };
+    return { events: partEvents(part, fields, problems), time: fields.get('$time') };
   }
   const end = fields.get('$end');
   if (end !== undefined) {
@@ -55,8 +55,8 @@ function recordEvents(record: JsonObject, fields: RecordFields, problems: LinePr
   }
   const run = fields.get('$text');
   if (run !== undefined) {
-    const isAfterEdit = fields.get('$isAfterEdit') === true;
-    return { events: textEvents(joinedText(run.filter(isJsonObject), isAfterEdit)) };
+    const text = joinedText(run.filter(isJsonObject), fields.get('$isAfterEdit') === true);
+    return { events: textEvents(text), time: fields.get('$time') };
   }
   const summary = fields.get('$summary');
   if (summary !== undefined) {

@@ -43,6 +43,10 @@ function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<Do
   yield { pointer: '', value: { $request: rest, ...model } };
   const parts = typeof response === 'string' ? [{ value: response }] : listIn(response);
   const told = new Told(result);
+  // An answer has no other date.
+  const ended = isJsonObject(request.modelState) ? request.modelState.completedAt : undefined;
+  const dateOf = (place: number) =>
+    place === parts.length - 1 && ended !== undefined ? { $time: ended } : {};
   let run: JsonObject[] = [];
   for (const [place, item] of parts.entries()) {
     const part = isJsonObject(item) ? item : { part: item };
@@ -51,12 +55,16 @@ function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<Do
       if (!isText(parts[place + 1])) {
         const start = place + 1 - run.length;
         const isAfterEdit = isEdit(parts[start - 1]) ? { $isAfterEdit: true } : {};
-        yield { pointer: `/response/${start}`, value: { $text: run, ...isAfterEdit } };
+        yield {
+          pointer: `/response/${start}`,
+          value: { $text: run, ...isAfterEdit, ...dateOf(place) },
+        };
         run = [];
       }
       continue;
     }
-    yield { pointer: `/response/${place}`, value: { $part: part, ...told.of(part) } };
+    const value = { $part: part, ...told.of(part), ...dateOf(place) };
+    yield { pointer: `/response/${place}`, value };
     yield* told.summaryAfter(part);
   }
   yield* told.summaryAfter(undefined);

@@ -16,6 +16,7 @@ export const recordShape = {
   $model: text,
   $text: list,
   $isAfterEdit: flag,
+  $time: natural,
   $part: object,
   $call: object,
   $result: anything,
