@@ -200,26 +200,6 @@ describe('every agent’s sessions', () => {
     }
   });
 
-  it('are also this window’s own chats', async () => {
-    const query = '@probe How high is the tide?';
-    await newChat();
-    await send(query);
-    // VS Code writes a chat when it is left.
-    await newChat();
-    const chat = await eventually(async () => {
-      const found = (await api().listSessions()).find((each) => each.firstUserMessage === query);
-      assert.ok(found);
-      return found;
-    });
-    assert.equal(chat.agent, 'vscode');
-    assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
-    const rows = await rowsOf(worker, chat.path);
-    assert.deepEqual(
-      rows.map(({ kind }) => kind),
-      ['user', 'notice', 'assistant'],
-    );
-  });
-
   it('answer a call that the log has no result for', async () => {
     const session = sessionOf('0199eb6e-52a8-7c41-8f0d-6b19d3e07a24');
     await vscode.commands.executeCommand(commandIds.resumeInChat, session);
@@ -243,6 +223,32 @@ describe('every agent’s sessions', () => {
       }
       const outcome = await send('@session /resume as svg');
       assert.equal(outcome.metadata?.sessionBrowser?.id, '0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
+    });
+  });
+
+  // After the list of the newest, in which it would be.
+  describe('of this window’s own chats', () => {
+    it('are listed as VS Code writes them', async () => {
+      const query = '@probe How high is the tide?';
+      await newChat();
+      await send(query);
+      // VS Code writes a chat when it is left.
+      await newChat();
+      const chat = await eventually(async () => {
+        const found = (await api().listSessions()).find((each) => each.firstUserMessage === query);
+        assert.ok(found);
+        return found;
+      });
+      assert.equal(chat.agent, 'vscode');
+      assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+      // It is there before its answer is.
+      await eventually(async () => {
+        const { rows } = await api().getTranscript(chat);
+        assert.deepEqual(
+          rows.map(({ kind }) => kind),
+          ['user', 'notice', 'assistant'],
+        );
+      });
     });
   });
 });
