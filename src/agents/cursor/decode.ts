@@ -133,7 +133,7 @@ function resultOf(fields: Fields<typeof blockShape>, content: unknown): readonly
   return [
     {
       kind: 'toolResult',
-      name: name === '' ? t('Result') : name,
+      name: name === '' ? fields.text('type') : name,
       ...(isError ? { error: text } : { output: text }),
       standsAlone: true,
     },

@@ -114,13 +114,14 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'Grep raw',
     'Grep search',
     'Read read',
-    'Result raw',
     'Shell raw',
     'StrReplace edit',
     'Task agent',
     'TodoWrite todo',
     'WebSearch raw',
     'Write write',
+    'command_output raw',
+    'tool_result raw',
   ],
   // Calls of which only the card is left, and those of extensions.
   vscode: [
