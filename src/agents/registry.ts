@@ -4,11 +4,13 @@ import { agentAdapter } from './agent/adapter.ts';
 import { claudeAdapter } from './claude/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
 import { copilotAdapter } from './copilot/adapter.ts';
+import { cursorAdapter } from './cursor/adapter.ts';
 import { fenAdapter } from './fen/adapter.ts';
 import { geminiAdapter } from './gemini/adapter.ts';
 import { keenAdapter } from './keen/adapter.ts';
 import { opencodeAdapter } from './opencode/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
+import { vscodeAdapter } from './vscode/adapter.ts';
 
 /** The only list of adapters. A new agent is a folder and an entry here. */
 export const adapters: readonly AgentAdapter[] = [
@@ -21,6 +23,8 @@ export const adapters: readonly AgentAdapter[] = [
   geminiAdapter,
   opencodeAdapter,
   copilotAdapter,
+  vscodeAdapter,
+  cursorAdapter,
 ];
 
 /** The only place that compares an agent's ID. */

@@ -56,6 +56,8 @@ export interface SessionStartEvent {
   readonly isSubAgent?: true;
   /** The user put it away in the agent: not listed there either. */
   readonly isArchived?: true;
+  /** Only shows a session that this product records or resumed, which is listed itself. */
+  readonly isMirror?: true;
 }
 
 /** The session was named; an empty name removes it. The latest counts. */

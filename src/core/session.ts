@@ -46,4 +46,6 @@ export interface SessionSummary extends SessionRef {
   readonly isSubAgent?: true;
   /** The user put it away in the agent. */
   readonly isArchived?: true;
+  /** Another log has all of it. */
+  readonly isMirror?: true;
 }

@@ -83,7 +83,8 @@ export function summarise(input: SummaryInput): SessionSummary {
   const linked = parent === undefined ? named : { ...named, parent };
   const placed = start?.isSubAgent === true ? { ...linked, isSubAgent: true as const } : linked;
   const kept = start?.isArchived === true ? { ...placed, isArchived: true as const } : placed;
-  return input.isEmpty === true ? { ...kept, isEmpty: true } : kept;
+  const shown = start?.isMirror === true ? { ...kept, isMirror: true as const } : kept;
+  return input.isEmpty === true ? { ...shown, isEmpty: true } : shown;
 }
 
 /** The same session with another name, or without one. */

@@ -310,6 +310,12 @@ export interface WorkerStart {
   readonly home: string;
   readonly platform: 'posix' | 'windows';
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Where VS Code keeps what belongs to this window, and its first folder. */
+  readonly window?: {
+    readonly user: string;
+    readonly storage?: string | undefined;
+    readonly folder?: string | undefined;
+  };
   readonly agents?: AgentSettings;
   /** English if absent. */
   readonly language?: Language;

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { importTypeScript, inRepository } from '../vscode/repository.mjs';
 import { makeOpencodeDatabase } from './opencodeDatabase.mjs';
 
@@ -19,6 +20,7 @@ const day = 24 * hour;
  * @typedef {object} Store how an agent writes the demo's sessions
  * @property {string} agent the folder of its fixtures
  * @property {readonly number[]} ages how long ago the Nth newest session was written last
+ * @property {readonly string[]} [ids] of those, if their text names none
  * @property {(log: Log) => string} place below the home
  */
 
@@ -41,6 +43,7 @@ async function demoStores() {
   const fen = await importTypeScript('src/agents/fen/projectFolder.ts');
   /** @type {typeof import('../../src/agents/pi/projectFolder.ts')} */
   const pi = await importTypeScript('src/agents/pi/projectFolder.ts');
+  const cursorFolder = await cursorFolderOf();
   /** @type {typeof import('../../src/agents/claude/projectFolder.ts')} */
   const claude = await importTypeScript('src/agents/claude/projectFolder.ts');
   /** @param {number} time @param {number} end */
@@ -94,6 +97,18 @@ async function demoStores() {
       place: ({ id }) => join('.copilot', 'session-state', id, 'events.jsonl'),
     },
     {
+      agent: 'vscode',
+      ages: [8 * hour, 76 * hour],
+      place: ({ id }) => join(vscodeFolder, 'chatSessions', `${id}.jsonl`),
+    },
+    {
+      agent: 'cursor',
+      ages: [9 * hour, 10 * day],
+      // Nothing in a transcript names it.
+      ids: ['3f5b8c1e-7a20-4d96-8b4f-c61e92d07a35', '72e0a94d-1c5f-4b38-96d7-0f8ab3e4c215'],
+      place: ({ id, cwd }) => join(cursorFolder(cwd), 'agent-transcripts', id, `${id}.jsonl`),
+    },
+    {
       agent: 'fen',
       ages: [5 * hour, 9 * day],
       place: ({ id, started, cwd }) => {
@@ -111,6 +126,16 @@ async function demoStores() {
     },
   ];
 }
+
+/** Below the home, by the folder that the sessions are of. */
+async function cursorFolderOf() {
+  /** @type {typeof import('../../src/agents/cursor/store.ts')} */
+  const { projectFolderOf } = await importTypeScript('src/agents/cursor/store.ts');
+  return (/** @type {string} */ cwd) => join('.cursor', 'projects', projectFolderOf(cwd));
+}
+
+/** Below the home, of the window with the workspace. */
+const vscodeFolder = join('.config', 'Code', 'User', 'workspaceStorage', '7d1e0c5b9a42');
 
 /** Below the home. */
 const opencodeDatabase = join('.local', 'share', 'opencode', 'opencode.db');
@@ -135,7 +160,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
   const logs = [];
   /** Paths of logs that others name as parent, before and after. */
   const moved = new Map();
-  for (const { agent, ages, place } of await demoStores()) {
+  for (const { agent, ages, ids, place } of await demoStores()) {
     const fixtures = inRepository('test', 'fixtures', agent, 'demo');
     const names = readdirSync(fixtures).filter((name) => name.endsWith('.jsonl'));
     for (const [index, name] of names.sort().entries()) {
@@ -143,7 +168,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
       const text = readFileSync(join(fixtures, name), 'utf8');
       const by = updated - lastDate(text);
       const started = firstDate(text);
-      const id = idOf(text);
+      const id = ids?.[index] ?? idOf(text);
       const path = join(home, place({ id, started: started + by, cwd: workspace }));
       const before = place({ id, started, cwd: written.cwd }).replaceAll('\\', '/');
       moved.set(`${written.home}/${before}`, path);
@@ -161,6 +186,15 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
     database,
     logs.filter(isRow).map(({ text }) => relocated(text, moved, workspace)),
   );
+  const opened = JSON.stringify({ folder: pathToFileURL(workspace).href });
+  logs.push({ path: join(home, vscodeFolder, 'workspace.json'), text: opened, updated: now });
+  const cursorFolder = await cursorFolderOf();
+  const trust = JSON.stringify({
+    trustedAt: new Date(now).toISOString(),
+    workspacePath: workspace,
+  });
+  const trustFile = join(home, cursorFolder(workspace), '.workspace-trusted');
+  logs.push({ path: trustFile, text: trust, updated: now });
   for (const { path, text, updated } of logs.filter((log) => !isRow(log))) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, relocated(text, moved, workspace), { mode: 0o600 });
@@ -171,7 +205,7 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
 
 /** Dates in agents' notations: ISO, with dashes for colons, or epoch ms. */
 const dates =
-  /("(?:timestamp|created_at|startTime|lastUpdated|created|completed|start|end)":)(?:"(\d{4}-[^"]+)"|(\d{13}))/g;
+  /("(?:timestamp|created_at|startTime|lastUpdated|created|creationDate|completed|completedAt|start|end)":)(?:"(\d{4}-[^"]+)"|(\d{13}))/g;
 
 /** @param {string} text of one log */
 function datesIn(text) {
@@ -191,6 +225,9 @@ function firstDate(text) {
  */
 function lastDate(text) {
   const found = datesIn(text);
+  if (found.length === 0) {
+    return 0;
+  }
   return found.length === 1 ? (found[0] ?? 0) + 25 * minute : Math.max(...found);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { demoSessions } from '../support/demoSessions.ts';
-import { themes, useWindow, Window, type Theme } from './window.ts';
+import { tall, themes, useWindow, Window, type Theme } from './window.ts';
 
 /*
  * One window, one sequence: each test continues where the previous one ended, as a person would.
@@ -9,7 +9,7 @@ import { themes, useWindow, Window, type Theme } from './window.ts';
 describe('the first use', () => {
   let window: Window;
   useWindow(async () => {
-    window = await Window.open();
+    window = await Window.open({ height: tall });
     return window;
   });
 

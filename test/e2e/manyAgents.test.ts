@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAgents, demoSessions } from '../support/demoSessions.ts';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
-import { themes, useWindow, Window, type Theme } from './window.ts';
+import { tall, themes, useWindow, Window, type Theme } from './window.ts';
 
 /**
  * One list for all agents. Stand-ins for the agents report how they were started and what is
@@ -26,7 +26,7 @@ describe('sessions of many agents', () => {
   });
   useWindow(
     async () => {
-      window = await Window.open({ programs });
+      window = await Window.open({ programs, height: tall });
       return window;
     },
     () => window.showSessions(),
@@ -95,6 +95,18 @@ describe('sessions of many agents', () => {
     );
     await window.screenshot('agents-grouped');
     await window.runCommand('Session Browser: Group Sessions by Day');
+  });
+
+  it('are replayed as their editors showed them', async () => {
+    for (const [title, name] of [
+      ['A test for Above', 'vscode'],
+      ['In the text table, negative heights', 'cursor'],
+    ] as const) {
+      await row(title).click();
+      await window.replay.getByRole('heading', { name: title }).waitFor();
+      await window.replay.locator('.list-item').first().waitFor();
+      await window.screenshot(`agents-replay-${name}`);
+    }
   });
 
   it('lead from a fork to its parent and back', async () => {

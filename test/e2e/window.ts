@@ -54,7 +54,12 @@ export interface WindowOptions {
   readonly language?: string;
   /** Called before anything starts. */
   readonly prepare?: (demo: { readonly home: string; readonly workspace: string }) => void;
+  /** Of the window, in pixels. */
+  readonly height?: number;
 }
+
+/** A window in which every session of the demo has a row: only what fits is in the document. */
+export const tall = 1_000;
 
 /**
  * A window for a suite's tests. A failing test leaves a screenshot and the server's log.
@@ -114,6 +119,7 @@ export class Window {
     extensions = [],
     language,
     prepare,
+    height = 800,
   }: WindowOptions = {}): Promise<Window> {
     const codeServer = await ensureCodeServer();
     const folder = temporaryFolder('e2e');
@@ -134,7 +140,7 @@ export class Window {
     const server = await startServer(codeServer, profile);
     const browser = await launchBrowser();
     const page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
+      viewport: { width: 1280, height },
       locale: language ?? 'en-US',
     });
     page.setDefaultTimeout(120_000);

@@ -7,7 +7,13 @@ import { maxListedProblems } from '#core/replay/logProblems.ts';
 import { IndexedSession } from '#store/session/indexedSession.ts';
 import { LogSource } from '#store/sources/log/logSource.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
-import { adaptersOfLogs, opencodePath, opencodeSession } from '../support/opencodeRecords.ts';
+import { opencodePath, opencodeSession } from '../support/opencodeRecords.ts';
+import {
+  adaptersOfRecords,
+  vscodeRecordLines,
+  vscodeRecordPath,
+  vscodeRecordSession,
+} from '../support/vscodeRecords.ts';
 import {
   agentPath,
   agentSession,
@@ -17,6 +23,8 @@ import {
   codexSession,
   copilotPath,
   copilotSession,
+  cursorPath,
+  cursorSession,
   fenPath,
   fenSession,
   geminiList,
@@ -26,6 +34,10 @@ import {
   piPath,
   piSession,
   storeOfAll,
+  vscodeFolder,
+  vscodePath,
+  vscodeSession,
+  vscodeWorkspace,
 } from '../unit/store/support/agentLogs.ts';
 import { findAll } from '../unit/store/support/findAll.ts';
 import { logPath, project, session } from '../unit/store/support/keenStore.ts';
@@ -39,6 +51,8 @@ const linesOfLog = 200;
 interface Format {
   readonly path: (id: string) => string;
   readonly session: (id: string, options: { readonly text: string }) => string;
+  /** Lines that are decoded one by one, if a fixture's own are not. */
+  readonly linesOf?: (bytes: Uint8Array) => readonly string[];
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -51,7 +65,16 @@ const formats: Readonly<Record<string, Format>> = {
   gemini: { path: geminiPath, session: geminiSession },
   opencode: { path: opencodePath, session: opencodeSession },
   copilot: { path: copilotPath, session: copilotSession },
+  cursor: { path: cursorPath, session: cursorSession },
+  vscode: { path: vscodeRecordPath, session: vscodeRecordSession, linesOf: vscodeRecordLines },
 };
+
+const linesIn = (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => Buffer.from(line, 'latin1'));
 
 /** Prototypes of all objects; additions to them appear everywhere. */
 const prototypes: readonly object[] = [
@@ -105,20 +128,18 @@ function fuzzedLog(
 describe('fixtures that are damaged at random', function () {
   this.timeout(0);
 
-  for (const adapter of adaptersOfLogs) {
+  for (const adapter of adaptersOfRecords) {
     const format = formats[adapter.id];
     it(`cost nothing but themselves: ${adapter.label}`, async () => {
       assert.ok(format !== undefined, `There is no sample session of ${adapter.label}.`);
       const sources = fixtureFiles(adapter.id).flatMap(({ bytes }) =>
-        Buffer.from(bytes)
-          .toString('latin1')
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => Buffer.from(line, 'latin1')),
+        linesIn(
+          format.linesOf === undefined ? bytes : Buffer.from(format.linesOf(bytes).join('\n')),
+        ),
       );
       const random = new Random(seed);
       const before = prototypes.map(printOf);
-      const logs = Math.ceil(lines / adaptersOfLogs.length / linesOfLog);
+      const logs = Math.ceil(lines / adaptersOfRecords.length / linesOfLog);
       let warm = 0;
       for (let log = 0; log < logs; log += 1) {
         const fuzzed = fuzzedLog(format, sources, random);
@@ -136,7 +157,51 @@ describe('fixtures that are damaged at random', function () {
       assert.ok(grown < 32 * 1024 * 1024, `${grown} bytes stayed behind`);
     });
   }
+
+  it('cost nothing but themselves: changes of a chat', async () => {
+    const logs = fixtureFiles('vscode').map(({ bytes }) => linesIn(bytes));
+    const sources = logs.flat();
+    const random = new Random(seed);
+    const before = prototypes.map(printOf);
+    for (let count = 0; count < lines / 100; count += 1) {
+      const changes = random.pick(logs);
+      const hit = random.next(changes.length);
+      const damaged = changes.map((change, place) =>
+        place === hit ? mutated(change, sources, random) : change,
+      );
+      const bytes = Buffer.concat(damaged.flatMap((change) => [change, Buffer.from('\n')]));
+      const where = `seed ${seed}, log ${count}`;
+      try {
+        await checkChat(bytes);
+      } catch (error) {
+        throw new Error(where, { cause: error });
+      }
+      assert.deepEqual(prototypes.map(printOf), before, where);
+    }
+  });
 });
+
+/** What is left of a chat is read, and the one beside it is listed. */
+async function checkChat(bytes: Uint8Array): Promise<void> {
+  const disk = new MemoryFileSystem();
+  const path = vscodePath('fuzzed');
+  disk.put(path, bytes);
+  disk.put(vscodePath('beside'), vscodeSession('beside'));
+  disk.put(vscodeWorkspace, vscodeFolder(project));
+  const store = storeOfAll(disk);
+  const [listing] = await store.list([project]);
+  assert.ok(listing !== undefined);
+  assert.ok(listing.sessions.some(({ path: listed }) => listed === vscodePath('beside')));
+  if (!listing.sessions.some(({ path: listed }) => listed === path)) {
+    return;
+  }
+  store.open(path);
+  const reader = store.reader(path);
+  const { rows } = await reader.indexAll();
+  const { messages } = await store.conversation(path);
+  structuredClone([reader.rows('all', 0, rows).rows, messages, reader.problems(0, 200)]);
+  store.close(path);
+}
 
 /** Every intact line decodes as it does alone, whatever surrounds it. */
 function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
@@ -160,11 +225,8 @@ function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): v
     ),
   );
   for (const [line, text] of sentinels) {
-    const [event] = found.get(line) ?? [];
-    assert.ok(
-      event?.kind === 'userMessage' && JSON.stringify(event).includes(text),
-      `line ${line}`,
-    );
+    const event = found.get(line)?.find(({ kind }) => kind === 'userMessage');
+    assert.ok(event !== undefined && JSON.stringify(event).includes(text), `line ${line}`);
     assert.ok(rows.has(line), `Line ${line} has no row.`);
   }
   assert.ok(index.problems.length <= maxListedProblems);
@@ -181,7 +243,7 @@ async function checkStore(
   disk.put(path, bytes);
   disk.put(geminiList, geminiProjects({ [project]: 'project' }));
   disk.put(pathOf('beside'), sessionOf('beside', { text: 'Beside it' }));
-  const store = storeOfAll(disk, { adapters: adaptersOfLogs });
+  const store = storeOfAll(disk, { adapters: adaptersOfRecords });
   const [listing] = await store.list([project]);
   assert.ok(listing?.sessions.some(({ path: listed }) => listed === pathOf('beside')));
   store.open(path);

@@ -124,6 +124,9 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/agents/gemini/settled.ts': ['line {}'],
   'src/agents/codex/responseItem.ts': ['## My request for Codex:'],
   'src/agents/keen/adapter.ts': ['Keen Code'],
+  'src/agents/cursor/adapter.ts': ['Cursor'],
+  'src/agents/vscode/adapter.ts': ['VS Code Chat'],
+  'src/agents/vscode/store.ts': ['Code', 'Code - Insiders'],
   'src/agents/pi/toolResult.ts': ['nested {}'],
 };
 

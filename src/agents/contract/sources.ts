@@ -23,6 +23,8 @@ interface StoreLayout {
    * them in its `configFiles`; for sessions that do not say it themselves.
    */
   cwdOf?(folder: string, env: MachineEnvironment): string | undefined;
+  /** A file in each such folder that says so, for what `cwdOf` does not know. */
+  readonly folderFile?: FolderFile;
   /**
    * From such a folder, or from a flat root, to a session: path segments, `*` for any characters.
    */
@@ -41,6 +43,17 @@ export interface StoreRoot {
    * it.
    */
   readonly kind: 'byFolder' | 'flat';
+  /**
+   * Folders with sessions that are watched instead of all that lies below the root, where much else is
+   * written.
+   */
+  readonly watched?: readonly string[];
+}
+
+export interface FolderFile {
+  readonly name: string;
+  /** The working directory that it names; undefined if it names none on this machine. */
+  cwdIn(text: string): string | undefined;
 }
 
 /** A file per session with a JSON object on each line, to which the agent appends. */
@@ -89,9 +102,15 @@ export interface LogHints {
   previewOfTornLine?(text: string): string | undefined;
 }
 
-/** A file per session with one JSON value, which the agent rewrites each time. */
+/** A file per session that means something only as a whole: mostly one JSON value. */
 export interface DocumentLayout extends StoreLayout {
   readonly kind: 'document';
+  /**
+   * What the file holds, if it is not one JSON value, such as a log of changes to one.
+   *
+   * @throws any error if it cannot be read.
+   */
+  documentIn?(text: string): unknown;
   /**
    * The records in the document, in order, each with its JSON pointer; none if it is not a session.
    */

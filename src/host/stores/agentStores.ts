@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { language, t } from '#base/l10n.ts';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
@@ -25,7 +25,7 @@ export class AgentStores {
   readonly roots: StoreRoots;
   readonly #extension: vscode.ExtensionContext;
   readonly #log: Log;
-  readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables'>;
+  readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables' | 'window'>;
   /** Faults already reported, so that an unrelated change does not repeat them. */
   readonly #reported = new Set<string>();
 
@@ -36,7 +36,12 @@ export class AgentStores {
   }) {
     this.#extension = options.extension;
     this.#log = options.log;
-    this.#environment = { home: options.home, platform, variables: { ...process.env } };
+    this.#environment = {
+      home: options.home,
+      platform,
+      variables: { ...process.env },
+      window: windowOf(options.extension),
+    };
     this.roots = new StoreRoots({
       fileSystem: new NodeFileSystem(),
       style: pathStyle,
@@ -125,4 +130,14 @@ export class AgentStores {
       await vscode.commands.executeCommand('workbench.action.openSettings', key);
     }
   }
+}
+
+/** VS Code's own folders, which are above the extension's: it names them nowhere else. */
+function windowOf({ globalStorageUri, storageUri }: vscode.ExtensionContext) {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  return {
+    user: dirname(dirname(globalStorageUri.fsPath)),
+    storage: storageUri === undefined ? undefined : dirname(storageUri.fsPath),
+    folder: folder?.uri.fsPath,
+  };
 }

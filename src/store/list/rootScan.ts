@@ -77,7 +77,7 @@ export class RootScan {
 
   /** Looks through the roots of one form of one agent. A root that is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots, all: StoreRoots): Promise<void> {
-    const { listing, matcher } = this.#tools;
+    const { listing, matcher, pacer } = this.#tools;
     const computed = matcher.spellings.map((spellings) =>
       spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
     );
@@ -91,6 +91,9 @@ export class RootScan {
         } else {
           const cwdOf = (folder: string) => all.cwdOf(layout, folder);
           await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdOf);
+        }
+        if (pacer.isDue) {
+          await pacer.pause();
         }
       }
     }
@@ -126,7 +129,7 @@ export class RootScan {
     computed: readonly (readonly string[])[],
     cwdOf: (folder: string) => string | undefined,
   ): Promise<void> {
-    const { listing, fileSystem, style, matcher } = this.#tools;
+    const { listing, fileSystem, style, matcher, pacer } = this.#tools;
     const listed = this.#rootEntries.get(path) ?? fileSystem.list(path);
     this.#rootEntries.set(path, listed);
     if (!listed.ok) {
@@ -138,8 +141,9 @@ export class RootScan {
     if (kinds.includes('byFolder')) {
       for (const { name, kind } of listed.value) {
         if (kind === 'folder' || kind === 'link') {
-          const cwd = cwdOf(name);
-          const other = { adapter, layout, path: style.below(path, name), name, cwd };
+          const folder = style.below(path, name);
+          const cwd = cwdOf(folder);
+          const other = { adapter, layout, path: folder, name, cwd };
           const owners =
             cwd === undefined
               ? computed.flatMap((own, index) => (own.includes(name) ? [index] : []))
@@ -148,6 +152,9 @@ export class RootScan {
             await this.lookInto(other, owners);
           } else if (cwd === undefined) {
             this.otherFolders.push(other);
+          }
+          if (pacer.isDue) {
+            await pacer.pause();
           }
         }
       }

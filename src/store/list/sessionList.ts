@@ -125,8 +125,9 @@ export class SessionList {
       const { audience } = place;
       const read = this.#tools.cache.read(place, place.stat);
       if (read.ok) {
-        const { cwd, isSubAgent, isArchived } = read.value.summary;
-        const isHidden = isSubAgent === true || isArchived === true || isLeftBehind(read.value);
+        const { cwd, isSubAgent, isArchived, isMirror } = read.value.summary;
+        const isHidden =
+          (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind(read.value);
         if (adapters.has(read.value.adapter) && !isHidden) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }

@@ -87,7 +87,9 @@ export class SummaryCache {
     const cached = this.#all().get(path);
     const isTold = cached?.listed?.recognisedBy !== undefined || cached?.place === place.adapter;
     if (cached !== undefined && isTold && isSameState(cached.stat, stat.value)) {
-      return cached.listed === undefined ? failure(path, 'notASession') : success(cached.listed);
+      return cached.listed === undefined
+        ? failure(path, 'notASession')
+        : success(this.#placed(place, cached, cached.listed));
     }
     const read = this.#reader.read(place, stat.value);
     if (!read.ok) {
@@ -96,6 +98,17 @@ export class SummaryCache {
     }
     this.#changes += 1;
     return this.#add(place, cached?.whole, read.value);
+  }
+
+  /** Its agent may have said since then whose the folder is that the session lies in. */
+  #placed({ path, cwd }: StorePlace, entry: CachedSession, listed: ListedSession): ListedSession {
+    if (cwd === undefined || listed.summary.cwd !== undefined) {
+      return listed;
+    }
+    const now = { ...listed, summary: { ...listed.summary, cwd } };
+    this.#all().set(path, { ...entry, listed: now });
+    this.#changes += 1;
+    return now;
   }
 
   /** Remembers what only the whole session tells, until its end says otherwise. */

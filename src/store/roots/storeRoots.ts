@@ -20,6 +20,8 @@ export interface NativeRoot {
   readonly pattern: string;
   /** How sessions are arranged below it: usually one way, both for a root added by the user. */
   readonly kinds: readonly StoreRoot['kind'][];
+  /** Native; see `StoreRoot`. */
+  readonly watched?: readonly string[] | undefined;
 }
 
 /** Where to look for one agent's sessions of one form. */
@@ -40,7 +42,7 @@ export interface RootsOptions {
 
 /**
  * The roots of all agents on this machine: from the adapters, the agents' own settings files, and
- * the user. Only `refresh` and `expand` access the disk.
+ * the user. Only `refresh`, `expand` and what tells a folder's owner access the disk.
  */
 export class StoreRoots {
   /** Includes disabled agents, whose logs are still recognized. */
@@ -94,9 +96,22 @@ export class StoreRoots {
     return [...new Set(files.map((file) => this.#style.native(file)))];
   }
 
-  /** The working directory whose sessions a folder of a store holds, by the agent's own list. */
+  /**
+   * The working directory whose sessions a folder of a store holds, by the agent's own list or by a
+   * file in the folder.
+   *
+   * @param folder native path.
+   */
   cwdOf(layout: SourceLayout, folder: string): string | undefined {
-    return layout.cwdOf?.(folder, this.#environmentOf(layout));
+    const { name } = this.#style.split(folder);
+    const listed = layout.cwdOf?.(name, this.#environmentOf(layout));
+    if (listed !== undefined || layout.folderFile === undefined) {
+      return listed;
+    }
+    const file = this.#style.below(folder, layout.folderFile.name);
+    this.#configs.refresh(file);
+    const text = this.#configs.text(file);
+    return text === undefined ? undefined : layout.folderFile.cwdIn(text);
   }
 
   /** The folders a pattern matches; they may be missing or empty. */
@@ -131,8 +146,9 @@ export class StoreRoots {
         for (const kind of kinds) {
           const below = kind === 'byFolder' ? ['*'] : [];
           if (this.#style.fits([...root, ...below, ...layout.path], names)) {
-            const folder = kind === 'byFolder' ? names[root.length] : undefined;
-            return { adapter, layout, path, cwd: folder && this.cwdOf(layout, folder) };
+            const folder = layout.path.reduce((each) => this.#style.split(each).folder, path);
+            const cwd = kind === 'byFolder' ? this.cwdOf(layout, folder) : undefined;
+            return { adapter, layout, path, cwd };
           }
         }
       }
@@ -176,15 +192,22 @@ export class StoreRoots {
     const own = layout.roots(this.#environmentOf(layout));
     const extra = this.#agents[adapter.id]?.extraRoots ?? [];
     const kinds = new Map<string, Set<StoreRoot['kind']>>();
-    const add = (path: string, kind: StoreRoot['kind']) => {
+    const watched = new Map<string, readonly string[]>();
+    const add = (path: string, kind: StoreRoot['kind'], busy?: readonly string[]) => {
       // The base of a relative path is unknown: the agent ran in another folder.
       if (this.#style.isAbsolute(path)) {
         const pattern = this.#style.cleaned(path);
         kinds.set(pattern, (kinds.get(pattern) ?? new Set()).add(kind));
+        if (busy !== undefined) {
+          watched.set(
+            pattern,
+            busy.map((each) => this.#style.cleaned(each)),
+          );
+        }
       }
     };
-    for (const { path, kind } of own) {
-      add(path, kind);
+    for (const root of own) {
+      add(root.path, root.kind, root.watched);
     }
     for (const path of extra) {
       if (layout.kind === 'database') {
@@ -194,7 +217,11 @@ export class StoreRoots {
         add(path, 'flat');
       }
     }
-    return [...kinds].map(([pattern, found]) => ({ pattern, kinds: [...found] }));
+    return [...kinds].map(([pattern, found]) => ({
+      pattern,
+      kinds: [...found],
+      watched: watched.get(pattern),
+    }));
   }
 
   /** With the agent's own files, by path as spelled by the adapter. */

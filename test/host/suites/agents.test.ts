@@ -7,7 +7,7 @@ import { sendable } from '#core/chat/sendable.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
-import { drawnChat, recorded, send, text } from '../support/chat.ts';
+import { drawnChat, newChat, recorded, send, text } from '../support/chat.ts';
 import { eventually } from '../../support/eventually.ts';
 import { untilDone } from '../support/quickPick.ts';
 import { useChat } from '../support/resumedChat.ts';
@@ -83,6 +83,18 @@ const shown = [
     id: 'c09b17e4-52da-4f38-9e06-7d1a84f3b25c',
     tab: /^Suggest a station for a misspelt name/,
     kinds: ['assistant', 'compaction', 'diff', 'shell', 'thinking', 'tool', 'user'],
+  },
+  {
+    agent: 'vscode',
+    id: 'c4a7e1d0-93b6-4f25-8e17-6b0d52f9a38c',
+    tab: /^A test for Above/,
+    kinds: ['assistant', 'diff', 'notice', 'shell', 'thinking', 'tool', 'user'],
+  },
+  {
+    agent: 'cursor',
+    id: '3f5b8c1e-7a20-4d96-8b4f-c61e92d07a35',
+    tab: /^In the text table, negative heights/,
+    kinds: ['assistant', 'shell', 'thinking', 'tool', 'user'],
   },
 ] as const;
 
@@ -211,6 +223,32 @@ describe('every agent’s sessions', () => {
       }
       const outcome = await send('@session /resume as svg');
       assert.equal(outcome.metadata?.sessionBrowser?.id, '0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
+    });
+  });
+
+  // After the list of the newest, in which it would be.
+  describe('of this window’s own chats', () => {
+    it('are listed as VS Code writes them', async () => {
+      const query = '@probe How high is the tide?';
+      await newChat();
+      await send(query);
+      // VS Code writes a chat when it is left.
+      await newChat();
+      const chat = await eventually(async () => {
+        const found = (await api().listSessions()).find((each) => each.firstUserMessage === query);
+        assert.ok(found);
+        return found;
+      });
+      assert.equal(chat.agent, 'vscode');
+      assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+      // It is there before its answer is.
+      await eventually(async () => {
+        const { rows } = await api().getTranscript(chat);
+        assert.deepEqual(
+          rows.map(({ kind }) => kind),
+          ['user', 'notice', 'assistant'],
+        );
+      });
     });
   });
 });

@@ -231,7 +231,7 @@ describe('inspect', () => {
       [['rows', 'a', '--agent', 'pi'], /belong to “list” alone/],
       [
         ['list', '--folder', 'a', '--agent', 'pj'],
-        /^“pj” is no agent; --agent takes keen, .*copilot\.$/m,
+        /^“pj” is no agent; --agent takes keen, .*cursor\.$/m,
       ],
       [['list', '--folder'], /^Option '--folder <value>' argument missing\. Use:/],
       [['list', '--foldr', 'a'], /^Unknown option '--foldr'\. Use:/],

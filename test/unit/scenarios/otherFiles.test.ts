@@ -30,9 +30,9 @@ const others: Readonly<Record<string, string>> = {
     line({ type: 'session.start', id: 'a', parentId: null, data: { sessionId: 'a' } }) +
     line({ type: 'user.message', id: 'b', parentId: 'a', data: { content: 'Hi' } }) +
     line({ type: 'assistant.message', id: 'c', parentId: 'b', data: { content: long } }),
-  cursor:
-    line({ role: 'user', message: { content: [{ type: 'text', text: long }] } }) +
-    line({ role: 'assistant', message: { content: [] } }),
+  chat:
+    line({ role: 'user', content: [{ type: 'text', text: long }] }) +
+    line({ role: 'assistant', content: [] }),
   goose:
     line({ working_dir: '/a', description: 'b', message_count: 2 }) + '{"role":"user","content":[',
   pretty: JSON.stringify({ info: { id: 'a' }, messages: [long] }, undefined, 2),

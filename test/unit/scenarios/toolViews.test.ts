@@ -15,6 +15,8 @@ const places: Readonly<Record<string, string>> = {
   gemini: '.gemini/tmp/project/chats/session-2026-11-20T09-00-5e550000.jsonl',
   opencode: 'opencode/ses_id.jsonl',
   copilot: '.copilot/session-state/5e55a1b2-0000-4000-8000-000000000001/events.jsonl',
+  cursor: '.cursor/projects/home-user-project/agent-transcripts/5e55a1b2/5e55a1b2.jsonl',
+  vscode: '.config/Code/User/workspaceStorage/1f0e/chatSessions/5e55a1b2.jsonl',
 };
 
 /** Tools of each agent’s demo sessions and those of its fixture of tools, with the kind of view. */
@@ -104,6 +106,37 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'sql raw',
     'task agent',
     'view read',
+  ],
+  // Results without their calls.
+  cursor: [
+    'CallMcpTool mcp',
+    'Delete raw',
+    'Grep raw',
+    'Grep search',
+    'Read read',
+    'Shell raw',
+    'StrReplace edit',
+    'Task agent',
+    'TodoWrite todo',
+    'WebSearch raw',
+    'Write write',
+    'command_output raw',
+    'tool_result raw',
+  ],
+  // Calls of which only the card is left, and those of extensions.
+  vscode: [
+    'copilot_createFile raw',
+    'copilot_findTextInFiles raw',
+    'copilot_findTextInFiles search',
+    'copilot_getErrors raw',
+    'copilot_readFile raw',
+    'copilot_readFile read',
+    'ext_simple raw',
+    'manage_todo_list todo',
+    'mcp_search_find raw',
+    'mcp_search_open raw',
+    'runSubagent agent',
+    'vscode_fetchWebPage_internal raw',
   ],
 };
 

@@ -36,7 +36,7 @@ interface Called {
 
 /** A tool that calls those of any server: `server`, `tool`, `arguments`. */
 function calledBy(input: Members): Called | undefined {
-  const [server, tool] = [input.text('server'), input.text('tool')];
+  const [server, tool] = [input.text('server'), input.text('tool', 'toolName')];
   const given = input.value('arguments', 'args', 'input') ?? {};
   return server === undefined || tool === undefined || !isObject(given)
     ? undefined

@@ -12,7 +12,7 @@ import {
 import type { Snapshot } from '../records/snapshotReading.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
 
-/** A session in one JSON file, which its agent writes anew each time. It is parsed whole. */
+/** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {
   readonly #layout: DocumentLayout;
 
@@ -24,7 +24,8 @@ export class DocumentSource extends WholeFileSource {
   protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {
     let document: unknown;
     try {
-      document = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+      const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+      document = this.#layout.documentIn?.(text) ?? JSON.parse(text);
     } catch {
       return failed(
         t('{0} is not valid JSON. It may be in the middle of being written.', this.path),

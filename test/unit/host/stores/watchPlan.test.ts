@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EditorWindow } from '#agents/contract/machineEnvironment.ts';
 import { adapters } from '#agents/registry.ts';
 import { planWatches, watchedPlaces, type WatchedPlaces } from '#host/stores/watchPlan.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
@@ -83,7 +84,11 @@ describe('what to watch of other places', () => {
 });
 
 describe('the places to watch', () => {
-  function rootsOn(disk: MemoryFileSystem, platform: 'posix' | 'windows' = 'posix') {
+  function rootsOn(
+    disk: MemoryFileSystem,
+    platform: 'posix' | 'windows' = 'posix',
+    window?: EditorWindow,
+  ) {
     return new StoreRoots({
       fileSystem: disk,
       style: new PathStyle(platform),
@@ -92,6 +97,7 @@ describe('the places to watch', () => {
         home: platform === 'posix' ? home : 'C:\\Users\\Ann',
         platform,
         variables: {},
+        window,
       },
     });
   }
@@ -123,6 +129,19 @@ describe('the places to watch', () => {
     const deep = (path: string) => roots.find((root) => root.path === path)?.deep;
     assert.equal(deep(`${home}/.config/agent/sessions`), false);
     assert.equal(deep(`${home}/.pi/agent/sessions`), true);
+  });
+
+  it('are of a root where much else is written only the folders that it names', () => {
+    const user = `${home}/.config/Code/User`;
+    const storage = `${user}/workspaceStorage/a1`;
+    const watched = (window?: { readonly user: string; readonly storage: string }) =>
+      watchedPlaces(rootsOn(new MemoryFileSystem(), 'posix', window), 'posix')
+        .roots.filter(({ path }) => path.startsWith(user))
+        .map(({ path, deep }) => `${path} ${deep ? 'deep' : 'flat'}`);
+    assert.deepEqual(watched(), []);
+    // Once for each form in which chats are kept.
+    const place = `${storage}/chatSessions flat`;
+    assert.deepEqual(watched({ user, storage }), [place, place]);
   });
 
   it('follow the user’s and agents’ settings, without disabled agents', () => {

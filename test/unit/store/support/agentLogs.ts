@@ -171,6 +171,41 @@ export function copilotSession(
   );
 }
 
+export function cursorPath(id: string): string {
+  const folder = project.slice(1).replace(/[^A-Za-z0-9]+/g, '-');
+  const uuid = uuidOf(id);
+  return `${home}/.cursor/projects/${folder}/agent-transcripts/${uuid}/${uuid}.jsonl`;
+}
+
+export function cursorSession(id: string, { text = `Cursor's ${id}` }: Session = {}): string {
+  const message = (said: string) =>
+    line({ role: 'user', message: { content: [{ type: 'text', text: said }] } });
+  return message('Begin') + message(text);
+}
+
+const vscodeStorage = `${home}/.config/Code/User/workspaceStorage/1f0e`;
+export const vscodeWorkspace = `${vscodeStorage}/workspace.json`;
+
+export function vscodePath(id: string): string {
+  return `${vscodeStorage}/chatSessions/${uuidOf(id)}.jsonl`;
+}
+
+/** Whose chats are in the folder. */
+export function vscodeFolder(cwd: string): string {
+  return JSON.stringify({ folder: `file://${cwd}` });
+}
+
+export function vscodeSession(id: string, { cwd, text = `VS Code's ${id}` }: Session = {}): string {
+  const creationDate = 1_795_000_000_000;
+  const chat = { version: 3, sessionId: uuidOf(id), creationDate, responderUsername: 'Copilot' };
+  const folder = cwd === undefined ? {} : { workingDirectory: `file://${cwd}` };
+  const request = { requestId: 'r1', timestamp: creationDate, message: { text, parts: [] } };
+  return (
+    line({ kind: 0, v: { ...chat, ...folder, requests: [] } }) +
+    line({ kind: 2, k: ['requests'], v: [{ ...request, response: [{ value: 'Yes.' }] }] })
+  );
+}
+
 /** A store with every registered adapter; an unexpected fault fails the test. */
 export function storeOfAll(fileSystem: FileSystem, options: Partial<StoreOptions> = {}) {
   return new SessionStore({

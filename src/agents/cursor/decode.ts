@@ -1,0 +1,180 @@
+import { t } from '#base/l10n.ts';
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { answerEntry, answerEvents, resultEvents, textIn } from '../toolbox/blockEvents.ts';
+import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { startEvent, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { jsonText } from '../toolbox/jsonText.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
+import { blockShape, messageShape, recordShape } from './schema.ts';
+import { queryIn } from './taggedText.ts';
+
+/** Decodes one line of a transcript: a message with its blocks. */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const fields = new Fields(record, recordShape, '', problems);
+  const message = fields.get('message', 'lost');
+  const events =
+    message === undefined
+      ? [unknownEntry(fields.text('role'), record)]
+      : messageEvents(fields.text('role'), record, message, problems);
+  return { events: [start, ...events], problems: problems.all };
+}
+
+/** No record says more of the session than that it is one. */
+const start: SessionEvent = { ...startEvent(undefined, undefined, undefined), mayRepeat: true };
+
+function messageEvents(
+  role: string,
+  record: JsonObject,
+  message: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const content = new Fields(message, messageShape, 'message', problems).raw('content');
+  switch (role) {
+    case 'user':
+      return promptEvents(content, problems);
+    case 'assistant':
+      return itemsIn(content, problems).flatMap((item) => itemEvents(item, problems));
+    default:
+      return [unknownRole(role, record)];
+  }
+}
+
+/** What the user wrote stands among what Cursor adds for the model. */
+function promptEvents(content: unknown, problems: LineProblems): readonly SessionEvent[] {
+  const items = itemsIn(content, problems);
+  const isText = (item: JsonObject) => item.type === 'text';
+  const texts = items.filter(isText).map((item) => blockOf(item, problems));
+  const told = textIn(texts);
+  const query = queryIn(told);
+  const others = items.filter((item) => !isText(item));
+  return [
+    ...(query === ''
+      ? toldEvents(told)
+      : [
+          {
+            kind: 'userMessage' as const,
+            text: query,
+            ...(told === query ? {} : { segments: [{ type: 'text' as const, text: told }] }),
+          },
+        ]),
+    ...others.flatMap((item) => itemEvents(item, problems)),
+  ];
+}
+
+function toldEvents(text: string): readonly SessionEvent[] {
+  return text === ''
+    ? []
+    : [{ kind: 'modelMessage', entry: { role: 'user', segments: [{ type: 'text', text }] } }];
+}
+
+function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(item, blockShape, 'content', problems);
+  switch (fields.text('type')) {
+    case 'tool_use':
+      return callEvents(fields, item, problems);
+    case 'tool_result':
+      return resultOf(fields, fields.raw('content'));
+    case 'command_output':
+      return resultOf(fields, fields.raw('output') ?? fields.raw('content') ?? fields.raw('text'));
+    case 'redacted':
+    case 'redacted_thinking':
+      return [{ kind: 'notice', text: t('Thinking that Cursor does not keep.') }];
+    default: {
+      const blocks = [blockOf(item, problems)];
+      const entry = answerEntry(blocks);
+      return [
+        ...answerEvents(blocks, isShell),
+        ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+      ];
+    }
+  }
+}
+
+function isShell(tool: string): boolean {
+  return tool === 'Shell' || tool === 'run_terminal_cmd';
+}
+
+/** Most calls have no ID, and then nothing tells their results, if there are any. */
+function callEvents(
+  fields: Fields<typeof blockShape>,
+  item: JsonObject,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const name = fields.text('name');
+  const input = fields.raw('input') ?? {};
+  if (fields.text('id') === '') {
+    const command = isJsonObject(input) ? input.command : undefined;
+    return isShell(name) && typeof command === 'string'
+      ? [{ kind: 'shellRun', phase: 'whole', command }]
+      : [{ kind: 'toolResult', name, input, standsAlone: true }];
+  }
+  const blocks = [blockOf(item, problems)];
+  const entry = answerEntry(blocks);
+  return [
+    ...answerEvents(blocks, isShell),
+    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+  ];
+}
+
+function resultOf(fields: Fields<typeof blockShape>, content: unknown): readonly SessionEvent[] {
+  const callId = fields.text('tool_use_id');
+  const text = textOf(content);
+  const isError = fields.get('is_error') === true;
+  if (callId !== '') {
+    const blocks: readonly Block[] = [{ type: 'text', text }];
+    return resultEvents({ callId, tool: fields.text('name'), blocks, isError, isShell: false });
+  }
+  const name = fields.text('name');
+  return [
+    {
+      kind: 'toolResult',
+      name: name === '' ? fields.text('type') : name,
+      ...(isError ? { error: text } : { output: text }),
+      standsAlone: true,
+    },
+  ];
+}
+
+function itemsIn(content: unknown, problems: LineProblems): readonly JsonObject[] {
+  if (typeof content === 'string') {
+    return [{ type: 'text', text: content }];
+  }
+  const items: JsonObject[] = [];
+  blocksOf(content, problems, (item) => {
+    items.push(item);
+    return { type: 'text', text: '' };
+  });
+  return items;
+}
+
+function blockOf(item: JsonObject, problems: LineProblems): Block {
+  const fields = new Fields(item, blockShape, 'content', problems);
+  const type = fields.text('type');
+  switch (type) {
+    case 'text':
+      return { type, text: fields.text('text') };
+    case 'thinking':
+      return { type, text: fields.get('thinking') ?? fields.text('text') };
+    case 'tool_use': {
+      const input = fields.raw('input') ?? {};
+      return { type: 'call', callId: fields.text('id'), name: fields.text('name'), input };
+    }
+    default:
+      return unknownBlock(item, type);
+  }
+}
+
+/** A text, or a list of blocks with texts. */
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) {
+    return typeof content === 'string' ? content : jsonText(content);
+  }
+  return (content as readonly unknown[])
+    .map((item) => (isJsonObject(item) && typeof item.text === 'string' ? item.text : textOf(item)))
+    .join('\n');
+}

@@ -1,0 +1,33 @@
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { FolderFile, StoreRoot } from '../contract/sources.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+
+/** Each folder below has what Cursor keeps of one working directory. */
+export function projectRoots({ home }: MachineEnvironment): readonly StoreRoot[] {
+  const base = home.replace(/[/\\]+$/, '');
+  return base === '' ? [] : [{ path: `${base}/.cursor/projects`, kind: 'byFolder' }];
+}
+
+/** Longer names are cut and get a hash at their end. */
+const maxName = 84;
+
+/** Many paths have the same name; `trustFile` tells whose a folder is. */
+export function projectFolderOf(cwd: string): string {
+  const name = cwd.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return name.length > maxName ? '' : name;
+}
+
+/** Written when the user trusts the folder. */
+export const trustFile: FolderFile = {
+  name: '.workspace-trusted',
+  cwdIn: (text) => {
+    try {
+      const trust: unknown = JSON.parse(text);
+      const path = isJsonObject(trust) ? trust.workspacePath : undefined;
+      return typeof path === 'string' && path !== '' ? path : undefined;
+    } catch {
+      // Torn: the folder's name remains.
+      return undefined;
+    }
+  },
+};

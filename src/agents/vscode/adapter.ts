@@ -1,0 +1,38 @@
+import type { AgentAdapter } from '../contract/adapter.ts';
+import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { decodeRecord } from './decode.ts';
+import { isChat, recordsOf } from './document.ts';
+import { objectIn } from './mutationLog.ts';
+import { cwdOf, emptyWindowRoots, workspaceFile, workspaceRoots } from './store.ts';
+
+const document = { kind: 'document', recordsOf } as const;
+const log = { ...document, documentIn: objectIn } as const;
+const ofWindow = { roots: workspaceRoots, cwdOf, folderFile: workspaceFile } as const;
+const ofNoFolder = { roots: emptyWindowRoots } as const;
+
+const idIn = (names: readonly string[]) => (names.at(-1) ?? '').replace(/\.jsonl?$/, '');
+
+/** Whoever has both wrote the document first. The others are VS Code's own, beside the chats. */
+const isSideFile = (name: string, beside: ReadonlySet<string>) =>
+  beside.has(`${name}l`) || name === 'workspace.json' || name === 'meta.json';
+
+/** The chats of VS Code, with whatever agent answers in them. The format is in the README. */
+export const vscodeAdapter: AgentAdapter = {
+  id: 'vscode',
+  label: 'VS Code Chat',
+  icon: 'window',
+
+  sources: [
+    { ...log, ...ofWindow, path: ['chatSessions', '*.jsonl'], fallbackId: idIn },
+    { ...document, ...ofWindow, path: ['chatSessions', '*.json'], isSideFile, fallbackId: idIn },
+    { ...log, ...ofNoFolder, path: ['*.jsonl'], fallbackId: idIn },
+    { ...document, ...ofNoFolder, path: ['*.json'], isSideFile, fallbackId: idIn },
+  ],
+
+  recognises: (record) => isJsonObject(record) && isChat(record),
+
+  decode: decodeRecord,
+
+  // A chat in which something was only typed.
+  leavesUnsaid: true,
+};

@@ -1,0 +1,183 @@
+import { t } from '#base/l10n.ts';
+import type { DecodedLine } from '#core/decodedLine.ts';
+import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
+import type { Source } from '#core/source.ts';
+import { usageEvents } from '../toolbox/answerEnding.ts';
+import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { LineProblems } from '../toolbox/lineProblems.ts';
+import { joinedText } from './answerText.ts';
+import { partEvents } from './part.ts';
+import { promptEvents } from './prompt.ts';
+import {
+  endShape,
+  errorShape,
+  modelStateShape,
+  recordShape,
+  requestShape,
+  resultShape,
+  tokensShape,
+} from './schema.ts';
+import { pathOf } from './uri.ts';
+
+type RecordFields = Fields<typeof recordShape>;
+
+/** Decodes one record as document.ts makes it. */
+export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  const problems = new LineProblems(source);
+  const fields = new Fields(record, recordShape, '', problems);
+  const { events, time } = recordEvents(record, fields, problems);
+  return {
+    events: fields.get('$isUndone') === true ? events.flatMap(withoutTelling) : events,
+    problems: problems.all,
+    ...(time === undefined ? {} : { time }),
+  };
+}
+
+interface Dated {
+  readonly events: readonly SessionEvent[];
+  readonly time?: number | undefined;
+}
+
+function recordEvents(record: JsonObject, fields: RecordFields, problems: LineProblems): Dated {
+  const request = fields.get('$request');
+  if (request !== undefined) {
+    return requestEvents(request, fields, problems);
+  }
+  const part = fields.get('$part');
+  if (part !== undefined) {
+    return { events: partEvents(part, fields, problems), time: fields.get('$time') };
+  }
+  const end = fields.get('$end');
+  if (end !== undefined) {
+    return endEvents(end, problems);
+  }
+  const run = fields.get('$text');
+  if (run !== undefined) {
+    const text = joinedText(run.filter(isJsonObject), fields.get('$isAfterEdit') === true);
+    return { events: textEvents(text), time: fields.get('$time') };
+  }
+  const summary = fields.get('$summary');
+  if (summary !== undefined) {
+    return { events: [compactionEvent(summary)] };
+  }
+  return typeof record.sessionId === 'string'
+    ? { events: headerEvents(fields), time: fields.get('creationDate') }
+    : { events: [unknownEntry('', record)] };
+}
+
+function headerEvents(fields: RecordFields): readonly SessionEvent[] {
+  const cwd = pathOf(fields.raw('workingDirectory'));
+  const start: SessionStartEvent = {
+    ...startEvent(fields.get('sessionId'), cwd, fields.get('creationDate')),
+    ...(fields.get('$isMirror') === true ? { isMirror: true } : {}),
+  };
+  const given = fields.get('customTitle');
+  const found = fields.get('computedTitle');
+  return [
+    start,
+    ...(found === undefined || found === ''
+      ? []
+      : [{ kind: 'sessionTitle' as const, title: found, isGenerated: true as const }]),
+    ...(given === undefined || given === ''
+      ? []
+      : [{ kind: 'sessionTitle' as const, title: given }]),
+  ];
+}
+
+function requestEvents(request: JsonObject, record: RecordFields, problems: LineProblems): Dated {
+  const fields = new Fields(request, requestShape, 'request', problems);
+  const model = record.get('$model');
+  return {
+    events: [
+      ...promptEvents(fields, problems),
+      ...(model === undefined ? [] : [notice(t('Model: {0}', model))]),
+      ...(record.get('$isUndone') === true ? [notice(t('This request was undone.'))] : []),
+    ],
+    time: fields.get('timestamp'),
+  };
+}
+
+function textEvents(joined: string): readonly SessionEvent[] {
+  const text = joined.replace(/^\s*\n/, '').trimEnd();
+  return text === ''
+    ? []
+    : [
+        { kind: 'assistantText', text },
+        {
+          kind: 'modelMessage',
+          entry: { role: 'assistant', segments: [{ type: 'text', text }] },
+        },
+      ];
+}
+
+/** Copilot's agent sends the summary in place of everything before it. */
+function compactionEvent(summary: string): SessionEvent {
+  return {
+    kind: 'compaction',
+    trigger: 'unknown',
+    status: '',
+    summary,
+    replacement: [{ role: 'user', segments: [{ type: 'text', text: summary }] }],
+  };
+}
+
+const states = { cancelled: 2, failed: 3 };
+
+function endEvents(end: JsonObject, problems: LineProblems): Dated {
+  const fields = new Fields(end, endShape, 'request', problems);
+  const state = new Fields(fields.get('modelState') ?? {}, modelStateShape, 'modelState', problems);
+  const result = new Fields(fields.get('result') ?? {}, resultShape, 'result', problems);
+  const error = result.get('errorDetails');
+  const value = state.get('value');
+  const isCancelled = value === states.cancelled || fields.get('isCanceled') === true;
+  const message =
+    error === undefined ? '' : new Fields(error, errorShape, 'error', problems).text('message');
+  const hasFailed = value === states.failed || error !== undefined;
+  return {
+    events: [
+      ...(isCancelled ? [{ kind: 'interruption' as const }] : []),
+      ...(hasFailed && !isCancelled
+        ? [
+            {
+              kind: 'error' as const,
+              message: message === '' ? t('The request failed.') : message,
+            },
+          ]
+        : []),
+      ...tokenEvents(fields, result, problems),
+    ],
+    time: state.get('completedAt'),
+  };
+}
+
+/** Of the last round of a request; VS Code stores no others. */
+function tokenEvents(
+  end: Fields<typeof endShape>,
+  result: Fields<typeof resultShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const counts = (key: 'metadata' | 'usage') =>
+    new Fields(result.get(key) ?? {}, tokensShape, key, problems);
+  const [metadata, usage] = [counts('metadata'), counts('usage')];
+  const input =
+    end.get('promptTokens') ?? metadata.get('promptTokens') ?? usage.get('promptTokens') ?? 0;
+  const output =
+    end.get('completionTokens') ??
+    metadata.get('outputTokens') ??
+    usage.get('completionTokens') ??
+    0;
+  return usageEvents({ input, output, cacheRead: 0, cacheWrite: 0, cost: 0 });
+}
+
+/** VS Code takes an undone request away with the next one. */
+function withoutTelling(event: SessionEvent): readonly SessionEvent[] {
+  return event.kind === 'modelMessage' || event.kind === 'compaction'
+    ? []
+    : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];
+}
+
+function notice(text: string): SessionEvent {
+  return { kind: 'notice', text };
+}

@@ -1,0 +1,146 @@
+import { chatMetadataKey } from '#core/chat/chatMetadata.ts';
+import type { DocumentRecord } from '../contract/sources.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isText } from './answerText.ts';
+
+/**
+ * A chat as records: its header, and for each request the prompt, the parts of the answer and how it
+ * ended. Parts of one text are one record. What belongs together but lies apart in the document, such
+ * as a tool's card and what the model was told of it, is one record, too; added keys begin with `$`.
+ */
+export function* recordsOf(document: unknown): Generator<DocumentRecord> {
+  if (!isChat(document)) {
+    return;
+  }
+  const all = listIn(document.requests);
+  const header = { ...document, requests: [], inputState: undefined, pendingRequests: undefined };
+  yield { pointer: '', value: isMirror(all) ? { ...header, $isMirror: true } : header };
+  let model: unknown;
+  for (const [place, request] of all.entries()) {
+    const known = isJsonObject(request) ? request : { message: request };
+    const isNewModel = typeof known.modelId === 'string' && known.modelId !== model;
+    model = known.modelId ?? model;
+    const isUndone = (known.shouldBeRemovedOnSend ?? undefined) !== undefined;
+    const more = isUndone ? { $isUndone: true } : {};
+    for (const { pointer, value } of requestRecords(known, isNewModel)) {
+      yield { pointer: `/requests/${place}${pointer}`, value: { ...value, ...more } };
+    }
+  }
+}
+
+export function isChat(document: unknown): document is JsonObject {
+  return (
+    isJsonObject(document) &&
+    typeof document.sessionId === 'string' &&
+    typeof document.creationDate === 'number' &&
+    'responderUsername' in document
+  );
+}
+
+function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<DocumentRecord> {
+  const { response, result, ...rest } = request;
+  const model = isNewModel ? { $model: request.modelId } : {};
+  yield { pointer: '', value: { $request: rest, ...model } };
+  const parts = typeof response === 'string' ? [{ value: response }] : listIn(response);
+  const told = new Told(result);
+  // An answer has no other date.
+  const ended = isJsonObject(request.modelState) ? request.modelState.completedAt : undefined;
+  const dateOf = (place: number) =>
+    place === parts.length - 1 && ended !== undefined ? { $time: ended } : {};
+  let run: JsonObject[] = [];
+  for (const [place, item] of parts.entries()) {
+    const part = isJsonObject(item) ? item : { part: item };
+    if (isText(part)) {
+      run.push(part);
+      if (!isText(parts[place + 1])) {
+        const start = place + 1 - run.length;
+        const isAfterEdit = isEdit(parts[start - 1]) ? { $isAfterEdit: true } : {};
+        yield {
+          pointer: `/response/${start}`,
+          value: { $text: run, ...isAfterEdit, ...dateOf(place) },
+        };
+        run = [];
+      }
+      continue;
+    }
+    const value = { $part: part, ...told.of(part), ...dateOf(place) };
+    yield { pointer: `/response/${place}`, value };
+    yield* told.summaryAfter(part);
+  }
+  yield* told.summaryAfter(undefined);
+  const { timestamp, modelState, isCanceled, promptTokens, completionTokens } = request;
+  const end = { timestamp, modelState, isCanceled, promptTokens, completionTokens };
+  yield { pointer: '/result', value: { $end: { ...end, result: told.rest } } };
+}
+
+function isEdit(part: unknown): boolean {
+  return isJsonObject(part) && (part.kind === 'textEditGroup' || part.kind === 'notebookEditGroup');
+}
+
+/** What Copilot's agent keeps of a request for the model: its calls, their results, a summary. */
+class Told {
+  /** The result without that. */
+  readonly rest: unknown;
+  readonly #calls = new Map<unknown, JsonObject>();
+  readonly #results: JsonObject;
+  #summary: string | undefined;
+  /** The last call that the summary takes the place of. */
+  #lastCall: unknown;
+
+  constructor(result: unknown) {
+    const known = isJsonObject(result) ? result : {};
+    const metadata = isJsonObject(known.metadata) ? known.metadata : {};
+    const { toolCallRounds, toolCallResults, summary, ...others } = metadata;
+    this.rest = isJsonObject(result) ? { ...result, metadata: others } : result;
+    this.#results = isJsonObject(toolCallResults) ? toolCallResults : {};
+    const { text, toolCallRoundId } = isJsonObject(summary) ? summary : {};
+    this.#summary = typeof text === 'string' ? text : undefined;
+    for (const round of listIn(toolCallRounds).filter(isJsonObject)) {
+      for (const call of listIn(round.toolCalls).filter(isJsonObject)) {
+        this.#calls.set(call.id, call);
+        this.#lastCall = round.id === toolCallRoundId ? call.id : this.#lastCall;
+      }
+    }
+  }
+
+  of({ toolCallId }: JsonObject): JsonObject {
+    const call = typeof toolCallId === 'string' ? this.#calls.get(toolCallId) : undefined;
+    const result = Object.hasOwn(this.#results, String(toolCallId))
+      ? this.#results[String(toolCallId)]
+      : undefined;
+    return call === undefined || result === undefined
+      ? call === undefined
+        ? {}
+        : { $call: call }
+      : { $call: call, $result: result };
+  }
+
+  /** @param part undefined for the end of the answer. */
+  *summaryAfter(part: JsonObject | undefined): Generator<DocumentRecord> {
+    const summary = this.#summary;
+    if (summary !== undefined && (part === undefined || part.toolCallId === this.#lastCall)) {
+      this.#summary = undefined;
+      yield { pointer: '/result/metadata/summary', value: { $summary: summary } };
+    }
+  }
+}
+
+/** Every request is one to our participant that another log has. */
+function isMirror(requests: readonly unknown[]): boolean {
+  return (
+    requests.length > 0 &&
+    requests.filter(isJsonObject).every(({ agent, result }) => {
+      const metadata = isJsonObject(result) && isJsonObject(result.metadata) ? result.metadata : {};
+      const note = metadata[chatMetadataKey];
+      const isOwn = isJsonObject(agent) && agent.id === participant;
+      return isOwn && !(isJsonObject(note) && note.kind === 'answered' && note.recorded !== true);
+    })
+  );
+}
+
+/** As in package.json. */
+const participant = 'session-browser.session';
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

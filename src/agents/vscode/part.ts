@@ -1,0 +1,142 @@
+import { t } from '#base/l10n.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { markdownIn, plainLine } from './answerText.ts';
+import { editEvents } from './edits.ts';
+import { partShape, type recordShape } from './schema.ts';
+import { toolEvents } from './tool.ts';
+import { placeOf } from './uri.ts';
+
+type PartFields = Fields<typeof partShape>;
+
+/** One part of an answer that is no text. */
+export function partEvents(
+  part: JsonObject,
+  record: Fields<typeof recordShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(part, partShape, 'response', problems);
+  const kind = fields.text('kind');
+  if (silent.has(kind)) {
+    return [];
+  }
+  switch (kind) {
+    case 'toolInvocationSerialized':
+      return toolEvents(part, record, problems);
+    case 'thinking':
+      return thinkingEvents(fields);
+    case 'textEditGroup':
+      return editEvents(fields.raw('uri'), fields.get('edits', 'lost') ?? [], problems);
+    case 'notebookEditGroup':
+      return notices(t('Edited notebook {0}', placeOf(fields.raw('uri'))?.path ?? ''));
+    default: {
+      const words = wordsOf(kind, fields);
+      return words === undefined ? [unknownEntry(kind, part)] : notices(words);
+    }
+  }
+}
+
+/** Marks of the program between the parts that are shown. */
+const silent: ReadonlySet<string> = new Set([
+  ...['prepareToolInvocation', 'mcpServersStarting', 'reference', 'codeCitation'],
+  ...['clearToPreviousToolInvocation', 'agentDetection', 'usage', 'usedContext'],
+]);
+
+function thinkingEvents(fields: PartFields): readonly SessionEvent[] {
+  const value = fields.raw('value');
+  const text = Array.isArray(value) ? value.filter(isString).join('') : markdownIn(value);
+  const title = fields.text('generatedTitle');
+  const heading = title === '' ? [] : [`**${title}**`];
+  return text.trim() === '' ? [] : [{ kind: 'thinking', text: [...heading, text].join('\n\n') }];
+}
+
+/** What VS Code shows of a part as a line or a card; undefined for one of an unknown kind. */
+function wordsOf(kind: string, fields: PartFields): string | undefined {
+  switch (kind) {
+    case 'progressMessage':
+    case 'warning':
+    case 'info':
+      return plainLine(fields.raw('content'));
+    case 'progressTaskSerialized':
+      return lines([fields.raw('content'), ...progressOf(fields)]);
+    case 'confirmation':
+      return lines([fields.raw('title'), fields.raw('message')]);
+    case 'elicitationSerialized':
+    case 'elicitation':
+      return lines([fields.raw('title'), fields.raw('message'), fields.raw('subtitle')]);
+    case 'command': {
+      const title = fields.get('command')?.title;
+      return typeof title === 'string' ? title : '';
+    }
+    case 'multiDiffData':
+      return changedFiles(fields);
+    case 'workspaceEdit':
+      return movedFiles(fields.get('edits') ?? []);
+    case 'treeData':
+      return t('File tree');
+    case 'pullRequest':
+      return lines([fields.raw('title'), fields.raw('author')]);
+    case 'questionCarousel':
+      return lines(questionsOf(fields));
+    default:
+      return undefined;
+  }
+}
+
+function progressOf(fields: PartFields): readonly unknown[] {
+  return (fields.get('progress') ?? []).map((each) => (isJsonObject(each) ? each.content : each));
+}
+
+function questionsOf(fields: PartFields): readonly unknown[] {
+  const data = fields.raw('data');
+  const answers = isJsonObject(data) ? data : {};
+  return (fields.get('questions') ?? []).filter(isJsonObject).map((question) => {
+    const asked = plainLine(question.message ?? question.title);
+    const answer = typeof question.id === 'string' ? answers[question.id] : undefined;
+    return isString(answer) ? `${asked} ${answer}` : asked;
+  });
+}
+
+function changedFiles(fields: PartFields): string {
+  const data = fields.get('multiDiffData') ?? {};
+  const files = Array.isArray(data.resources) ? data.resources.filter(isJsonObject) : [];
+  return lines([
+    data.title,
+    ...files.map(({ modifiedUri, originalUri, goToFileUri, added, removed }) => {
+      const path = placeOf(modifiedUri ?? goToFileUri ?? originalUri)?.path ?? '';
+      const counts = [added, removed].every((count) => typeof count === 'number');
+      return counts ? `${path} +${String(added)} −${String(removed)}` : path;
+    }),
+  ]);
+}
+
+function movedFiles(edits: readonly unknown[]): string {
+  return lines(
+    edits.filter(isJsonObject).map(({ oldResource, newResource }) => {
+      const [before, after] = [placeOf(oldResource)?.path, placeOf(newResource)?.path];
+      return before === undefined
+        ? t('Created {0}', after ?? '')
+        : after === undefined
+          ? t('Deleted {0}', before)
+          : t('Renamed {0} to {1}', before, after);
+    }),
+  );
+}
+
+function lines(values: readonly unknown[]): string {
+  return values
+    .map(plainLine)
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function notices(text: string): readonly SessionEvent[] {
+  return text.trim() === '' ? [] : [{ kind: 'notice', text }];
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}

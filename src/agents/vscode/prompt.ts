@@ -1,0 +1,87 @@
+import { t } from '#base/l10n.ts';
+import type { ImageData } from '#core/conversation/message.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { userEvents } from '../toolbox/blockEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { jsonText } from '../toolbox/jsonText.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import {
+  messageShape,
+  rangeShape,
+  variableShape,
+  variablesShape,
+  type requestShape,
+} from './schema.ts';
+
+/** What the user asked, with the images; other attachments are named and their content is nowhere. */
+export function promptEvents(
+  request: Fields<typeof requestShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const { text, asked } = wordsIn(request.raw('message'), problems);
+  const variables = new Fields(
+    request.get('variableData') ?? {},
+    variablesShape,
+    'variableData',
+    problems,
+  );
+  const attached = (variables.get('variables') ?? []).filter(isJsonObject);
+  const images = attached.flatMap((variable) => imageIn(variable, problems) ?? []);
+  const pictures = images.map((image) => ({ type: 'image' as const, ...image }));
+  const words = (said: string) => (said === '' ? [] : [{ type: 'text' as const, text: said }]);
+  const names = attached.flatMap((variable) => nameIn(variable, problems) ?? []);
+  const shown = userEvents([{ type: 'text', text }, ...pictures]);
+  const segments = [...words(asked), ...pictures];
+  return [
+    ...shown.map((event) => (event.kind === 'userMessage' ? { ...event, segments } : event)),
+    ...(names.length === 0
+      ? []
+      : [{ kind: 'notice' as const, text: t('Attached: {0}', names.join(', ')) }]),
+  ];
+}
+
+/** The words as typed, and without the participant and the command that they begin with. */
+function wordsIn(message: unknown, problems: LineProblems) {
+  if (!isJsonObject(message)) {
+    const text = typeof message === 'string' ? message : jsonText(message ?? undefined);
+    return { text, asked: text };
+  }
+  const fields = new Fields(message, messageShape, 'message', problems);
+  const text = fields.text('text');
+  let start = 0;
+  for (const part of fields.get('parts') ?? []) {
+    if (!isJsonObject(part) || !leading.has(part.kind)) {
+      const isBlank =
+        isJsonObject(part) && typeof part.text === 'string' && part.text.trim() === '';
+      if (isBlank) {
+        continue;
+      }
+      break;
+    }
+    const range = isJsonObject(part.range) ? part.range : {};
+    start = new Fields(range, rangeShape, 'range', problems).get('endExclusive') ?? start;
+  }
+  return { text, asked: start === 0 ? text : text.slice(start).trim() };
+}
+
+const leading: ReadonlySet<unknown> = new Set(['agent', 'subcommand', 'slash']);
+
+/** What VS Code adds by itself, and what is no content. */
+const unnamed: ReadonlySet<string> = new Set(['implicit', 'workspace', 'tool', 'toolset']);
+
+function nameIn(variable: JsonObject, problems: LineProblems): string | undefined {
+  const fields = new Fields(variable, variableShape, 'variable', problems);
+  const name = fields.text('name');
+  const isShown = !unnamed.has(fields.text('kind')) && imageIn(variable, problems) === undefined;
+  return isShown && name !== '' ? name : undefined;
+}
+
+function imageIn(variable: JsonObject, problems: LineProblems): ImageData | undefined {
+  const fields = new Fields(variable, variableShape, 'variable', problems);
+  const value = fields.raw('value');
+  const data = isJsonObject(value) ? value.$base64 : undefined;
+  return fields.get('kind') === 'image' && typeof data === 'string'
+    ? { mimeType: fields.get('mimeType') ?? 'image/png', data }
+    : undefined;
+}

@@ -1,0 +1,240 @@
+import { t } from '#base/l10n.ts';
+import type { Segment } from '#core/conversation/message.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { jsonText } from '../toolbox/jsonText.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { plainLine } from './answerText.ts';
+import {
+  callShape,
+  commandLineShape,
+  detailsShape,
+  terminalOutputShape,
+  terminalStateShape,
+  toolDataShape,
+  toolShape,
+  type recordShape,
+} from './schema.ts';
+import { placeOf } from './uri.ts';
+
+type ToolFields = Fields<typeof toolShape>;
+type DataFields = Fields<typeof toolDataShape>;
+
+/** A tool's card, with what the agent kept of the call for the model, if it did. */
+export function toolEvents(
+  part: JsonObject,
+  record: Fields<typeof recordShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const tool = new Fields(part, toolShape, 'tool', problems);
+  const call = new Fields(record.get('$call') ?? {}, callShape, 'toolCalls', problems);
+  const isCalled = record.get('$call') !== undefined;
+  const input = isCalled ? parsed(call.raw('arguments')) : undefined;
+  const kept = record.raw('$result');
+  const told = kept === undefined ? undefined : textsIn(kept);
+  return [
+    ...(tool.get('presentation') === 'hidden' ? [] : shownEvents(tool, input, told, problems)),
+    ...(isCalled && told !== undefined ? toldEvents(call, input, told) : []),
+  ];
+}
+
+function toldEvents(
+  call: Fields<typeof callShape>,
+  input: unknown,
+  told: string,
+): readonly SessionEvent[] {
+  const callId = call.text('id');
+  const name = call.text('name');
+  const result: Segment = { type: 'result', callId, text: told, isError: false };
+  const segment: Segment = {
+    ...{ type: 'call', callId, name },
+    input: isJsonObject(input) ? input : {},
+  };
+  return [
+    { kind: 'modelMessage', entry: { role: 'assistant', segments: [segment] } },
+    { kind: 'modelMessage', entry: { role: 'user', segments: [result] } },
+  ];
+}
+
+/** What `isConfirmed` says if the user did not let the tool run. */
+const refusals: ReadonlySet<unknown> = new Set([0, 5]);
+
+function shownEvents(
+  tool: ToolFields,
+  input: unknown,
+  told: string | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const confirmed = tool.raw('isConfirmed');
+  const isRefused =
+    confirmed === false || (isJsonObject(confirmed) && refusals.has(confirmed.type));
+  const error = isRefused ? { error: t('You did not allow it to run.') } : {};
+  const isDone = tool.get('isComplete') !== false || isRefused;
+  const data = new Fields(
+    tool.get('toolSpecificData') ?? {},
+    toolDataShape,
+    'toolSpecificData',
+    problems,
+  );
+  const id = tool.text('toolCallId');
+  const callId = id === '' ? {} : { callId: id };
+  if (data.get('kind') === 'terminal') {
+    return [{ ...terminalEvent(data, told, isDone, problems), ...callId, ...error }];
+  }
+  const name = tool.text('toolId');
+  const details = detailsOf(tool, problems);
+  const said = plainLine(tool.raw('pastTenseMessage') ?? tool.raw('invocationMessage'));
+  const known = input ?? inputIn(data) ?? details.input;
+  const output = details.output ?? data.get('result') ?? simpleOutput(data) ?? told;
+  const shown = output ?? (known === undefined || isRefused || said === '' ? undefined : said);
+  const failed = details.isError ? { error: output ?? t('The tool failed.') } : error;
+  return [
+    {
+      ...{ kind: 'toolCall', name, ...callId },
+      input: known ?? (said === '' ? {} : { description: said }),
+    },
+    ...(isDone
+      ? [{ kind: 'toolResult' as const, name, ...callId, ...outputOf(shown), ...failed }]
+      : []),
+  ];
+}
+
+function outputOf(output: string | undefined) {
+  return output === undefined ? {} : { output };
+}
+
+function terminalEvent(
+  data: DataFields,
+  told: string | undefined,
+  isDone: boolean,
+  problems: LineProblems,
+) {
+  const line = new Fields(data.get('commandLine') ?? {}, commandLineShape, 'commandLine', problems);
+  const command =
+    line.get('userEdited') ??
+    line.get('toolEdited') ??
+    line.get('original') ??
+    data.get('command') ??
+    '';
+  const shown = data.get('terminalCommandOutput');
+  const output =
+    shown === undefined
+      ? told
+      : new Fields(shown, terminalOutputShape, 'output', problems).text('text');
+  const state = data.get('terminalCommandState') ?? {};
+  const ended = new Fields(state, terminalStateShape, 'state', problems);
+  const exitCode = ended.get('exitCode');
+  const duration = ended.get('duration');
+  return {
+    kind: 'shellRun' as const,
+    phase: 'whole' as const,
+    command,
+    ...outputOf(output),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(duration === undefined ? {} : { durationNs: duration * 1e6 }),
+    ...(isDone ? {} : { interrupted: true as const }),
+  };
+}
+
+/** What the card knows of the input, in the form that tools themselves take. */
+function inputIn(data: DataFields): unknown {
+  switch (data.get('kind')) {
+    case 'input':
+      return data.raw('rawInput');
+    case 'simpleToolInvocation':
+      return parsed(data.raw('input'));
+    case 'todoList':
+      return { todos: data.get('todoList') ?? [] };
+    case 'subagent':
+      return {
+        agent: data.text('agentName'),
+        description: data.text('description'),
+        prompt: data.text('prompt'),
+      };
+    default:
+      return undefined;
+  }
+}
+
+function simpleOutput(data: DataFields): string | undefined {
+  return data.get('kind') === 'simpleToolInvocation' ? data.text('output') : undefined;
+}
+
+interface Details {
+  readonly input?: unknown;
+  readonly output?: string | undefined;
+  readonly isError: boolean;
+}
+
+/** A list of places that a search found, or an input and what came out. */
+function detailsOf(tool: ToolFields, problems: LineProblems): Details {
+  const details = tool.raw('resultDetails');
+  if (Array.isArray(details)) {
+    const places = (details as readonly unknown[]).flatMap((each) => placeOf(each) ?? []);
+    const lines = places.map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
+    return { output: lines.join('\n'), isError: false };
+  }
+  if (!isJsonObject(details)) {
+    return { isError: false };
+  }
+  const fields = new Fields(details, detailsShape, 'resultDetails', problems);
+  const outputs = listOf(fields.raw('output'));
+  return {
+    input: fields.raw('input') === undefined ? undefined : parsed(fields.raw('input')),
+    output: outputs.map(outputText).join('\n'),
+    isError: fields.get('isError') === true,
+  };
+}
+
+function outputText(output: unknown): string {
+  if (!isJsonObject(output)) {
+    return typeof output === 'string' ? output : jsonText(output);
+  }
+  const { value, isText, mimeType, uri } = output;
+  const isData = isText === false || (typeof mimeType === 'string' && !mimeType.startsWith('text'));
+  const name = typeof mimeType === 'string' ? mimeType : placeOf(uri)?.path;
+  return typeof value === 'string' && !isData
+    ? value
+    : name === undefined
+      ? jsonText(output)
+      : t('Data: {0}', name);
+}
+
+/**
+ * The texts of a result as the model got them: parts of text, or the tree of a prompt, in which they
+ * are leaves.
+ */
+function textsIn(result: unknown): string {
+  const texts: string[] = [];
+  const waiting: unknown[] = [result];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string') {
+      texts.push(value);
+    } else if (Array.isArray(value)) {
+      for (const item of (value as readonly unknown[]).toReversed()) {
+        waiting.push(item);
+      }
+    } else if (isJsonObject(value)) {
+      waiting.push(value.content ?? value.value ?? value.node ?? value.children ?? value.text);
+    }
+  }
+  return texts.join('');
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') {
+    return value;
+  }
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    // Torn, or no JSON at all: as it is.
+    return value;
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
