@@ -17,6 +17,7 @@ import type {
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
+import type { FormatsReport } from './formats.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
@@ -53,6 +54,17 @@ export interface WorkerContract {
       params: { folders: readonly string[]; basis?: string };
       part: ListedPart;
       result: ListingEnd;
+    };
+    /** Sessions of all folders, about newest first, streamed as they are found. */
+    'sessions/all': { params: Record<never, never>; part: FoundAnywhere; result: undefined };
+    /**
+     * Which kinds of records these sessions have, names and counts alone. A part says how many were
+     * read since the last one.
+     */
+    'sessions/formats': {
+      params: { paths: readonly string[] };
+      part: { readonly sessions: number };
+      result: FormatsReport;
     };
     /** Nothing more comes for now: saves what the next thread needs. */
     'worker/finish': { params: Record<never, never>; result: undefined };
@@ -372,6 +384,12 @@ export interface FoundSession {
 export interface Found {
   readonly count: ScanCount;
   readonly sessions: readonly FoundSession[];
+}
+
+/** The same of a scan of all folders. */
+export interface FoundAnywhere {
+  readonly count: ScanCount;
+  readonly sessions: readonly SessionSummary[];
 }
 
 /** New or changed sessions, each with the slot that identifies it from then on. */

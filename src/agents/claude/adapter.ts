@@ -33,6 +33,8 @@ export const claudeAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  versionIn: ({ version }) => (typeof version === 'string' ? version : undefined),
+
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !uuid.test(id)
       ? undefined

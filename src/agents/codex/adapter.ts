@@ -41,6 +41,11 @@ export const codexAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  versionIn: ({ payload }) =>
+    isJsonObject(payload) && typeof payload.cli_version === 'string'
+      ? payload.cli_version
+      : undefined,
+
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !/^[0-9a-f-]{36}$/i.test(id)
       ? undefined

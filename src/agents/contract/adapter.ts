@@ -1,4 +1,5 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { SourceLayout } from './sources.ts';
@@ -27,6 +28,9 @@ export interface AgentAdapter {
    * be decoded again alone. Never throws: what it cannot read comes back as problems.
    */
   readonly decode: DecodeRecord;
+
+  /** The agent's version, in records that name it; for a report on the formats of sessions. */
+  versionIn?(record: JsonRecord): string | undefined;
 
   /** A session in which nobody has said anything is dated by its start; otherwise by its file. */
   readonly isDatedByStart?: true;

@@ -37,6 +37,9 @@ export const copilotAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  versionIn: ({ data }) =>
+    isJsonObject(data) && typeof data.copilotVersion === 'string' ? data.copilotVersion : undefined,
+
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !uuid.test(id)
       ? undefined

@@ -6,6 +6,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
+import { formatsSeen } from '../session/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
@@ -57,6 +58,13 @@ export function storeHandlers(
         }, onFault);
         return end;
       },
+      'sessions/all': async (_params, signal, emit) => {
+        await store.listAll(emit, signal).finally(() => {
+          keeping.wish();
+        });
+        return undefined;
+      },
+      'sessions/formats': ({ paths }, signal, emit) => formatsSeen(store, paths, emit, signal),
       'worker/finish': async () => {
         store.stopNameSearch();
         await keeping.finish();
