@@ -36,9 +36,7 @@ export function parseCommand(args: readonly string[]): Command {
         throw new UserError(`“${verb}” wants one FILE. ${usage}`);
       }
       if (Object.keys(values).length > 0) {
-        throw new UserError(
-          `--folder, --agent and --home belong to “list” alone. ${usage}`,
-        );
+        throw new UserError(`--folder, --agent and --home belong to “list” alone. ${usage}`);
       }
       return { verb, file };
     case undefined:

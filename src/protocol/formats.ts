@@ -1,3 +1,4 @@
+import type { Usage } from '#core/event.ts';
 import type { AgentId } from '#core/session.ts';
 
 export interface FormatsReport {
@@ -23,4 +24,11 @@ export interface FormatSeen {
 export interface NameCount {
   readonly name: string;
   readonly count: number;
+}
+
+/** What a session used, as far as its log tells. */
+export interface SessionUsage {
+  readonly usage?: Usage;
+  /** Names of the models, the first first; a few at most. */
+  readonly models: readonly string[];
 }

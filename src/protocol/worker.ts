@@ -17,7 +17,7 @@ import type {
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
-import type { FormatsReport } from './formats.ts';
+import type { FormatsReport, SessionUsage } from './formats.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
@@ -78,6 +78,8 @@ export interface WorkerContract {
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
     'sessions/lastMessage': { params: { path: string }; result: string | undefined };
+    /** What a session used; undefined for a long one, which nobody waits for. */
+    'sessions/usage': { params: { path: string }; result: SessionUsage | undefined };
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or

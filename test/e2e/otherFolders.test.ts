@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { useWindow, Window } from './window.ts';
 
@@ -73,6 +73,36 @@ describe('a folder without sessions', () => {
     await window.page.waitForURL((url) => url.searchParams.get('folder') === demo);
     await window.untilReady();
     await window.showSessions();
+  });
+
+  it('says of a session that its agent is at work, until the turn ends', async () => {
+    const line = (type: string, payload: unknown) =>
+      `${JSON.stringify({ timestamp: new Date().toISOString(), type, payload })}\n`;
+    const log = join(window.home, '.codex/sessions/2026/11/22/rollout-2026-11-22T10-00-00-w.jsonl');
+    mkdirSync(dirname(log), { recursive: true });
+    writeFileSync(
+      log,
+      [
+        line('session_meta', { id: 'w', cwd: demo, cli_version: '0.169.0' }),
+        line('event_msg', { type: 'task_started' }),
+        line('event_msg', { type: 'user_message', message: 'Watch the gauge' }),
+        line('response_item', { type: 'function_call', name: 'shell', arguments: '{}' }),
+      ].join(''),
+    );
+    const row = window.sessionRows.filter({ hasText: 'Watch the gauge' });
+    await row.filter({ hasText: 'Running' }).waitFor();
+    await window.restOn(row, 'State: Running');
+    await window.screenshot('running');
+    appendFileSync(log, line('event_msg', { type: 'task_complete' }));
+    await row.filter({ hasText: 'Running' }).waitFor({ state: 'detached' });
+    await row.waitFor();
+  });
+
+  it('names models and tokens when the pointer rests on a session', async () => {
+    const row = window.sessionRows.filter({ hasText: 'Heights in feet' });
+    await window.restOn(row, 'Models:');
+    await window.restOn(row, 'tokens');
+    await window.screenshot('tooltip-usage');
   });
 
   it('reports which kinds of records its sessions have', async () => {

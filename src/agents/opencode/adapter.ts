@@ -20,6 +20,9 @@ export const opencodeAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  modelIn: ({ info }) =>
+    isJsonObject(info) && info.role === 'assistant' ? info.modelID : undefined,
+
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !/^ses_[A-Za-z0-9]{1,60}$/.test(id)
       ? undefined

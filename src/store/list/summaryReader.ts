@@ -70,7 +70,7 @@ export class SummaryReader {
       const ends = readEnds(packed?.value.head ?? file, place.adapter, this.#adapters);
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
-        const head = { ...ends.value, tail: [], lastTime: undefined };
+        const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
         return success(listed(place, head.adapter, file.stat, head));
       }
       return !ends.ok
@@ -154,6 +154,7 @@ function endsOf(
     lastTime,
     isUndated: lastTime === undefined,
     isEmpty: !events.some(({ kind }) => kind !== 'sessionStart'),
+    turn: undefined,
   };
 }
 
@@ -178,6 +179,7 @@ function listed(
     isDatedByStart: ends.isUndated && adapter.isDatedByStart === true,
     isTitledByAnswer: adapter.isTitledByAnswer === true,
     isEmpty: ends.isEmpty,
+    turn: ends.turn,
     size: stat.size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });
