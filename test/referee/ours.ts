@@ -31,10 +31,14 @@ export function idOf(store: SessionStore, path: string): string {
   return store.summarise(path).id;
 }
 
-/** What the product would give a model, part by part. Calls are paired by their order. */
+/** What the product would give a model. */
 export async function toldBy(store: SessionStore, path: string): Promise<readonly Told[]> {
-  const { messages } = await store.conversation(path);
-  return messages.flatMap(({ role, parts }: ConversationMessage) =>
+  return toldIn((await store.conversation(path)).messages);
+}
+
+/** Messages, part by part. Calls are paired by their order. */
+export function toldIn(messages: readonly ConversationMessage[]): readonly Told[] {
+  return messages.flatMap(({ role, parts }) =>
     parts.map((part): Told => {
       switch (part.type) {
         case 'text':
