@@ -50,6 +50,15 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ type: 'session.shutdown', data: {} }, 'done'],
     [{ type: 'assistant.message', data: { parentToolCallId: 'a' } }, undefined],
   ],
+  opencode: [
+    [{ info: { role: 'user' } }, 'running'],
+    [{ info: { role: 'assistant', time: { created: 1 } } }, 'running'],
+    [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'tool-calls' } }, 'running'],
+    [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'stop' } }, 'done'],
+    [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'length' } }, 'unclear'],
+    [{ info: { role: 'assistant', time: {}, error: { name: 'Aborted' } } }, 'done'],
+    [{ info: { directory: '/p' } }, undefined],
+  ],
   pi: [
     [{ type: 'message', message: { role: 'user' } }, 'running'],
     [{ type: 'message', message: { role: 'assistant', stopReason: 'toolUse' } }, 'running'],

@@ -19,7 +19,7 @@ import {
 import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
 import { maxUntold } from './recogniseLog.ts';
-import { freshMs, turnStateIn } from './turnState.ts';
+import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
 
 const noBytes = Buffer.alloc(0);
@@ -72,8 +72,9 @@ export function readEnds(
         return other.ok ? success(undefined) : other;
       }
     }
-    const isFresh = Date.now() - file.stat.mtimeMs < freshMs;
-    return success(endsOf(log, told, told?.adapter ?? place, isFresh));
+    const adapter = told?.adapter ?? place;
+    const turn = isFresh(file.stat) ? turnStateIn(log, adapter) : undefined;
+    return success({ ...endsOf(log, told, adapter), turn });
   } catch (error) {
     if (error instanceof Unreadable) {
       return { ok: false, failure: error.failure };
@@ -86,8 +87,7 @@ function endsOf(
   log: LogBytes,
   told: Told | undefined,
   adapter: AgentAdapter,
-  isFresh: boolean,
-): LogEnds {
+): Omit<LogEnds, 'turn'> {
   const lines = new SeenLines(adapter);
   const head = readHead(log, lines, told);
   const tail = readTail(log, lines);
@@ -104,7 +104,6 @@ function endsOf(
       told !== undefined &&
       told.end + 1 >= log.size &&
       head.events.some(({ kind }) => kind === 'sessionStart'),
-    turn: isFresh ? turnStateIn(log, adapter) : undefined,
   };
 }
 

@@ -1,12 +1,19 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '#agents/contract/adapter.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import type { TurnState } from '#core/session.ts';
+import type { FileStat } from '../../disk/fileSystem.ts';
+import type { SessionSource } from '../records/source.ts';
 import { lineOf, lookBytes, type LogBytes } from './logBytes.ts';
 import { isWhole } from './wholeLine.ts';
 
 /** What an agent did longer ago tells nothing about what it does now. */
-export const freshMs = 3_600_000;
+const freshMs = 3_600_000;
+
+/** Whether a session changed so lately that its agent may be at work. */
+export function isFresh({ mtimeMs }: Pick<FileStat, 'mtimeMs'>): boolean {
+  return Date.now() - mtimeMs < freshMs;
+}
 
 /** Lines that are looked at from the end. */
 const mostLines = 16;
@@ -35,4 +42,22 @@ export function turnStateIn(log: LogBytes, adapter: AgentAdapter): TurnState | u
     end = start - 1;
   }
   return undefined;
+}
+
+/** The same of a session that is no log. */
+export function turnStateOf(source: SessionSource, adapter: AgentAdapter): TurnState | undefined {
+  let turn: TurnOfRecord;
+  let looks = 0;
+  const backward = adapter.turnIn === undefined ? undefined : source.readBackward();
+  while (backward?.isDone === false && turn === undefined && looks < mostLines) {
+    const read = backward.next((record) => {
+      turn = 'value' in record ? adapter.turnIn?.(record.value) : undefined;
+      looks += 1;
+      return turn !== undefined || looks === mostLines ? true : undefined;
+    });
+    if (!read.ok) {
+      return undefined;
+    }
+  }
+  return turn === 'unclear' ? undefined : turn;
 }
