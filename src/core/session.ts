@@ -22,6 +22,9 @@ export function sessionRef({ agent, id, path }: SessionRef): SessionRef {
   return { agent, id, path };
 }
 
+/** `waiting`: for the user's decision or answer in the middle of a turn. */
+export type TurnState = 'running' | 'waiting' | 'done';
+
 /**
  * What the list shows of a session: read from the head and the tail of its log, never the whole.
  */
@@ -48,4 +51,9 @@ export interface SessionSummary extends SessionRef {
   readonly isArchived?: true;
   /** Another log has all of it. */
   readonly isMirror?: true;
+  /**
+   * What the end of the log says about the agent's turn. Only of a log that was fresh when it was
+   * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.
+   */
+  readonly turn?: TurnState;
 }

@@ -1,5 +1,5 @@
 import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
-import type { AgentId, SessionSummary } from './session.ts';
+import type { AgentId, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
 /** Characters of a message in a summary: a tooltip shows more than a label. */
@@ -27,6 +27,7 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
+  readonly turn?: TurnState | undefined;
   /** Bytes. */
   readonly size: number;
   /** Epoch ms. */
@@ -84,7 +85,8 @@ export function summarise(input: SummaryInput): SessionSummary {
   const placed = start?.isSubAgent === true ? { ...linked, isSubAgent: true as const } : linked;
   const kept = start?.isArchived === true ? { ...placed, isArchived: true as const } : placed;
   const shown = start?.isMirror === true ? { ...kept, isMirror: true as const } : kept;
-  return input.isEmpty === true ? { ...shown, isEmpty: true } : shown;
+  const turning = input.turn === undefined ? shown : { ...shown, turn: input.turn };
+  return input.isEmpty === true ? { ...turning, isEmpty: true } : turning;
 }
 
 /** The same session with another name, or without one. */

@@ -4,7 +4,7 @@ import { UserError } from '#core/userError.ts';
 /** A parsed command line. Paths are as typed. */
 export type Command =
   | {
-      readonly verb: 'list';
+      readonly verb: 'list' | 'formats';
       readonly folder: string;
       readonly home: string | undefined;
       /** The one whose sessions are wanted; undefined for all. */
@@ -15,7 +15,7 @@ export type Command =
 export type FileVerb = 'summary' | 'rows' | 'conversation' | 'problems';
 
 const usage =
-  'Use: list --folder DIR [--agent ID] [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE.';
+  'Use: list --folder DIR [--agent ID] [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE; “formats” takes what “list” takes.';
 
 /** @throws UserError that explains the usage. */
 export function parseCommand(args: readonly string[]): Command {
@@ -23,8 +23,9 @@ export function parseCommand(args: readonly string[]): Command {
   const [verb, file, ...more] = positionals;
   switch (verb) {
     case 'list':
+    case 'formats':
       if (values.folder === undefined || file !== undefined) {
-        throw new UserError(`“list” wants --folder DIR. ${usage}`);
+        throw new UserError(`“${verb}” wants --folder DIR. ${usage}`);
       }
       return { verb, folder: values.folder, home: values.home, agent: values.agent };
     case 'summary':

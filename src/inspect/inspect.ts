@@ -4,6 +4,7 @@ import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
 import type { KnownSession } from '#store/roots/knownSessions.ts';
+import { formatsSeen } from '#store/session/formatsSeen.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { FileVerb } from './command.ts';
@@ -25,6 +26,29 @@ export async function inspectFolder(
   writer: JsonWriter,
   warn: (sentence: string) => void,
 ): Promise<void> {
+  const sessions = await sessionsOf(store, folder, isWanted, warn);
+  await writer.array(sessions.map((session) => withAdapter(session, store.choose(session.path))));
+}
+
+/** Prints which kinds of records the same sessions have, and no content. */
+export async function inspectFormats(
+  store: SessionStore,
+  folder: string,
+  isWanted: (agent: AgentId) => boolean,
+  writer: JsonWriter,
+  warn: (sentence: string) => void,
+): Promise<void> {
+  const sessions = await sessionsOf(store, folder, isWanted, warn);
+  const paths = sessions.map(({ path }) => path);
+  await writer.value(await formatsSeen(store, paths, () => Promise.resolve()));
+}
+
+async function sessionsOf(
+  store: SessionStore,
+  folder: string,
+  isWanted: (agent: AgentId) => boolean,
+  warn: (sentence: string) => void,
+): Promise<readonly SessionSummary[]> {
   const [listing] = await store.list([folder]);
   for (const { message } of listing?.failures ?? []) {
     warn(message);
@@ -34,8 +58,7 @@ export async function inspectFolder(
       `Files in ${place} that are not sessions of ${adapterById(agent)?.label ?? agent}: ${count}.`,
     );
   }
-  const sessions = (listing?.sessions ?? []).filter(({ agent }) => isWanted(agent));
-  await writer.array(sessions.map((session) => withAdapter(session, store.choose(session.path))));
+  return (listing?.sessions ?? []).filter(({ agent }) => isWanted(agent));
 }
 
 /**

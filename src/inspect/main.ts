@@ -5,14 +5,14 @@ import { UserError } from '#core/userError.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { parseCommand } from './command.ts';
-import { inspectFile, inspectFolder } from './inspect.ts';
+import { inspectFile, inspectFolder, inspectFormats } from './inspect.ts';
 import { JsonWriter } from './jsonWriter.ts';
 
 /** The command line for maintainers and bug reports: JSON and nothing else on standard output. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
   const fileSystem = new NodeFileSystem();
-  const home = command.verb === 'list' && command.home !== undefined ? command.home : undefined;
+  const home = 'folder' in command ? command.home : undefined;
   if (home !== undefined) {
     const listed = fileSystem.list(absolute(home));
     if (!listed.ok) {
@@ -31,14 +31,15 @@ async function main(args: readonly string[]): Promise<void> {
     onFault: warn,
   });
   const writer = new JsonWriter(process.stdout);
-  if (command.verb === 'list') {
-    const { agent } = command;
+  if ('folder' in command) {
+    const { agent, verb } = command;
     const ids = adapters.map(({ id }) => id);
     if (agent !== undefined && !ids.includes(agent)) {
       throw new UserError(`“${agent}” is no agent; --agent takes ${ids.join(', ')}.`);
     }
     const isWanted = (id: string) => agent === undefined || id === agent;
-    await inspectFolder(store, absolute(command.folder), isWanted, writer, warn);
+    const inspect = verb === 'list' ? inspectFolder : inspectFormats;
+    await inspect(store, absolute(command.folder), isWanted, writer, warn);
   } else {
     await inspectFile(store, command.verb, absolute(command.file), writer, warn);
   }

@@ -17,6 +17,7 @@ import type {
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
+import type { FormatsReport, SessionUsage } from './formats.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
@@ -54,6 +55,17 @@ export interface WorkerContract {
       part: ListedPart;
       result: ListingEnd;
     };
+    /** Sessions of all folders, about newest first, streamed as they are found. */
+    'sessions/all': { params: Record<never, never>; part: FoundAnywhere; result: undefined };
+    /**
+     * Which kinds of records these sessions have, names and counts alone. A part says how many were
+     * read since the last one.
+     */
+    'sessions/formats': {
+      params: { paths: readonly string[] };
+      part: { readonly sessions: number };
+      result: FormatsReport;
+    };
     /** Nothing more comes for now: saves what the next thread needs. */
     'worker/finish': { params: Record<never, never>; result: undefined };
     /** The user's changed settings, for the next list. */
@@ -66,6 +78,8 @@ export interface WorkerContract {
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
     'sessions/lastMessage': { params: { path: string }; result: string | undefined };
+    /** What a session used; undefined for a long one, which nobody waits for. */
+    'sessions/usage': { params: { path: string }; result: SessionUsage | undefined };
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or
@@ -378,6 +392,12 @@ export interface FoundSession {
 export interface Found {
   readonly count: ScanCount;
   readonly sessions: readonly FoundSession[];
+}
+
+/** The same of a scan of all folders. */
+export interface FoundAnywhere {
+  readonly count: ScanCount;
+  readonly sessions: readonly SessionSummary[];
 }
 
 /** New or changed sessions, each with the slot that identifies it from then on. */

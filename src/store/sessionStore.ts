@@ -2,7 +2,6 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { Row } from '#core/replay/row.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
@@ -12,6 +11,7 @@ import type {
   Conversation,
   FolderListing,
   Found,
+  FoundAnywhere,
   IndexState,
   LastTurns,
   TranscriptRows,
@@ -20,6 +20,7 @@ import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { success, type FileSystem, type Result } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
+import { allSessions } from './list/allSessions.ts';
 import { NameSearch } from './list/nameSearch.ts';
 import { sessionById } from './list/sessionById.ts';
 import { SessionList, type ListTools } from './list/sessionList.ts';
@@ -37,6 +38,7 @@ import {
   type ConversationRange,
   type ForkedSession,
 } from './session/forkParts.ts';
+import { firstRows } from './session/firstRows.ts';
 import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
@@ -63,9 +65,6 @@ export interface StoreOptions {
   /** A clock in ms, by which long work yields to other requests; the process's own by default. */
   readonly now?: () => number;
 }
-
-/** Approximate limit of one answer: rows with long texts are returned in smaller parts. */
-const maxTranscriptChars = 2_000_000;
 
 /**
  * Everything the extension does with files, without threads: the worker answers requests from here;
@@ -137,6 +136,22 @@ export class SessionStore {
     const listings = await list;
     this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
     return listings;
+  }
+
+  /**
+   * Sessions of all folders, about newest first. Only logs that changed since they were last listed
+   * are read.
+   *
+   * @param onFound receives sessions as they are found; the scan waits for it.
+   */
+  async listAll(
+    onFound: (found: FoundAnywhere) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const list = allSessions(this.#listTools, onFound, signal);
+    // A reader who has seen enough does not end the search for names.
+    this.#names.waitFor(list.catch(() => undefined));
+    await list;
   }
 
   /**
@@ -313,7 +328,7 @@ export class SessionStore {
     const { reader } = this.#paged;
     await reader.indexAll(signal);
     const { start, total, rows } = reader.rows('all', range.start, range.count);
-    return { session, start, total, rows: firstRows(rows, maxTranscriptChars) };
+    return { session, start, total, rows: firstRows(rows) };
   }
 
   /** Where a fork with part of a session starts or ends; the session need not be open. */
@@ -381,14 +396,4 @@ export class SessionStore {
     const read = this.#summaries.read({ path, layout, adapter: place, cwd }, source.stat());
     return read.ok ? success(read.value.summary) : read;
   }
-}
-
-/** The first rows within a number of characters, at least one. */
-function firstRows(rows: readonly Row[], maxChars: number): readonly Row[] {
-  let chars = 0;
-  const end = rows.findIndex((row, index) => {
-    chars += JSON.stringify(row).length;
-    return index > 0 && chars > maxChars;
-  });
-  return end < 0 ? rows : rows.slice(0, end);
 }

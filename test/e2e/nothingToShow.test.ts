@@ -42,7 +42,10 @@ describe('a window in which the list has nothing to show', () => {
     await welcome().getByRole('button', { name: 'Open Folder' }).waitFor();
     await window.screenshot('empty-no-folder');
     const titles = await window.paletteEntries('Session Browser: ');
-    assert.deepEqual(titles, ['Session Browser: Show Log']);
+    assert.deepEqual(titles, [
+      'Session Browser: Go to Session in Any Folder…',
+      'Session Browser: Show Log',
+    ]);
     await window.screenshot('empty-no-folder-palette');
   });
 });

@@ -196,6 +196,12 @@ export class Window {
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
   }
 
+  /** Continues with another folder, which has a file. */
+  async openFolder(folder: string): Promise<void> {
+    await this.page.goto(`${this.#server.origin}/?${new URLSearchParams({ folder }).toString()}`);
+    await this.untilReady();
+  }
+
   /** Continues without a folder. */
   async closeFolder(): Promise<void> {
     await this.page.goto(`${this.#server.origin}/?ew=true`);

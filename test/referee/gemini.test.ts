@@ -3,10 +3,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { SessionStore } from '#store/sessionStore.ts';
 import { Gemini, StandInModel, type Content, type Part } from './gemini.ts';
+import { idOf, storeOf, toldBy, type Told } from './ours.ts';
 
 const program = process.env.SESSION_BROWSER_GEMINI ?? '';
 
@@ -50,66 +48,21 @@ describe('What Gemini CLI gives a model when it resumes', () => {
       [{ text: 'It is done.' }],
     ];
     await gemini.say('Change the file');
+    const fresh = () => storeOf(geminiAdapter, gemini.home);
     const newest = () => gemini.sessions()[0] ?? '';
     for (const prompt of ['Thanks', '/unknown command', '? and this', 'Once more']) {
-      const told = await ours(newest(), gemini.home);
-      await gemini.say(prompt, '--resume', idOf(newest(), gemini.home));
+      const told = await toldBy(fresh(), newest());
+      await gemini.say(prompt, '--resume', idOf(fresh(), newest()));
       assert.deepEqual([...told, { role: 'user', text: prompt }], theirs(model.requests.at(-1)));
     }
     assert.ok(model.requests.length >= 9);
-    const store = storeOf(gemini.home);
-    const [listing] = await store.list([gemini.project]);
+    const [listing] = await fresh().list([gemini.project]);
     assert.deepEqual(
       listing?.sessions.map(({ firstUserMessage, cwd }) => [firstUserMessage, cwd]),
       [['Change the file', gemini.project]],
     );
   });
 });
-
-/** One message, or one part of it: the agent joins neighbours of one role, and we do not. */
-interface Told {
-  readonly role: string;
-  readonly text?: string;
-  readonly call?: unknown;
-  readonly result?: unknown;
-}
-
-function storeOf(home: string): SessionStore {
-  return new SessionStore({
-    fileSystem: new NodeFileSystem(),
-    adapters: [geminiAdapter],
-    environment: {
-      home,
-      platform: process.platform === 'win32' ? 'windows' : 'posix',
-      variables: {},
-    },
-    onFault: (fault) => {
-      throw fault;
-    },
-  });
-}
-
-function idOf(path: string, home: string): string {
-  return storeOf(home).summarise(path).id;
-}
-
-async function ours(path: string, home: string): Promise<readonly Told[]> {
-  const { messages } = await storeOf(home).conversation(path);
-  return messages.flatMap(({ role, parts }: ConversationMessage) =>
-    parts.map((part): Told => {
-      switch (part.type) {
-        case 'text':
-          return { role, text: part.text };
-        case 'toolCall':
-          return { role, call: { name: part.name, args: part.input } };
-        case 'toolResult':
-          return { role, result: part.text };
-        case 'image':
-          return { role };
-      }
-    }),
-  );
-}
 
 /**
  * What was sent, adjusted for all intended differences:

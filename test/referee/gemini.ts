@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
+import { runAgent } from '../record/runAgent.ts';
+import { Loopback } from '../support/loopback.ts';
 
 /** A part of what Gemini CLI sends or gets, as far as it matters here. */
 export interface Part {
@@ -28,39 +27,27 @@ export class StandInModel {
   readonly requests: (readonly Content[])[] = [];
   /** What it answers next. */
   answers: (readonly Part[])[] = [];
-  readonly #server: Server;
-
-  constructor() {
-    this.#server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const isStream = request.url?.includes('stream') === true;
-        const asked = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
-          readonly contents?: readonly Content[];
-        };
-        if (isStream) {
-          this.requests.push(asked.contents ?? []);
-        }
-        const parts = (isStream ? this.answers.shift() : undefined) ?? [{ text: 'Done.' }];
-        const answer = JSON.stringify({
-          candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
-          usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 5, totalTokenCount: 105 },
-        });
-        response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
-        response.end(isStream ? `data: ${answer}\r\n\r\n` : answer);
-      });
+  readonly #server = new Loopback((path, asked) => {
+    const isStream = path.includes('stream');
+    if (isStream) {
+      this.requests.push((asked as { readonly contents?: readonly Content[] }).contents ?? []);
+    }
+    const parts = (isStream ? this.answers.shift() : undefined) ?? [{ text: 'Done.' }];
+    const answer = JSON.stringify({
+      candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 5, totalTokenCount: 105 },
     });
-  }
+    return isStream
+      ? { type: 'text/event-stream', text: `data: ${answer}\r\n\r\n` }
+      : { type: 'application/json', text: answer };
+  });
 
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  listen(): Promise<string> {
+    return this.#server.listen();
   }
 
   close(): void {
     this.#server.close();
-    this.#server.closeAllConnections();
   }
 }
 
@@ -95,31 +82,16 @@ export class Gemini {
   /** Says one thing and waits until everything is done. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
     const args = ['-m', 'gemini-2.5-flash', '--yolo', ...options, '-p', prompt];
-    return new Promise((resolve, reject) => {
-      const child = execFile(
-        process.execPath,
-        [this.#program, ...args],
-        {
-          cwd: this.project,
-          timeout: 120_000,
-          env: {
-            PATH: process.env.PATH,
-            HOME: this.#home,
-            USERPROFILE: this.#home,
-            GEMINI_API_KEY: 'none',
-            GOOGLE_GEMINI_BASE_URL: this.#model,
-            GEMINI_CLI_TRUST_WORKSPACE: 'true',
-          },
-        },
-        (error, out, err) => {
-          if (error === null) {
-            resolve(out);
-          } else {
-            reject(new Error(`${error.message}\n${out}\n${err}`));
-          }
-        },
-      );
-      child.stdin?.end();
+    return runAgent(process.execPath, [this.#program, ...args], {
+      cwd: this.project,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.#home,
+        USERPROFILE: this.#home,
+        GEMINI_API_KEY: 'none',
+        GOOGLE_GEMINI_BASE_URL: this.#model,
+        GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      },
     });
   }
 

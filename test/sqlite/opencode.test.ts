@@ -82,7 +82,8 @@ describe('opencode’s database', () => {
     createTables(connection);
     const names = fixtureFiles('opencode')
       .map(({ name }) => name)
-      .filter((name) => name !== 'wrongTypes' && !/^compaction(?!KeepsNothing)/.test(name));
+      // An export says more of a session than its row, as far as that is read.
+      .filter((name) => !/^(?:wrongTypes|recorded\/|compaction(?!KeepsNothing))/.test(name));
     for (const name of names) {
       addSession(connection, textOf(name));
     }
@@ -173,6 +174,46 @@ describe('opencode’s database', () => {
       'opencode.db-wal',
     ]);
     store.close(session);
+  });
+
+  it('says whether opencode is at work, as long as it wrote lately', async () => {
+    const connection = writer();
+    createTables(connection);
+    const turnOf = async () => {
+      const [listing] = await storeOf(folder).list([project]);
+      return listing?.sessions.map(({ id, turn }) => [id, turn]);
+    };
+    const add = (id: string, created: number) => {
+      addSession(
+        connection,
+        JSON.stringify({ info: { id, directory: project, title: id, time: { created } } }),
+      );
+      const say = (
+        number: number,
+        info: {
+          readonly time: { readonly created: number; readonly completed?: number };
+          readonly [key: string]: unknown;
+        },
+      ) => {
+        addMessage(connection, {
+          info: { sessionID: id, id: `msg_${id}${number}`, ...info },
+          parts: [],
+        });
+      };
+      say(1, { role: 'user', time: { created: created + 1 } });
+      say(2, { role: 'assistant', time: { created: created + 2 } });
+      return say;
+    };
+    const now = Date.now();
+    const say = add('ses_live01', now);
+    add('ses_left01', now - 24 * 3_600_000);
+    assert.deepEqual(await turnOf(), [
+      ['ses_live01', 'running'],
+      ['ses_left01', undefined],
+    ]);
+    const completed = now + 4;
+    say(3, { role: 'assistant', time: { created: now + 3, completed }, finish: 'stop' });
+    assert.deepEqual((await turnOf())?.[0], ['ses_live01', 'done']);
   });
 
   it('is read in a folder that the user adds, and wherever a session of it is chosen', async () => {

@@ -118,9 +118,10 @@ describe('the manifest', () => {
     );
   });
 
-  it('names every agent where it says that all are turned off', () => {
+  it('names every agent where it says that all are turned off, or have no sessions', () => {
     for (const { label } of adapters) {
       assert.ok(texts['welcome.agentsOff']?.includes(label), label);
+      assert.ok(texts['welcome.start']?.includes(label), label);
     }
   });
 

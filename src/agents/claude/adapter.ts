@@ -3,6 +3,7 @@ import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { roots } from './roots.ts';
+import { turnIn } from './turn.ts';
 
 /** Claude Code. The format is in the README. */
 export const claudeAdapter: AgentAdapter = {
@@ -32,6 +33,15 @@ export const claudeAdapter: AgentAdapter = {
         ('sessionId' in record || 'leafUuid' in record || 'snapshot' in record)),
 
   decode: decodeRecord,
+
+  modelIn: ({ type, message }) =>
+    type === 'assistant' && isJsonObject(message) && message.model !== '<synthetic>'
+      ? message.model
+      : undefined,
+
+  turnIn,
+
+  versionIn: ({ version }) => (typeof version === 'string' ? version : undefined),
 
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !uuid.test(id)

@@ -3,6 +3,7 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { rootsIn } from './roots.ts';
+import { turnIn } from './turn.ts';
 
 const layout: Omit<LogLayout, 'roots' | 'path'> = {
   kind: 'log',
@@ -40,6 +41,16 @@ export const codexAdapter: AgentAdapter = {
         ('instructions' in record || 'git' in record)),
 
   decode: decodeRecord,
+
+  modelIn: ({ type, payload }) =>
+    type === 'turn_context' && isJsonObject(payload) ? payload.model : undefined,
+
+  turnIn,
+
+  versionIn: ({ payload }) =>
+    isJsonObject(payload) && typeof payload.cli_version === 'string'
+      ? payload.cli_version
+      : undefined,
 
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !/^[0-9a-f-]{36}$/i.test(id)

@@ -1,8 +1,12 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { AgentId, SessionSummary, TurnState } from '#core/session.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { SourceLayout } from './sources.ts';
 import type { TerminalPlan } from './terminalPlan.ts';
+
+/** `unclear`: the turn may go on or not, whatever the records before it say. */
+export type TurnOfRecord = TurnState | 'unclear' | undefined;
 
 /**
  * One agent's format. Pure: an adapter sees strings and parsed JSON, never files, and nothing
@@ -27,6 +31,18 @@ export interface AgentAdapter {
    * be decoded again alone. Never throws: what it cannot read comes back as problems.
    */
   readonly decode: DecodeRecord;
+
+  /** The agent's version, in records that name it; for a report on the formats of sessions. */
+  versionIn?(record: JsonRecord): string | undefined;
+
+  /** The model that a record says it is of. */
+  modelIn?(record: JsonRecord): unknown;
+
+  /**
+   * What a record says about the turn that it belongs to; undefined if nothing, so that the one
+   * before it is asked. Only for what a record tells for certain: an unfinished call, an end.
+   */
+  turnIn?(record: JsonRecord): TurnOfRecord;
 
   /** A session in which nobody has said anything is dated by its start; otherwise by its file. */
   readonly isDatedByStart?: true;

@@ -4,6 +4,7 @@ import type { LogLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { workspaceEvents } from './workspace.ts';
+import { turnIn } from './turn.ts';
 
 const layout: Pick<LogLayout, 'kind' | 'roots'> = { kind: 'log', roots };
 
@@ -36,6 +37,14 @@ export const copilotAdapter: AgentAdapter = {
     /^(?:session|user|assistant|tool|system)\.[a-z_]+$/.test(record.type),
 
   decode: decodeRecord,
+
+  modelIn: ({ type, data }) =>
+    type === 'assistant.message' && isJsonObject(data) ? data.model : undefined,
+
+  turnIn,
+
+  versionIn: ({ data }) =>
+    isJsonObject(data) && typeof data.copilotVersion === 'string' ? data.copilotVersion : undefined,
 
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !uuid.test(id)

@@ -50,6 +50,8 @@ export const geminiAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  modelIn: ({ type, model }) => (type === 'gemini' ? model : undefined),
+
   // Resuming begins a file of its own before it goes on with the session's.
   leavesUnsaid: true,
 

@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { opencodeDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
+import { turnIn } from './turn.ts';
 
 /** opencode, by SST. The format is in the README. */
 export const opencodeAdapter: AgentAdapter = {
@@ -19,6 +20,11 @@ export const opencodeAdapter: AgentAdapter = {
       : typeof record.info.directory === 'string'),
 
   decode: decodeRecord,
+
+  turnIn,
+
+  modelIn: ({ info }) =>
+    isJsonObject(info) && info.role === 'assistant' ? info.modelID : undefined,
 
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !/^ses_[A-Za-z0-9]{1,60}$/.test(id)

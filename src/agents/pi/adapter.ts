@@ -5,6 +5,7 @@ import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { configFiles, roots } from './roots.ts';
 import { previewOfTornLine } from './tornPreview.ts';
+import { turnIn } from './turn.ts';
 
 /** pi. The format is in the README. */
 export const piAdapter: AgentAdapter = {
@@ -32,6 +33,11 @@ export const piAdapter: AgentAdapter = {
     (firstRecord.type === 'session' ? isHeader(firstRecord) : isEntry(firstRecord)),
 
   decode: decodeRecord,
+
+  modelIn: ({ message }) =>
+    isJsonObject(message) && message.role === 'assistant' ? message.model : undefined,
+
+  turnIn,
 
   isDatedByStart: true,
 

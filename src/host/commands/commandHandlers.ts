@@ -47,6 +47,16 @@ export function commandHandlers(
       const session = await sessionFor(argument, atHand, { title, otherThanReplay });
       return session === undefined ? undefined : run(session, argument);
     };
+  /** For what continues a session, which is done in its folder only. */
+  const onOwnSession = (
+    title: string,
+    run: (session: SessionSummary, argument: unknown) => unknown,
+  ) =>
+    onSession(title, async (session, argument) => {
+      const { requireItsFolder } = await import('../catalog/sessionFolder.ts');
+      requireItsFolder(catalog, session);
+      return run(session, argument);
+    });
   /** Returns the copied text, for callers that run the command by its ID. */
   const copy = async (foreign: string) => {
     const text = withoutControls(foreign);
@@ -96,7 +106,7 @@ export function commandHandlers(
     [commandIds.keepOpen]: async () => {
       (await panels()).keepActive();
     },
-    [commandIds.resumeInChat]: onSession(t('Resume in Chat'), resume),
+    [commandIds.resumeInChat]: onOwnSession(t('Resume in Chat'), resume),
     [commandIds.resumeLatest]: async () => {
       const { requireSessions } = await import('./requireSessions.ts');
       await catalog.refresh();
@@ -105,11 +115,11 @@ export function commandHandlers(
       const latest = tree.newest ?? catalog.all()[0];
       return latest === undefined ? undefined : resume(latest);
     },
-    [commandIds.resumeInTerminal]: onSession(t('Resume in Terminal'), async (session) => {
+    [commandIds.resumeInTerminal]: onOwnSession(t('Resume in Terminal'), async (session) => {
       const { resumeInTerminal } = await import('./resumeInTerminal.ts');
       return resumeInTerminal(services, session);
     }),
-    [commandIds.resumeBeforeCompaction]: onSession(
+    [commandIds.resumeBeforeCompaction]: onOwnSession(
       t('Resume from Before a Compaction'),
       async (session, argument) => {
         const { compactionIn, resumeBeforeCompaction } =
@@ -117,14 +127,14 @@ export function commandHandlers(
         return resumeBeforeCompaction(services, session, compactionIn(argument), chats);
       },
     ),
-    [commandIds.resumeWithOther]: onSession(
+    [commandIds.resumeWithOther]: onOwnSession(
       t('Resume with Another Chat Participant'),
       async (session) => {
         const { resumeWithOther } = await import('../chat/resume/resumeWithOther.ts');
         return resumeWithOther(services, session);
       },
     ),
-    [commandIds.fork]: onSession(t('Fork Session'), async (session, argument) => {
+    [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) => {
       const { forkAndShow } = await import('./forkAndShow.ts');
       return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
@@ -196,7 +206,23 @@ export function commandHandlers(
         offersSide: true,
         ...(typeof query === 'string' ? { query } : {}),
       });
-      return open(picked?.session, { toSide: picked?.toSide === true });
+      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+    },
+    [commandIds.goToAnySession]: async (query) => {
+      const { pickFromAllFolders } = await import('./pickSession.ts');
+      const picked = await pickFromAllFolders(services, {
+        title: t('Go to Session in Any Folder'),
+        offersSide: true,
+        ...(typeof query === 'string' ? { query } : {}),
+      });
+      if (picked?.way === 'folder' || picked?.way === 'folderInNewWindow') {
+        const { openFolderOf } = await import('../catalog/sessionFolder.ts');
+        return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
+      }
+      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+    },
+    [commandIds.showSearched]: async () => {
+      await (await replay()).reports.open('searched');
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');
@@ -206,6 +232,12 @@ export function commandHandlers(
       const { forkOf } = await import('./forks.ts');
       return open(await forkOf(services, session));
     }),
+    [commandIds.showFormatsSeen]: async () => {
+      const { requireSessions } = await import('./requireSessions.ts');
+      await catalog.ready();
+      requireSessions(catalog);
+      await (await replay()).reports.open('formats');
+    },
     [commandIds.showLog]: () => {
       log.show();
     },

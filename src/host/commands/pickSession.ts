@@ -1,6 +1,11 @@
+import { homedir } from 'node:os';
+import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import { requireFolder, requireSessions } from './requireSessions.ts';
+import { openFolderCheck } from '../catalog/sessionFolder.ts';
+import { requireAgents, requireFolder, requireSessions } from './requireSessions.ts';
 import { SessionPick, type PickedSession, type PickOptions } from './sessionPick.ts';
 
 /**
@@ -34,6 +39,46 @@ export async function pickSession(
     progress.dispose();
     pick.dispose();
   }
+}
+
+/**
+ * Lets the user choose one of the sessions of all folders. Shows the newest as they are found.
+ *
+ * @returns undefined when the user cancels.
+ * @throws UserError if no agent that is turned on has any; RemoteError with a sentence.
+ */
+export async function pickFromAllFolders(
+  { worker }: Pick<ChatServices, 'worker'>,
+  options: PickOptions,
+): Promise<PickedSession | undefined> {
+  requireAgents();
+  const folders = { home: homedir(), isOpen: openFolderCheck() };
+  const pick = new SessionPick({ ...options, folders });
+  const abort = new AbortController();
+  const sessions: SessionSummary[] = [];
+  try {
+    pick.isBusy = true;
+    const listed = worker.request('sessions/all', {}, abort.signal, (part) => {
+      sessions.push(...part.sessions);
+      // Nearly sorted as it comes.
+      pick.choices([...sessions].sort(newestFirst), false);
+    });
+    const found = listed.then(() => {
+      if (sessions.length === 0) {
+        throw new UserError(t('No agent has written any sessions on this machine yet.'));
+      }
+      pick.isBusy = false;
+      return pick.picked;
+    });
+    return await Promise.race([pick.picked, found]);
+  } finally {
+    abort.abort();
+    pick.dispose();
+  }
+}
+
+function newestFirst(a: SessionSummary, b: SessionSummary): number {
+  return b.updatedAt - a.updatedAt;
 }
 
 /**

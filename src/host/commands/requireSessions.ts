@@ -19,16 +19,21 @@ export function requireSessions(catalog: SessionCatalog): void {
       wayTo(t('Show Log'), commandIds.showLog),
     ]);
   }
+  requireAgents();
+  if (catalog.all().length === 0) {
+    const folders = catalog.listings.map(({ folder }) => folder).join(', ');
+    throw new UserError(t('No sessions for {0} yet.', folders), [
+      wayTo(t('Show Sessions of Other Folders'), commandIds.goToAnySession),
+    ]);
+  }
+}
+
+/** @throws UserError if all agents are turned off. */
+export function requireAgents(): void {
   if (allAgentsAreDisabled()) {
     throw new UserError(t('All agents are turned off in settings.'), [
       wayTo(t('Open Settings'), 'workbench.action.openSettings', agentSection),
     ]);
-  }
-  if (catalog.all().length === 0) {
-    const folders = catalog.listings.map(({ folder }) => folder).join(', ');
-    throw new UserError(
-      t('No sessions for {0} yet. The Sessions view shows where agents keep them.', folders),
-    );
   }
 }
 

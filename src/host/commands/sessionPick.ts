@@ -4,7 +4,10 @@ import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { withoutIcons } from '#core/text/inertText.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { tildePath } from '../replay/tildePath.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';
 import { SessionFinder } from './sessionFinder.ts';
@@ -12,17 +15,33 @@ import { SessionFinder } from './sessionFinder.ts';
 /** VS Code takes about 50 µs for each; nobody reads more before typing another word. */
 const maxShown = 100;
 
+/** Code points of a folder’s path. */
+const folderLength = 100;
+
 export interface PickOptions {
   readonly title: string;
   /** The initial query. */
   readonly query?: string;
   /** Each line has a button that opens it to the side. */
   readonly offersSide?: boolean;
+  /** For sessions of all folders: they stand below their folder, and have buttons that open it. */
+  readonly folders?: {
+    readonly home: string;
+    /** Whether a session's folder is open in this window. */
+    readonly isOpen: (cwd: string) => boolean;
+  };
 }
+
+/** What the user wants to see: the session's replay, or its folder. */
+export type PickedWay = 'replay' | 'replayToSide' | 'folder' | 'folderInNewWindow';
 
 export interface PickedSession {
   readonly session: SessionSummary;
-  readonly toSide: boolean;
+  readonly way: PickedWay;
+}
+
+interface WayButton extends vscode.QuickInputButton {
+  readonly way: PickedWay;
 }
 
 interface SessionItem extends vscode.QuickPickItem {
@@ -39,22 +58,16 @@ export class SessionPick implements Disposable {
   readonly picked: Promise<PickedSession | undefined>;
   readonly #pick = vscode.window.createQuickPick<SessionItem>();
   readonly #finder = new SessionFinder();
-  readonly #buttons: readonly vscode.QuickInputButton[];
+  readonly #options: PickOptions;
   #sessions: readonly SessionSummary[] = [];
   #namesFolders = false;
   /** Ends with the latest search. */
   #search: Promise<void> = Promise.resolve();
   #abort = new AbortController();
 
-  constructor({ title, query = '', offersSide = false }: PickOptions) {
-    this.#buttons = offersSide
-      ? [
-          {
-            iconPath: new vscode.ThemeIcon('split-horizontal'),
-            tooltip: t('Open to the Side'),
-          },
-        ]
-      : [];
+  constructor(options: PickOptions) {
+    const { title, query = '' } = options;
+    this.#options = options;
     const pick = this.#pick;
     pick.title = title;
     pick.value = query;
@@ -69,12 +82,12 @@ export class SessionPick implements Disposable {
         // first.
         const active = pick.activeItems.find((item) => pick.items.includes(item)) ?? pick.items[0];
         if (active?.session !== undefined) {
-          resolve({ session: active.session, toSide: false });
+          resolve({ session: active.session, way: 'replay' });
         }
       });
-      pick.onDidTriggerItemButton(({ item: { session } }) => {
-        if (session !== undefined) {
-          resolve({ session, toSide: true });
+      pick.onDidTriggerItemButton(({ item: { session }, button }) => {
+        if (session !== undefined && 'way' in button) {
+          resolve({ session, way: (button as WayButton).way });
         }
       });
       pick.onDidHide(() => {
@@ -110,7 +123,8 @@ export class SessionPick implements Disposable {
     this.#search = this.#finder.find(this.#sessions, this.#pick.value, maxShown, signal).then(
       ({ sessions, hasMore }) => {
         if (!signal.aborted) {
-          this.#show(sessions, hasMore);
+          const isByFolder = this.#options.folders !== undefined;
+          this.#show(isByFolder ? byFolder(sessions) : sessions, hasMore);
         }
       },
       () => {
@@ -129,7 +143,10 @@ export class SessionPick implements Disposable {
     }
     const active = pick.activeItems[0]?.session?.path;
     const now = Date.now();
-    const items: SessionItem[] = sessions.map((session) => this.#item(session, now));
+    const items = sessions.flatMap((session, place): SessionItem[] => [
+      ...this.#folderLine(session, sessions[place - 1]),
+      this.#item(session, now),
+    ]);
     const isAtTop = active === undefined || active === shown[0]?.path;
     const selected = isAtTop ? undefined : items.find(({ session }) => session?.path === active);
     if (hasMore) {
@@ -142,6 +159,39 @@ export class SessionPick implements Disposable {
     if (selected !== undefined) {
       pick.activeItems = [selected];
     }
+  }
+
+  /** Names the folder of the sessions that begin here. */
+  #folderLine({ cwd }: SessionSummary, above: SessionSummary | undefined): readonly SessionItem[] {
+    const { folders } = this.#options;
+    if (folders === undefined || (above !== undefined && above.cwd === cwd)) {
+      return [];
+    }
+    const label =
+      cwd === undefined
+        ? t('Unknown Folder')
+        : withoutIcons(oneLine(tildePath(cwd, folders.home), folderLength));
+    return [{ kind: vscode.QuickPickItemKind.Separator, label }];
+  }
+
+  #buttons({ cwd }: SessionSummary): readonly WayButton[] {
+    const { folders, offersSide } = this.#options;
+    const button = (way: PickedWay, icon: string, tooltip: string): WayButton => ({
+      way,
+      iconPath: new vscode.ThemeIcon(icon),
+      tooltip,
+    });
+    return [
+      ...(offersSide === true
+        ? [button('replayToSide', 'split-horizontal', t('Open to the Side'))]
+        : []),
+      ...(folders !== undefined && cwd !== undefined && !folders.isOpen(cwd)
+        ? [
+            button('folder', 'folder-opened', t('Open Folder')),
+            button('folderInNewWindow', 'empty-window', t('Open in New Window')),
+          ]
+        : []),
+    ];
   }
 
   #item(session: SessionSummary, now: number): SessionItem {
@@ -157,9 +207,20 @@ export class SessionPick implements Disposable {
         session.id,
       ]),
       iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),
-      buttons: [...this.#buttons],
+      buttons: [...this.#buttons(session)],
       // Matched by our own rules.
       alwaysShow: true,
     };
   }
+}
+
+/** Folders in the order of their newest sessions. */
+function byFolder(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+  const folders = new Map<string | undefined, SessionSummary[]>();
+  for (const session of sessions) {
+    const ofFolder = folders.get(session.cwd) ?? [];
+    ofFolder.push(session);
+    folders.set(session.cwd, ofFolder);
+  }
+  return [...folders.values()].flat();
 }

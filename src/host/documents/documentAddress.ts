@@ -4,9 +4,15 @@ import type { RowRange } from '#protocol/page.ts';
 
 /**
  * What a read-only document shows: a part of a row, a side of a recorded diff, or a side of all
- * recorded diffs of a file in a range of rows.
+ * recorded diffs of a file in a range of rows; or a report on what is on this machine.
  */
 export type DocumentAddress =
+  | {
+      readonly show: 'report';
+      readonly report: ReportName;
+      /** Tells a report from an earlier one. */
+      readonly at: number;
+    }
   | {
       readonly show: 'part';
       readonly session: string;
@@ -21,9 +27,16 @@ export type DocumentAddress =
       readonly file: string;
     } & RowRange);
 
+export type ReportName = 'searched' | 'formats';
+
 const rowId = z.string().check(z.maxLength(64));
 const session = z.string().check(z.minLength(1), z.maxLength(8_192));
 const schema = z.union([
+  z.object({
+    show: z.literal('report'),
+    report: z.enum(['searched', 'formats'] satisfies ReportName[]),
+    at: z.number(),
+  }),
   z.object({
     show: z.literal('part'),
     session,

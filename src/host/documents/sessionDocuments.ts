@@ -14,12 +14,14 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 import { diffSides } from './diffSides.ts';
 import { formatAddress, readAddress, type DocumentAddress } from './documentAddress.ts';
 import { diffName, fileName, partName } from './documentNames.ts';
+import type { Reports } from './reports.ts';
 
 interface DocumentServices {
   readonly worker: WorkerClient;
   readonly sessions: OpenSessions;
   readonly gate: SessionGate;
   readonly log: Log;
+  readonly reports: Reports;
 }
 
 /** Files in one multi-file diff; more take VS Code seconds and a reader days. */
@@ -50,6 +52,9 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     token: vscode.CancellationToken,
   ): Promise<string> {
     const address = readAddress(uri.query);
+    if (address?.show === 'report') {
+      return this.#services.reports.text(address);
+    }
     if (address === undefined || !this.#services.gate.allows(address.session)) {
       return t('Session Browser cannot find this document.');
     }
@@ -178,7 +183,10 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     return row;
   }
 
-  async #read(address: DocumentAddress, signal: AbortSignal): Promise<string> {
+  async #read(
+    address: Exclude<DocumentAddress, { show: 'report' }>,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { worker } = this.#services;
     if ('file' in address) {
       const { show, session, ...range } = address;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import { Reports } from '../documents/reports.ts';
 import { SessionDocuments } from '../documents/sessionDocuments.ts';
 import { TranscriptTexts } from '../documents/transcriptTexts.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
@@ -13,6 +14,7 @@ export class Replay implements Disposable {
   readonly panels: ReplayPanels;
   readonly documents: SessionDocuments;
   readonly transcripts: TranscriptTexts;
+  readonly reports: Reports;
   readonly #sessions: OpenSessions;
   readonly #views: FilterViews;
 
@@ -25,7 +27,14 @@ export class Replay implements Disposable {
     },
   ) {
     const sessions = new OpenSessions(worker, log);
-    const documents = new SessionDocuments({ worker, sessions, gate, log });
+    const { version } = extension.extension.packageJSON as { readonly version: string };
+    const reports = (this.reports = new Reports({
+      catalog,
+      worker,
+      home: options.home,
+      version,
+    }));
+    const documents = new SessionDocuments({ worker, sessions, gate, log, reports });
     const inExtension = (...names: readonly string[]) =>
       vscode.Uri.joinPath(extension.extensionUri, ...names);
     this.#sessions = sessions;

@@ -10,7 +10,7 @@ import { shortenHome } from '../vscode/log.ts';
 
 /**
  * The message above the list: why it is empty or incomplete. A view's welcome text cannot include
- * anything found out at run time, so the searched folders are named here.
+ * anything found out at run time, so the agents that are looked for are named here.
  *
  * @param chosen agents to which the list is filtered; undefined for all.
  */
@@ -19,24 +19,27 @@ export function listMessage(
   chosen: readonly AgentId[] | undefined,
   home: string,
 ): string {
-  const parts: string[] = [];
-  if (listings.every(({ sessions }) => sessions.length === 0)) {
-    parts.push(emptyMessage(listings, home));
-  } else if (chosen !== undefined) {
-    parts.push(filterMessage(listings, chosen));
-  }
+  const isEmpty = listings.every(({ sessions }) => sessions.length === 0);
   const unreadable = listings.reduce((sum, { failures }) => sum + failures.length, 0);
-  if (unreadable > 0) {
-    parts.push(
-      plural(
-        unreadable,
-        'Could not read 1 log. Select “Show Log” above for details.',
-        'Could not read {0} logs. Select “Show Log” above for details.',
-      ),
-    );
-  }
-  parts.push(...otherFilesMessages(listings, home));
-  return parts.join(' ');
+  const faults = [
+    ...(unreadable === 0
+      ? []
+      : [
+          plural(
+            unreadable,
+            'Could not read 1 log. Select “Show Log” above for details.',
+            'Could not read {0} logs. Select “Show Log” above for details.',
+          ),
+        ]),
+    ...otherFilesMessages(listings, home),
+  ];
+  // Without a message, an empty list shows its welcome text, which says the same and more.
+  const isWelcome = isEmpty && listings.length === 1 && faults.length === 0;
+  return [
+    ...(isEmpty && !isWelcome ? [emptyMessage(listings)] : []),
+    ...(isEmpty || chosen === undefined ? [] : [filterMessage(listings, chosen)]),
+    ...faults,
+  ].join(' ');
 }
 
 /** Each folder once, though the listings of several workspace folders may report it. */
@@ -87,7 +90,7 @@ function countMessage({ found, looked }: ScanCount): string {
 
 /** The agents' names as a readable enumeration. */
 export function agentNames(agents: readonly AgentId[]): string {
-  return new Intl.ListFormat(intlLocale(), { type: 'unit' }).format(agents.map(agentLabel));
+  return unit(agents.map(agentLabel));
 }
 
 function filterMessage(listings: readonly FolderListing[], chosen: readonly AgentId[]): string {
@@ -96,22 +99,21 @@ function filterMessage(listings: readonly FolderListing[], chosen: readonly Agen
   return t('{0} only: {1} of {2} sessions.', agentNames(chosen), shown, all.length);
 }
 
-function emptyMessage(listings: readonly FolderListing[], home: string): string {
-  const list = (texts: readonly string[]) => [...new Set(texts)].join(', ');
-  const folders = list(listings.map(({ folder }) => basename(folder)));
-  const searched = list(
-    listings.flatMap((listing) => listing.searched.map((path) => shortenHome(path, home))),
-  );
+function emptyMessage(listings: readonly FolderListing[]): string {
+  const folders = unit(listings.map(({ folder }) => basename(folder)));
   const off = disabledAgents();
-  const labels = (of: readonly AgentAdapter[]) => list(of.map(({ label }) => label));
+  const looked = adapters.filter((adapter) => !off.includes(adapter));
+  const either = new Intl.ListFormat(intlLocale(), { type: 'disjunction' });
   return [
-    searched === ''
-      ? t('No sessions for {0}. No agent has written any on this machine.', folders)
-      : t('No sessions for {0} yet. Searched in: {1}.', folders, searched),
-    t(
-      'Run {0} in this folder, and its sessions appear here.',
-      labels(adapters.filter((adapter) => !off.includes(adapter))),
-    ),
-    ...(off.length === 0 ? [] : [t('Turned off in settings: {0}.', labels(off))]),
+    t('No session of {0} has run in {1} yet.', either.format(labels(looked)), folders),
+    ...(off.length === 0 ? [] : [t('Turned off in settings: {0}.', unit(labels(off)))]),
   ].join(' ');
+}
+
+function labels(agents: readonly AgentAdapter[]): readonly string[] {
+  return agents.map(({ label }) => label);
+}
+
+function unit(texts: readonly string[]): string {
+  return new Intl.ListFormat(intlLocale(), { type: 'unit' }).format([...new Set(texts)]);
 }

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
-import { formatBytes } from '#base/format.ts';
-import { intlLocale, t } from '#base/l10n.ts';
+import { formatBytes, formatCost } from '#base/format.ts';
+import { formatCount, intlLocale, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
+import type { Usage } from '#core/event.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
+import type { SessionUsage } from '#protocol/formats.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { turnNow } from './turnNow.ts';
+import { turnWord } from './turnWord.ts';
 
 /** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;
@@ -15,14 +19,16 @@ const messageLength = 300;
  * All that is known about a session without opening it. Text from files is escaped: it can be
  * neither Markdown nor a command link, and the tooltip may not run commands anyway.
  *
- * @param lastMessage undefined if the end of the log has none.
+ * @param read.lastMessage undefined if the end of the log has none.
+ * @param read.used undefined for a long session.
  */
 export function sessionTooltip(
   session: SessionSummary,
-  lastMessage: string | undefined,
+  read: { readonly lastMessage: string | undefined; readonly used: SessionUsage | undefined },
   links: ForkLinks,
 ): vscode.MarkdownString {
   const { name, firstUserMessage, createdAt } = session;
+  const { lastMessage, used } = read;
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
@@ -44,6 +50,13 @@ export function sessionTooltip(
   add(t('Created'), createdAt === undefined ? undefined : date.format(createdAt));
   add(t('Updated'), date.format(session.updatedAt));
   add(t('Agent'), agentLabel(session.agent));
+  const turn = turnNow(session, Date.now());
+  add(t('State'), turn && turnWord(turn));
+  add(
+    t('Models'),
+    used === undefined || used.models.length === 0 ? undefined : listOf(used.models),
+  );
+  add(t('Used'), used?.usage && usageText(used.usage));
   add(t('Forked from'), parentName(session, links));
   add(t('Forks'), forks === 0 ? undefined : String(forks));
   add(t('ID'), session.id);
@@ -56,4 +69,16 @@ export function sessionTooltip(
 function parentName(session: SessionSummary, links: ForkLinks): string | undefined {
   const parent = links.parentOf(session);
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);
+}
+
+function listOf(texts: readonly string[]): string {
+  return new Intl.ListFormat(intlLocale(), { type: 'unit' }).format(texts);
+}
+
+/** Tokens, and dollars where the agent computed them; undefined if it counted none. */
+function usageText({ input, output, cacheRead, cacheWrite, cost }: Usage): string | undefined {
+  const tokens = input + output + cacheRead + cacheWrite;
+  return tokens > 0
+    ? `${t('{0} tokens', formatCount(tokens))}${cost > 0 ? `, ${formatCost(cost)}` : ''}`
+    : undefined;
 }

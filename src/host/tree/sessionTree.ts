@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
+import { disabledAgents } from '../stores/disabledAgents.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
@@ -187,14 +188,19 @@ export class SessionTree implements vscode.Disposable {
     if (state !== 'ready') {
       return state;
     }
-    return listings.length === 0 ? 'noFolderOnDisk' : allAgentsAreDisabled() ? 'agentsOff' : state;
+    if (listings.length === 0) {
+      return 'noFolderOnDisk';
+    }
+    const off = disabledAgents().length;
+    return off === 0 ? state : off === adapters.length ? 'agentsOff' : 'someAgentsOff';
   }
 
   #sayWhatIsShown(): void {
     const { catalog } = this.#services;
     const { agents } = this.#filter;
-    const listText =
-      this.#state() === 'ready' ? listMessage(catalog.listings, agents, this.#home) : '';
+    const state = this.#state();
+    const isListed = state === 'ready' || state === 'someAgentsOff';
+    const listText = isListed ? listMessage(catalog.listings, agents, this.#home) : '';
     this.#view.message = [scanMessage(catalog), listText].filter((text) => text !== '').join(' ');
     this.#view.description = agents === undefined ? '' : agentNames(agents);
   }

@@ -31,18 +31,24 @@ export class SessionTreeProvider {
   ): Promise<vscode.TreeItem> {
     if (node.kind === 'session') {
       const { session } = node;
-      const lastMessage = await this.#lastMessage(session.path, token);
-      item.tooltip = sessionTooltip(session, lastMessage, this.#services.catalog.links);
+      const { worker, catalog } = this.#services;
+      const { path } = session;
+      const signal = abortSignalOf(token);
+      const [lastMessage, used] = await Promise.all([
+        this.#found(worker.request('sessions/lastMessage', { path }, signal), path),
+        this.#found(worker.request('sessions/usage', { path }, signal), path),
+      ]);
+      item.tooltip = sessionTooltip(session, { lastMessage, used }, catalog.links);
     }
     return item;
   }
 
-  async #lastMessage(path: string, token: vscode.CancellationToken): Promise<string | undefined> {
-    const { worker, log } = this.#services;
+  /** Undefined for what cannot be read: the tooltip goes without. */
+  async #found<T>(answer: Promise<T>, path: string): Promise<T | undefined> {
     try {
-      return await worker.request('sessions/lastMessage', { path }, abortSignalOf(token));
+      return await answer;
     } catch (error) {
-      log.debug('tree', 'last message not read', { path, reason: String(error) });
+      this.#services.log.debug('tree', 'not read for a tooltip', { path, reason: String(error) });
       return undefined;
     }
   }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary, TurnState } from '#core/session.ts';
 import { isolated } from '#core/text/isolate.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
@@ -13,10 +13,18 @@ import {
   type SessionCapability,
 } from '../vscode/contributions.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
+import { turnNow } from './turnNow.ts';
+import { turnWord } from './turnWord.ts';
 import type { DayNode, GroupNode, RangeNode, SessionNode, TreeNode } from './treeNode.ts';
 
 /** Precedes the label of a fork, whose first message is the same as its parent's. */
 const forkMark = '↳ ';
+
+/** Of the icons of agents at work. */
+const colors: Partial<Readonly<Record<TurnState, string>>> = {
+  running: 'charts.green',
+  waiting: 'charts.orange',
+};
 
 /** A line as VS Code draws it. */
 export function treeItem(node: TreeNode, links: ForkLinks): vscode.TreeItem {
@@ -45,7 +53,8 @@ export function treeItem(node: TreeNode, links: ForkLinks): vscode.TreeItem {
 /** Everything visible in a session's line, to tell whether it must be redrawn. */
 export function appearanceOf(session: SessionSummary, now: number, links: ForkLinks): string {
   const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
-  return JSON.stringify([sessionLabel(session), updated, contextValueOf(session, links)]);
+  const turn = turnNow(session, now);
+  return JSON.stringify([sessionLabel(session), updated, turn, contextValueOf(session, links)]);
 }
 
 function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
@@ -58,9 +67,13 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   );
   const now = Date.now();
   item.id = node.id;
-  item.description = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
-  if (node.parent?.kind !== 'agent') {
-    item.iconPath = agentIcon(session.agent);
+  const turn = turnNow(session, now);
+  const isAtWork = turn === 'running' || turn === 'waiting';
+  item.description = isAtWork
+    ? turnWord(turn)
+    : relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
+  if (isAtWork || node.parent?.kind !== 'agent') {
+    item.iconPath = agentIcon(session.agent, turn);
   }
   item.contextValue = contextValueOf(session, links);
   item.command = {
@@ -69,7 +82,9 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
     arguments: [node],
   };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
-  const agent = agentLabel(session.agent);
+  const agent = isAtWork
+    ? `${agentLabel(session.agent)}, ${turnWord(turn)}`
+    : agentLabel(session.agent);
   item.accessibilityInformation = {
     label:
       session.parent === undefined
@@ -94,8 +109,12 @@ function contextValueOf(session: SessionSummary, links: ForkLinks): string {
   return sessionViewItem(can);
 }
 
-function agentIcon(agent: AgentId): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(adapterById(agent)?.icon ?? 'comment-discussion');
+function agentIcon(agent: AgentId, turn?: TurnState): vscode.ThemeIcon {
+  const color = turn === undefined ? undefined : colors[turn];
+  return new vscode.ThemeIcon(
+    adapterById(agent)?.icon ?? 'comment-discussion',
+    color === undefined ? undefined : new vscode.ThemeColor(color),
+  );
 }
 
 function groupItem(node: GroupNode, label: string, contextValue: string): vscode.TreeItem {

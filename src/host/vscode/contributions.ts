@@ -37,8 +37,10 @@ export const commandIds = {
   filterByAgent: 'sessionBrowser.filterByAgent',
   showAllAgents: 'sessionBrowser.showAllAgents',
   goToSession: 'sessionBrowser.goToSession',
+  goToAnySession: 'sessionBrowser.goToAnySession',
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
+  showFormatsSeen: 'sessionBrowser.showFormatsSeen',
   showLog: 'sessionBrowser.showLog',
   stopScan: 'sessionBrowser.stopScan',
   keepOpen: 'sessionBrowser.keepOpen',
@@ -47,6 +49,8 @@ export const commandIds = {
    * palette.
    */
   preview: '_sessionBrowser.preview',
+  /** From the empty list: where sessions were looked for. */
+  showSearched: '_sessionBrowser.showSearched',
   /** Opens the session that a link names. */
   openLink: '_sessionBrowser.openLink',
   /** Enter in the tree: opens the replay and focuses it. */
@@ -80,10 +84,10 @@ export const configKeys = {
 export interface ContextValues {
   /**
    * `noFolderOnDisk`: there are folders, but none in which an agent can have worked. `agentsOff`:
-   * the user disabled all agents.
+   * the user disabled all agents; `someAgentsOff`: some, and the list is `ready`.
    */
   'sessionBrowser.state':
-    'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk' | 'agentsOff';
+    'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk' | 'agentsOff' | 'someAgentsOff';
   'sessionBrowser.replayActive': boolean;
   /** The replay in front gives way to the next preview. */
   'sessionBrowser.replayPreview': boolean;

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { FileStat } from '../disk/fileSystem.ts';
+import { smallLog } from '../sources/log/logBytes.ts';
 
 /** A session as the list knows it. */
 export interface ListedSession {
@@ -14,4 +15,13 @@ export interface ListedSession {
   lastSeq: number | undefined;
   /** Its end gives the session a name or takes it away, which no earlier record can change. */
   readonly namedAtEnd: boolean;
+}
+
+/** No session that a list of the user's own shows. */
+export function isHidden({ adapter, summary }: ListedSession): boolean {
+  const { firstUserMessage, size, isSubAgent, isArchived, isMirror } = summary;
+  // In a longer session, something was said where the list does not look.
+  const isLeftBehind =
+    adapter.leavesUnsaid === true && firstUserMessage === undefined && size <= smallLog;
+  return (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind;
 }

@@ -50,7 +50,7 @@ export interface ScanTools {
   readonly style: PathStyle;
   readonly sources: Sources;
   readonly listing: Listing;
-  readonly matcher: FolderMatcher;
+  readonly matcher: Pick<FolderMatcher, 'spellings' | 'foldersOf'>;
   readonly pacer: Pacer;
 }
 

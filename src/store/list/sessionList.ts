@@ -5,13 +5,12 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { FolderMatcher } from '../roots/folderMatcher.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
-import { smallLog } from '../sources/log/logBytes.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
 import type { Sources } from '../sources/sources.ts';
 import { Listing } from './listing.ts';
 import { RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
-import type { ListedSession } from './listedSession.ts';
+import { isHidden, type ListedSession } from './listedSession.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
 /** A screen of the list is told of at once, then so many sessions at a time. */
@@ -125,10 +124,8 @@ export class SessionList {
       const { audience } = place;
       const read = this.#tools.cache.read(place, place.stat);
       if (read.ok) {
-        const { cwd, isSubAgent, isArchived, isMirror } = read.value.summary;
-        const isHidden =
-          (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind(read.value);
-        if (adapters.has(read.value.adapter) && !isHidden) {
+        const { cwd } = read.value.summary;
+        if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }
       } else if (read.failure.code === 'notASession') {
@@ -198,12 +195,6 @@ export class SessionList {
     }
     this.#paths = paths;
   }
-}
-
-/** In a longer session, something was said where the list does not look. */
-function isLeftBehind({ adapter, summary }: ListedSession): boolean {
-  const { firstUserMessage, size } = summary;
-  return adapter.leavesUnsaid === true && firstUserMessage === undefined && size <= smallLog;
 }
 
 function newestFirst(a: FoundPlace, b: FoundPlace): number {

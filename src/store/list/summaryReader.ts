@@ -3,6 +3,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
+import type { TurnState } from '#core/session.ts';
 import { isTelling, summarise } from '#core/summary.ts';
 import { smallText } from '../disk/smallText.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { readEnds, type LogEnds } from '../sources/log/logEnds.ts';
+import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { ListedSession } from './listedSession.ts';
 
@@ -53,7 +55,9 @@ export class SummaryReader {
         );
         const lastTime = place.layout.changedAt(session.value.row);
         const events = contents.flatMap((content) => content.events);
-        return success(listed(place, place.adapter, session.value.stat, endsOf(events, lastTime)));
+        const { stat: state } = session.value;
+        const turn = this.#turnOf(place, state);
+        return success(listed(place, place.adapter, state, { ...endsOf(events, lastTime), turn }));
       }
       case 'document':
       case 'folder':
@@ -70,7 +74,7 @@ export class SummaryReader {
       const ends = readEnds(packed?.value.head ?? file, place.adapter, this.#adapters);
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
-        const head = { ...ends.value, tail: [], lastTime: undefined };
+        const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
         return success(listed(place, head.adapter, file.stat, head));
       }
       return !ends.ok
@@ -81,6 +85,10 @@ export class SummaryReader {
               : listed(place, ends.value.adapter, file.stat, this.#withAbout(place, ends.value)),
           );
     });
+  }
+
+  #turnOf(place: StorePlace, stat: FileStat): TurnState | undefined {
+    return isFresh(stat) ? turnStateOf(this.#sources.at(place), place.adapter) : undefined;
   }
 
   /** With what the file beside the log says, if there is one. */
@@ -154,6 +162,7 @@ function endsOf(
     lastTime,
     isUndated: lastTime === undefined,
     isEmpty: !events.some(({ kind }) => kind !== 'sessionStart'),
+    turn: undefined,
   };
 }
 
@@ -178,6 +187,7 @@ function listed(
     isDatedByStart: ends.isUndated && adapter.isDatedByStart === true,
     isTitledByAnswer: adapter.isTitledByAnswer === true,
     isEmpty: ends.isEmpty,
+    turn: ends.turn,
     size: stat.size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });

@@ -6,6 +6,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
+import { formatsSeen } from '../session/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
@@ -13,6 +14,7 @@ import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { findSteps } from '../session/findSteps.ts';
+import { sessionUsage } from '../session/sessionUsage.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
@@ -57,6 +59,13 @@ export function storeHandlers(
         }, onFault);
         return end;
       },
+      'sessions/all': async (_params, signal, emit) => {
+        await store.listAll(emit, signal).finally(() => {
+          keeping.wish();
+        });
+        return undefined;
+      },
+      'sessions/formats': ({ paths }, signal, emit) => formatsSeen(store, paths, emit, signal),
       'worker/finish': async () => {
         store.stopNameSearch();
         await keeping.finish();
@@ -69,6 +78,8 @@ export function storeHandlers(
       'sessions/summarise': ({ path }) => store.summarise(path),
       'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
+      'sessions/usage': ({ path }, signal) =>
+        sessionUsage(store.sessionAt(path), new Pacer(signal)),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),

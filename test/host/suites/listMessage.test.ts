@@ -25,6 +25,24 @@ describe('The message above the list', () => {
     assert.equal(listMessage([listing()], undefined, home), '');
   });
 
+  it('leaves an empty list to the view’s welcome, which says more', () => {
+    assert.equal(listMessage([{ ...listing(), sessions: [] }], undefined, home), '');
+    assert.equal(listMessage([{ ...listing(), sessions: [] }], ['keen'], home), '');
+  });
+
+  it('says why a list is empty where there is more to say', () => {
+    const empty = { ...listing(), sessions: [] };
+    assert.match(
+      listMessage([empty, { ...empty, folder: '/q' }], undefined, home),
+      /^No session of .*Claude Code, .* or .* has run in p, q yet\.$/,
+    );
+    const failures = [{ path: '/x', message: 'Locked.' }];
+    assert.match(
+      listMessage([{ ...empty, failures }], undefined, home),
+      /has run in p yet\. Could not read 1 log\./,
+    );
+  });
+
   it('counts the files of each folder that are no sessions of its agent', () => {
     assert.equal(
       listMessage([listing(inPi)], undefined, home),

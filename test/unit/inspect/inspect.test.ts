@@ -109,6 +109,25 @@ describe('inspect', () => {
     );
   });
 
+  it('counts the kinds of records in the sessions of a folder', async () => {
+    write('kinds/.keen/sessions/any/k/transcript_events.jsonl', start, user(2, 'Hi'));
+    assert.deepEqual(await json('formats', '--folder', project, '--home', 'kinds'), {
+      formats: [
+        {
+          agent: 'keen',
+          sessions: 1,
+          records: [
+            { name: 'session_started', count: 1 },
+            { name: 'user_message', count: 1 },
+          ],
+          unknown: [],
+          damaged: 0,
+        },
+      ],
+      unreadable: 0,
+    });
+  });
+
   it('lists the sessions of all agents, or of one, and says whose they are and why', async () => {
     write('all/.keen/sessions/any/k/transcript_events.jsonl', start, user(2, 'Hi'));
     const pi = piSession('p', { cwd: project }).trimEnd();

@@ -4,6 +4,7 @@ import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
+import type { TurnState } from '#core/session.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
 import { success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
 import { maxUntold } from './recogniseLog.ts';
+import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
 
 const noBytes = Buffer.alloc(0);
@@ -44,6 +46,8 @@ export interface LogEnds {
   readonly isUndated: boolean;
   /** The log is a header and nothing more. */
   readonly isEmpty: boolean;
+  /** What a fresh log's last lines say about the agent's turn. */
+  readonly turn: TurnState | undefined;
 }
 
 /**
@@ -68,7 +72,9 @@ export function readEnds(
         return other.ok ? success(undefined) : other;
       }
     }
-    return success(endsOf(log, told, told?.adapter ?? place));
+    const adapter = told?.adapter ?? place;
+    const turn = isFresh(file.stat) ? turnStateIn(log, adapter) : undefined;
+    return success({ ...endsOf(log, told, adapter), turn });
   } catch (error) {
     if (error instanceof Unreadable) {
       return { ok: false, failure: error.failure };
@@ -77,7 +83,11 @@ export function readEnds(
   }
 }
 
-function endsOf(log: LogBytes, told: Told | undefined, adapter: AgentAdapter): LogEnds {
+function endsOf(
+  log: LogBytes,
+  told: Told | undefined,
+  adapter: AgentAdapter,
+): Omit<LogEnds, 'turn'> {
   const lines = new SeenLines(adapter);
   const head = readHead(log, lines, told);
   const tail = readTail(log, lines);

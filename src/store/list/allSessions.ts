@@ -1,0 +1,90 @@
+import { Pacer } from '#base/pacer.ts';
+import type { FoundAnywhere } from '#protocol/worker.ts';
+import { Listing } from './listing.ts';
+import { isHidden } from './listedSession.ts';
+import { RootScan, type FoundPlace, type ScanTools } from './rootScan.ts';
+import type { ListTools } from './sessionList.ts';
+
+/** One screen is told of at once, then so many sessions at a time. */
+const firstPart = 50;
+const laterPart = 250;
+/** And how far it is, after so long. */
+const tellMs = 1_000;
+
+/** Stands for every folder there is, as the only one that is listed. */
+const everyFolder: ScanTools['matcher'] = { spellings: [[]], foldersOf: () => [0] };
+
+/** Where the sessions of all folders lie. */
+export interface EveryPlace {
+  /** Newest first by the file, which is what the sessions' own dates come close to. */
+  readonly places: readonly FoundPlace[];
+  readonly listing: Listing;
+}
+
+/**
+ * Looks where enabled agents keep sessions, of whatever folder, and reads none.
+ *
+ * @throws the signal's reason when aborted.
+ */
+export async function everyPlace(
+  { fileSystem, style, roots, sources }: ListTools,
+  pacer: Pacer,
+): Promise<EveryPlace> {
+  const listing = new Listing(fileSystem, style, ['']);
+  const matcher = everyFolder;
+  const scan = new RootScan({ fileSystem, style, sources, listing, matcher, pacer });
+  roots.refresh();
+  for (const source of roots.enabled()) {
+    await scan.look(source, roots);
+  }
+  for (const folder of scan.otherFolders) {
+    await scan.lookInto(folder, listing.everyone);
+  }
+  const places = scan.takePlaces().sort((a, b) => timeOf(b) - timeOf(a));
+  return { places, listing };
+}
+
+/**
+ * The sessions of all folders, about newest first. Gives way to other work every few milliseconds.
+ *
+ * @param onFound hears what is found; the scan waits for it.
+ * @throws the signal's reason when aborted.
+ */
+export async function allSessions(
+  tools: ListTools,
+  onFound: (found: FoundAnywhere) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const pacer = new Pacer(signal, tools.now);
+  const adapters = new Set(tools.roots.enabled().map(({ adapter }) => adapter));
+  const { places, listing } = await everyPlace(tools, pacer);
+  let part = firstPart;
+  let toldAt = performance.now();
+  const tell = async () => {
+    toldAt = performance.now();
+    part = listing.untold > 0 ? laterPart : part;
+    const { count, sessions } = listing.takeNews();
+    await onFound({ count, sessions: sessions.map(({ summary }) => summary) });
+  };
+  for (const place of places) {
+    const read = tools.cache.read(place, place.stat);
+    if (read.ok && adapters.has(read.value.adapter) && !isHidden(read.value)) {
+      listing.add(listing.everyone, read.value);
+    }
+    if (listing.untold >= part) {
+      await tell();
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+      if (performance.now() - toldAt >= tellMs) {
+        await tell();
+      }
+    }
+  }
+  await tell();
+}
+
+function timeOf({ stat }: FoundPlace): number {
+  return stat.ok ? stat.value.mtimeMs : 0;
+}

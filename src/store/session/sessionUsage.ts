@@ -1,0 +1,69 @@
+import type { Pacer } from '#base/pacer.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
+import { noFacts, withEvent } from '#core/replay/sessionFacts.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { SessionUsage } from '#protocol/formats.ts';
+import type { KnownSession } from '../roots/knownSessions.ts';
+import { workOf } from '../sources/records/work.ts';
+
+/** Bytes. A longer session takes longer to read than a pointer rests. */
+const mostBytes = 8 * 1024 * 1024;
+const mostModels = 5;
+/** Code points of a model's name. */
+const modelLength = 60;
+
+/**
+ * What a session used, added up, and the models that answered, the first first; undefined for a long
+ * session.
+ *
+ * @throws UserError if the session cannot be read; the pacer's reason when aborted.
+ */
+export async function sessionUsage(
+  { adapter, source }: Pick<KnownSession, 'adapter' | 'source'>,
+  pacer: Pacer,
+): Promise<SessionUsage | undefined> {
+  const stat = source.stat();
+  if (!stat.ok || stat.value.size > mostBytes) {
+    return undefined;
+  }
+  let facts = noFacts;
+  const models = new Set<string>();
+  const take = (raw: RawRecord) => {
+    const { records, problems } =
+      'value' in raw
+        ? { records: [raw.value], problems: [] }
+        : 'unread' in raw
+          ? { records: [], problems: [] }
+          : readRecords(raw.bytes, raw.source);
+    for (const record of records) {
+      const model = adapter.modelIn?.(record);
+      if (typeof model === 'string' && model !== '' && models.size < mostModels) {
+        models.add(oneLine(model, modelLength));
+      }
+      for (const event of adapter.decode(record, raw.source).events) {
+        facts = withEvent(facts, event);
+      }
+    }
+    return workOf(problems.length);
+  };
+  const reading = source.read();
+  for (;;) {
+    const progress = reading.next(take, false);
+    if (!progress.ok) {
+      throw new UserError(progress.failure.message);
+    }
+    if (progress.value !== 'more') {
+      break;
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  const tail = reading.tail();
+  if (tail !== undefined) {
+    take(tail);
+  }
+  return { models: [...models], ...(facts.usage === undefined ? {} : { usage: facts.usage }) };
+}

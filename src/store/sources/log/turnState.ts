@@ -1,0 +1,63 @@
+import type { AgentAdapter, TurnOfRecord } from '#agents/contract/adapter.ts';
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
+import type { TurnState } from '#core/session.ts';
+import type { FileStat } from '../../disk/fileSystem.ts';
+import type { SessionSource } from '../records/source.ts';
+import { lineOf, lookBytes, type LogBytes } from './logBytes.ts';
+import { isWhole } from './wholeLine.ts';
+
+/** What an agent did longer ago tells nothing about what it does now. */
+const freshMs = 3_600_000;
+
+/** Whether a session changed so lately that its agent may be at work. */
+export function isFresh({ mtimeMs }: Pick<FileStat, 'mtimeMs'>): boolean {
+  return Date.now() - mtimeMs < freshMs;
+}
+
+/** Lines that are looked at from the end. */
+const mostLines = 16;
+
+/** What the last lines of a log say about the agent's turn, within the first look at its end. */
+export function turnStateIn(log: LogBytes, adapter: AgentAdapter): TurnState | undefined {
+  if (adapter.turnIn === undefined) {
+    return undefined;
+  }
+  const from = Math.max(0, log.size - lookBytes);
+  const bytes = log.tail(from);
+  const first = from === 0 ? 0 : bytes.indexOf(lineFeed) + 1 || bytes.length;
+  for (let end = bytes.length, lines = 0; end > first && lines < mostLines; lines += 1) {
+    const start = Math.max(first, bytes.lastIndexOf(lineFeed, end - 1) + 1);
+    const raw = lineOf(bytes, start, end, from);
+    if (end < bytes.length || isWhole(raw)) {
+      const [record] = readRecords(raw.bytes, raw.source).records;
+      const turn = record && adapter.turnIn(record);
+      if (turn !== undefined) {
+        return turn === 'unclear' ? undefined : turn;
+      }
+    } else if (raw.source.length > 0) {
+      // The agent is writing it.
+      return undefined;
+    }
+    end = start - 1;
+  }
+  return undefined;
+}
+
+/** The same of a session that is no log. */
+export function turnStateOf(source: SessionSource, adapter: AgentAdapter): TurnState | undefined {
+  let turn: TurnOfRecord;
+  let looks = 0;
+  const backward = adapter.turnIn === undefined ? undefined : source.readBackward();
+  while (backward?.isDone === false && turn === undefined && looks < mostLines) {
+    const read = backward.next((record) => {
+      turn = 'value' in record ? adapter.turnIn?.(record.value) : undefined;
+      looks += 1;
+      return turn !== undefined || looks === mostLines ? true : undefined;
+    });
+    if (!read.ok) {
+      return undefined;
+    }
+  }
+  return turn === 'unclear' ? undefined : turn;
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Loopback } from '../support/loopback.ts';
+import { runAgent } from './runAgent.ts';
+
+/** A message of the Chat Completions API, as far as it matters here. */
+export interface ChatMessage {
+  readonly role: string;
+  readonly content?: string | null | readonly { readonly type: string; readonly text?: string }[];
+  readonly tool_calls?: readonly ChatCall[];
+  readonly tool_call_id?: string;
+}
+
+interface ChatCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** What the model says next: text, or calls, or both. */
+export interface ChatAnswer {
+  readonly reasoning?: string;
+  readonly text?: string;
+  readonly calls?: readonly (readonly [name: string, input: unknown])[];
+}
+
+/** Answers in place of a model, on loopback, and remembers what it was asked. */
+export class ChatModel {
+  readonly requests: (readonly ChatMessage[])[] = [];
+  /** What it answers next to whoever offers it tools; a title is asked for without. */
+  answers: ChatAnswer[] = [];
+  readonly #server = new Loopback((path, asked) => {
+    if (!path.endsWith('/chat/completions')) {
+      return undefined;
+    }
+    const { messages, tools = [] } = asked as {
+      readonly messages: readonly ChatMessage[];
+      readonly tools?: readonly unknown[];
+    };
+    const isAgent = tools.length > 0;
+    if (isAgent) {
+      this.requests.push(messages);
+    }
+    const answer = isAgent ? (this.answers.shift() ?? { text: 'Done.' }) : { text: 'A title' };
+    return { type: 'text/event-stream', text: this.#stream(answer) };
+  });
+  #calls = 0;
+
+  async listen(): Promise<string> {
+    return `${await this.#server.listen()}/v1`;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+
+  #stream({ reasoning, text, calls = [] }: ChatAnswer): string {
+    const tool_calls = calls.map(([name, input], index) => ({
+      index,
+      id: `call_${(this.#calls += 1)}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(input) },
+    }));
+    const deltas = [
+      ...(reasoning === undefined ? [] : [{ reasoning_content: reasoning }]),
+      ...(text === undefined ? [] : [{ content: text }]),
+      ...(tool_calls.length === 0 ? [] : [{ tool_calls }]),
+    ];
+    const finish_reason = tool_calls.length === 0 ? 'stop' : 'tool_calls';
+    const chunk = (delta: unknown, end: string | null) => ({
+      id: 'answer',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'standin',
+      choices: [{ index: 0, delta, finish_reason: end }],
+    });
+    const usage = { prompt_tokens: 1_000, completion_tokens: 50, total_tokens: 1_050 };
+    return [
+      ...deltas.map((delta) => chunk({ role: 'assistant', ...delta }, null)),
+      { ...chunk({}, finish_reason), usage },
+    ]
+      .map((each) => `data: ${JSON.stringify(each)}\n\n`)
+      .concat('data: [DONE]\n\n')
+      .join('');
+  }
+}
+
+/** The published opencode with a home and a project of its own. */
+export class Opencode {
+  readonly project: string;
+  readonly home: string;
+  readonly #program: string;
+
+  constructor(folder: string, program: string, model: string) {
+    this.project = join(folder, 'project');
+    this.home = join(folder, 'home');
+    this.#program = program;
+    mkdirSync(this.project);
+    mkdirSync(join(this.home, '.config', 'opencode'), { recursive: true });
+    writeFileSync(
+      join(this.home, '.config', 'opencode', 'opencode.json'),
+      JSON.stringify({
+        autoupdate: false,
+        share: 'disabled',
+        model: 'standin/standin',
+        small_model: 'standin/standin',
+        permission: { '*': 'allow' },
+        provider: {
+          standin: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Stand-in',
+            options: { baseURL: model, apiKey: 'none' },
+            models: { standin: { name: 'Stand-in', limit: { context: 100_000, output: 4_000 } } },
+          },
+        },
+      }),
+    );
+  }
+
+  /** Says one thing and waits until everything is done. @param options such as `--continue`. */
+  say(prompt: string, ...options: readonly string[]): Promise<string> {
+    return this.#run('run', ...options, prompt);
+  }
+
+  /** The one session that it wrote, as opencode exports it. */
+  async exported(): Promise<{ readonly info: unknown; readonly messages: readonly unknown[] }> {
+    const listed = await this.#run('session', 'list', '--format', 'json');
+    const [session] = JSON.parse(listed) as readonly { readonly id: string }[];
+    return JSON.parse(await this.#run('export', session?.id ?? '')) as {
+      info: unknown;
+      messages: unknown[];
+    };
+  }
+
+  #run(...args: readonly string[]): Promise<string> {
+    return runAgent(this.#program, args, {
+      cwd: this.project,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.home,
+        USERPROFILE: this.home,
+        SHELL: '/bin/bash',
+        TZ: 'UTC',
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+      },
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cachedFolder } from '../vscode/cache.mjs';
+import { Missing } from '../vscode/missing.mjs';
+import { npmInstall } from '../vscode/npm.mjs';
+
+/** The versions that the adapters were checked against. */
+export const codexVersion = '0.169.0';
+export const opencodeVersion = '1.18.33';
+
+/**
+ * Codex as published, without its install scripts, downloaded once into the cache folder. It is never
+ * part of the extension.
+ * @returns {Promise<string>} the program, for Node
+ */
+export function ensureCodex() {
+  return ensureProgram(
+    `codex-${codexVersion}`,
+    `Fetching Codex ${codexVersion} from npm (once, up to 400 MB on disk)`,
+    `@openai/codex@${codexVersion}`,
+    ['@openai', 'codex', 'bin', 'codex.js'],
+  );
+}
+
+/**
+ * opencode, likewise. The package for this machine's processor holds the program.
+ * @returns {Promise<string>} the program
+ */
+export function ensureOpencode() {
+  const { platform, arch } = process;
+  const system = platform === 'win32' ? 'windows' : platform;
+  return ensureProgram(
+    `opencode-${opencodeVersion}`,
+    `Fetching opencode ${opencodeVersion} from npm (once, up to 400 MB on disk)`,
+    `opencode-ai@${opencodeVersion}`,
+    [`opencode-${system}-${arch}`, 'bin', platform === 'win32' ? 'opencode.exe' : 'opencode'],
+  );
+}
+
+/**
+ * @param {string} name of the folder
+ * @param {string} title
+ * @param {string} spec
+ * @param {readonly string[]} path below `node_modules`
+ */
+async function ensureProgram(name, title, spec, path) {
+  const folder = await cachedFolder(name, title, async (target) => {
+    // A package of its own keeps npm from looking for one further up.
+    writeFileSync(join(target, 'package.json'), '{ "private": true }\n');
+    await npmInstall(target, [spec]);
+  });
+  const program = join(folder, 'node_modules', ...path);
+  if (!existsSync(program)) {
+    throw new Missing(
+      `${spec} has no program for ${process.platform} ${process.arch}. If it should, delete ${folder} and try again.`,
+    );
+  }
+  return program;
+}

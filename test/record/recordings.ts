@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Gemini, StandInModel, type Part } from '../referee/gemini.ts';
+import { ensureGemini } from '../referee/geminiPackage.mjs';
+import { Codex, ran, ResponsesModel, said, thought } from './codex.ts';
+import { ChatModel, Opencode } from './opencode.ts';
+import { ensureCodex, ensureOpencode } from './packages.mjs';
+
+/** A session that an agent wrote: as many lines as it has records. */
+export interface Recording {
+  readonly text: string;
+  readonly project: string;
+  readonly home: string;
+}
+
+/** Agents that can be recorded. Each says, runs, changes and fails the same. */
+export const recordings: Readonly<Record<string, (folder: string) => Promise<Recording>>> = {
+  codex: recordCodex,
+  gemini: recordGemini,
+  opencode: recordOpencode,
+};
+
+const patch = '*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+three\n*** End Patch';
+
+async function recordCodex(folder: string): Promise<Recording> {
+  const program = await ensureCodex();
+  const model = new ResponsesModel();
+  try {
+    const codex = new Codex(folder, program, await model.listen());
+    writeFileSync(join(codex.project, 'a.txt'), 'one\ntwo\n');
+    model.answers = [
+      [thought('**Plan** First read.'), said('I read it.'), ran('cat a.txt', 'call_1')],
+      [ran(`apply_patch <<'EOF'\n${patch}\nEOF`, 'call_2')],
+      [ran('echo oops >&2; exit 3', 'call_3')],
+      [said('It is done.')],
+      [said('You are welcome.')],
+    ];
+    await codex.say('Change the file');
+    await codex.say('Thanks', 'resume', '--last');
+    const [path = ''] = codex.sessions();
+    return { text: readFileSync(path, 'utf8'), project: codex.project, home: codex.home };
+  } finally {
+    model.close();
+  }
+}
+
+async function recordGemini(folder: string): Promise<Recording> {
+  const program = await ensureGemini();
+  const model = new StandInModel();
+  const call = (name: string, args: Readonly<Record<string, unknown>>): Part => ({
+    functionCall: { name, args },
+  });
+  try {
+    const gemini = new Gemini(folder, program, await model.listen());
+    writeFileSync(join(gemini.project, 'a.txt'), 'one\ntwo\n');
+    const change = { instruction: 'Count', old_string: 'two', new_string: 'three' };
+    model.answers = [
+      [
+        { text: '**Plan** First read.', thought: true },
+        { text: 'I read it.' },
+        call('read_file', { file_path: 'a.txt' }),
+      ],
+      [call('replace', { file_path: 'a.txt', ...change })],
+      [call('run_shell_command', { command: 'echo oops >&2; exit 3' })],
+      [{ text: 'It is done.' }],
+      [{ text: 'You are welcome.' }],
+    ];
+    await gemini.say('Change the file');
+    await gemini.say('Thanks', '--resume', 'latest');
+    const path = gemini.sessions().at(-1) ?? '';
+    return { text: readFileSync(path, 'utf8'), project: gemini.project, home: gemini.home };
+  } finally {
+    model.close();
+  }
+}
+
+/** Its database is no text: these are the lines that `opencode export` prints as one value. */
+async function recordOpencode(folder: string): Promise<Recording> {
+  const program = await ensureOpencode();
+  const model = new ChatModel();
+  try {
+    const opencode = new Opencode(folder, program, await model.listen());
+    const file = join(opencode.project, 'a.txt');
+    writeFileSync(file, 'one\ntwo\n');
+    model.answers = [
+      { reasoning: 'First read.', text: 'I read it.', calls: [['read', { filePath: file }]] },
+      { calls: [['edit', { filePath: file, oldString: 'two', newString: 'three' }]] },
+      { calls: [['bash', { command: 'echo oops >&2; exit 3', description: 'Fails' }]] },
+      { text: 'It is done.' },
+      { text: 'You are welcome.' },
+    ];
+    await opencode.say('Change the file');
+    await opencode.say('Thanks', '--continue');
+    const { info, messages } = await opencode.exported();
+    const text = [{ info }, ...messages].map((line) => `${JSON.stringify(line)}\n`).join('');
+    return { text, project: opencode.project, home: opencode.home };
+  } finally {
+    model.close();
+  }
+}

@@ -1,0 +1,55 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { ConversationMessage } from '#core/conversation/message.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+
+/** One message, or one part of it: agents join neighbours of one role, and we do not. */
+export interface Told {
+  readonly role: string;
+  readonly text?: string;
+  readonly call?: unknown;
+  readonly result?: unknown;
+}
+
+/** The sessions of one agent below a home. */
+export function storeOf(adapter: AgentAdapter, home: string): SessionStore {
+  return new SessionStore({
+    fileSystem: new NodeFileSystem(),
+    adapters: [adapter],
+    environment: {
+      home,
+      platform: process.platform === 'win32' ? 'windows' : 'posix',
+      variables: {},
+    },
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+}
+
+export function idOf(store: SessionStore, path: string): string {
+  return store.summarise(path).id;
+}
+
+/** What the product would give a model. */
+export async function toldBy(store: SessionStore, path: string): Promise<readonly Told[]> {
+  return toldIn((await store.conversation(path)).messages);
+}
+
+/** Messages, part by part. Calls are paired by their order. */
+export function toldIn(messages: readonly ConversationMessage[]): readonly Told[] {
+  return messages.flatMap(({ role, parts }) =>
+    parts.map((part): Told => {
+      switch (part.type) {
+        case 'text':
+          return { role, text: part.text };
+        case 'toolCall':
+          return { role, call: { name: part.name, args: part.input } };
+        case 'toolResult':
+          return { role, result: part.text };
+        case 'image':
+          return { role };
+      }
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
+import type { FoundAnywhere } from '#protocol/worker.ts';
+import { home, keenStore, logPath, session } from '../support/keenStore.ts';
+import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+
+const minute = 60_000;
+
+describe('the sessions of all folders', () => {
+  const listed = async (
+    disk: MemoryFileSystem,
+    options: Parameters<typeof keenStore>[1] = {},
+    signal?: AbortSignal,
+  ) => {
+    const parts: FoundAnywhere[] = [];
+    await keenStore(disk, options).listAll((part) => {
+      parts.push(part);
+      return Promise.resolve();
+    }, signal);
+    return parts;
+  };
+
+  it('come newest first, whatever the folder, each with its own', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(logPath('a', '/x'), session('a', { cwd: '/x' }), minute);
+    disk.put(logPath('b', '/y'), session('b', { cwd: '/y' }), 3 * minute);
+    disk.put(logPath('c', '/x'), session('c', { cwd: '/x' }), 2 * minute);
+    const [part, ...more] = await listed(disk);
+    assert.deepEqual(
+      part?.sessions.map(({ id, cwd }) => [id, cwd]),
+      [
+        ['b', '/y'],
+        ['c', '/x'],
+        ['a', '/x'],
+      ],
+    );
+    assert.deepEqual([part.count, more], [{ found: 3, looked: 3 }, []]);
+  });
+
+  it('come in parts, a screen of the newest first', async () => {
+    const disk = new MemoryFileSystem();
+    const count = 400;
+    for (let index = 0; index < count; index += 1) {
+      const cwd = `/folder${index % 7}`;
+      disk.put(logPath(`s${index}`, cwd), session(`s${index}`, { cwd }), index * minute);
+    }
+    const parts = await listed(disk);
+    assert.deepEqual(
+      parts.map(({ sessions }) => sessions.length),
+      [50, 250, 100],
+    );
+    assert.equal(parts[0]?.sessions[0]?.id, `s${count - 1}`);
+  });
+
+  it('include those of folders that only the agent’s own list names', async () => {
+    const disk = new MemoryFileSystem();
+    const projects = { projects: { '/listed': 'listed' } };
+    disk.put(`${home}/.gemini/projects.json`, JSON.stringify(projects));
+    const id = '5e550000-0000-4000-8000-000000000003';
+    const start = { sessionId: id, projectHash: 'a', startTime: '2026-11-20T09:00:00.000Z' };
+    const asked = { id: 'u', timestamp: start.startTime, type: 'user', content: 'Hello' };
+    disk.put(
+      `${home}/.gemini/tmp/listed/chats/session-1.jsonl`,
+      `${JSON.stringify(start)}\n${JSON.stringify(asked)}\n`,
+    );
+    const adapters = [keenAdapter, geminiAdapter];
+    const [part] = await listed(disk, { adapters });
+    assert.deepEqual(
+      part?.sessions.map(({ agent, cwd }) => [agent, cwd]),
+      [['gemini', '/listed']],
+    );
+    const found = await keenStore(disk, { adapters }).sessionById({ agent: 'gemini', id });
+    assert.equal(found?.cwd, '/listed');
+  });
+
+  it('leave out what is turned off, and what cannot be read', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(logPath('a'), session('a'));
+    disk.put(logPath('b'), session('b'));
+    disk.fail(logPath('b'), 'noAccess');
+    const off = { agents: { keen: { enabled: false, extraRoots: [] } } };
+    assert.deepEqual(
+      (await listed(disk)).map(({ sessions }) => sessions.map(({ id }) => id)),
+      [['a']],
+    );
+    assert.deepEqual(
+      (await listed(disk, off)).map(({ sessions }) => sessions),
+      [[]],
+    );
+  });
+
+  it('end when nobody wants more', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(logPath('a'), session('a'));
+    await assert.rejects(listed(disk, {}, AbortSignal.abort()), { name: 'AbortError' });
+  });
+});
