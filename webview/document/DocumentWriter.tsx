@@ -32,6 +32,7 @@ export class DocumentWriter implements TranscriptWriter {
     this.#surface = {
       cwd: () => cwd,
       began: () => createdAt,
+      isSubAgent: () => false,
       useTurn: () => true,
       sideBySide: () => false,
       pieces,

@@ -17,6 +17,7 @@ export const EditBadge = piece('EditBadge');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
 export const PartTools = piece('PartTools');
+export const SubAgents = piece('SubAgents');
 export const WithRaw = piece('WithRaw');
 export const RowLink = piece('RowLink');
 export const CompactionTools = piece('CompactionTools');

@@ -21,12 +21,14 @@ import type {
 } from '#protocol/worker.ts';
 import { NewFile } from '../disk/newFile.ts';
 import { outlinePartsOf, promptLine } from '../session/outlineEntry.ts';
+import type { NestedSessions } from '../session/nestedSessions.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { CreateDocument } from './documentBundle.ts';
 import { exportTarget } from './exportTarget.ts';
 import { FindingsCount } from './findingsCount.ts';
 import { MarkdownParts } from './markdownParts.ts';
+import { NestedSteps } from './nestedSteps.ts';
 import { RowProgress, type OnProgress } from './progress.ts';
 import { redactedRow, textOfRow } from './redactedRow.ts';
 import { Redaction } from './redaction.ts';
@@ -86,7 +88,7 @@ export class TranscriptExporter {
     const { generation } = reader.state();
     const redaction = order.redact ? await this.#learn(reader, span, pacer) : undefined;
     const facts = await factsOf(reader, { span, redaction, pacer });
-    const read = { span, redaction, limits: exportLimits, pacer };
+    const read = { span, redaction, limits: exportLimits, pacer, nested: this.#store.nested };
     const writer =
       format === 'markdown'
         ? transcriptMarkdown(facts)
@@ -125,7 +127,7 @@ export class TranscriptExporter {
       return text;
     });
     const progress = new RowProgress(span.end - span.start, onProgress);
-    for await (const row of rowsOf(reader, span, noLimits, pacer)) {
+    for await (const row of this.#wholeRows(reader, span, pacer)) {
       look(textOfRow(row), row.id);
       await progress.step();
     }
@@ -151,7 +153,9 @@ export class TranscriptExporter {
     const limits = range === undefined ? exportLimits : noLimits;
     const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
     let rows = 0;
-    for await (const row of shownRows(reader, { span, redaction, limits, pacer })) {
+    // Who copies a row wants that row.
+    const nested = range === undefined ? this.#store.nested : undefined;
+    for await (const row of shownRows(reader, { span, redaction, limits, pacer, nested })) {
       const text = writer.row(row, []);
       if (parts.chars + text.length > maxChars) {
         await parts.flush();
@@ -177,10 +181,15 @@ export class TranscriptExporter {
   /** Knows all secrets before the first row is written: one may be named before it is told. */
   async #learn(reader: SessionReader, span: RowSpan, pacer: Pacer): Promise<Redaction> {
     const redaction = new Redaction(await this.#secrets.get(), this.#home);
-    for await (const row of rowsOf(reader, span, noLimits, pacer)) {
+    for await (const row of this.#wholeRows(reader, span, pacer)) {
       redaction.look(textOfRow(row));
     }
     return redaction;
+  }
+
+  #wholeRows(reader: SessionReader, span: RowSpan, pacer: Pacer): AsyncGenerator<Row> {
+    const { nested } = this.#store;
+    return shownRows(reader, { span, redaction: undefined, limits: noLimits, pacer, nested });
   }
 }
 
@@ -210,16 +219,21 @@ interface ReadOptions {
   readonly redaction: Redaction | undefined;
   readonly limits: TextLimits;
   readonly pacer: Pacer;
+  /** Calls get what their sub-agents did. */
+  readonly nested: NestedSessions | undefined;
 }
 
 async function* shownRows(
   reader: SessionReader,
-  { span, redaction, limits, pacer }: ReadOptions,
+  { span, redaction, limits, pacer, nested }: ReadOptions,
 ): AsyncGenerator<Row> {
   const whole = redaction === undefined ? limits : noLimits;
+  const change = (row: Row) =>
+    redaction === undefined ? row : redactedRow(row, redaction, limits);
+  const steps = nested && new NestedSteps({ nested, limits: whole, change, signal: pacer.signal });
   for await (const row of rowsOf(reader, span, whole, pacer)) {
-    const shown = withoutDeadLink(row, reader, span);
-    yield redaction === undefined ? shown : redactedRow(shown, redaction, limits);
+    const shown = change(withoutDeadLink(row, reader, span));
+    yield (await steps?.addTo(shown, reader, [reader.session.path])) ?? shown;
   }
 }
 
@@ -235,7 +249,7 @@ function withoutDeadLink(row: Row, reader: SessionReader, span: RowSpan): Row {
 /** What the header of an export says. */
 async function factsOf(
   reader: SessionReader,
-  { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
+  { span, redaction, pacer }: Omit<ReadOptions, 'limits' | 'nested'>,
 ): Promise<TranscriptFacts> {
   const state = reader.state();
   const facts = isAll(reader, span)
@@ -286,7 +300,7 @@ function requireUnchanged(
 /** The outline of the rows alone. */
 async function outlineOf(
   reader: SessionReader,
-  { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
+  { span, redaction, pacer }: Omit<ReadOptions, 'limits' | 'nested'>,
 ): Promise<OutlineEntry[]> {
   const parts = outlinePartsOf(reader.indexed, span);
   const outline: OutlineEntry[] = [];

@@ -1,0 +1,44 @@
+import type { VNode } from 'preact';
+import type { SubAgentSteps } from '#core/replay/row.ts';
+import { leftOutNote, leftRowsNote, subAgentWords } from '#core/replay/subAgentWords.ts';
+import { NestedRows } from '../../rows/NestedRows.tsx';
+import type { PieceProps } from '../../surface/surface.ts';
+import { Icon } from '../../widgets/Icon.tsx';
+import { RowImages } from './Images.tsx';
+import '../../rows/subAgents.css';
+
+/** As much of what sub-agents did as was given with their call. */
+export function SubAgents({ row: { agents = [] } }: PieceProps['SubAgents']): VNode {
+  return (
+    <>
+      {agents.map(({ id, steps, isLeftOut }) =>
+        steps !== undefined ? (
+          <SubAgent key={id} steps={steps} />
+        ) : (
+          isLeftOut && (
+            <p key={id} class="quiet">
+              {leftOutNote()}
+            </p>
+          )
+        ),
+      )}
+    </>
+  );
+}
+
+function SubAgent({ steps: { facts, rows } }: { steps: SubAgentSteps }): VNode {
+  const left = facts.total - rows.length;
+  return (
+    <details class="sub-agent">
+      <summary class="sub-agent-head">
+        <Icon name="chevron-right" />
+        <Icon name="robot" />
+        <span class="sub-agent-words">{subAgentWords(facts)}</span>
+      </summary>
+      <RowImages.Provider value={[]}>
+        <NestedRows rows={rows} />
+      </RowImages.Provider>
+      {left > 0 && <p class="nested-more quiet">{leftRowsNote(left)}</p>}
+    </details>
+  );
+}
