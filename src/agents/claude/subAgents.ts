@@ -2,6 +2,7 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import type { Source } from '#core/source.ts';
 import type { NestingSession, SubAgents } from '../contract/subAgents.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { ofSubAgent } from '../toolbox/subAgentStart.ts';
 import { decodeRecord } from './decode.ts';
 
 /**
@@ -109,17 +110,5 @@ function contentOf({ message }: JsonObject): readonly unknown[] {
 function decodeStep(record: JsonObject, source: Source): DecodedLine {
   const line = decodeRecord({ ...record, isSidechain: false }, source);
   const id = typeof record.agentId === 'string' ? record.agentId : undefined;
-  return {
-    ...line,
-    events: line.events.map((event) =>
-      event.kind === 'sessionStart'
-        ? {
-            ...event,
-            sessionId: id,
-            ...(event.sessionId === undefined ? {} : { parent: { id: event.sessionId } }),
-            isSubAgent: true,
-          }
-        : event,
-    ),
-  };
+  return { ...line, events: line.events.map((event) => ofSubAgent(event, id)) };
 }

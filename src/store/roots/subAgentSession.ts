@@ -70,7 +70,10 @@ export function subAgentSummary({
   const summary = summarise({
     agent: adapter.id,
     path,
-    fallbackId: () => layout.fallbackId(located?.names ?? []),
+    fallbackId: () =>
+      located?.subAgent === 'inline'
+        ? (located.names.at(-1) ?? '')
+        : layout.fallbackId(located?.names ?? []),
     placeCwd: cwd,
     head,
     tail: [],

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Row } from '#core/replay/row.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
-import { claudePath, claudeSession, storeOfAll } from '../support/agentLogs.ts';
+import { claudePath, claudeSession } from '../support/agentLogs.ts';
 import { line, project } from '../support/keenStore.ts';
-import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+import { agentRows, opened } from '../support/nestedRows.ts';
 
 /** Claude Code's records, one after the other. */
 class Transcript {
@@ -62,33 +61,6 @@ function steps(agentId: string | undefined, prompt: string, more: object = {}): 
     .add('assistant', [{ type: 'text', text: `Answer to ${prompt}` }]).text;
 }
 
-function opened(files: Readonly<Record<string, string>>, log = path) {
-  const disk = new MemoryFileSystem();
-  for (const [name, text] of Object.entries(files)) {
-    disk.put(name, text);
-  }
-  const store = storeOfAll(disk);
-  store.open(log);
-  return { disk, store };
-}
-
-async function agentRows(store: SessionStore, rowId: string, agent = 0, log = path) {
-  const read = await store.nested.rows(store.reader(log), rowId, agent, { start: 0, count: 100 });
-  return read && { ...read, rows: read.rows.map(words) };
-}
-
-function words(row: Row): string {
-  switch (row.kind) {
-    case 'user':
-    case 'assistant':
-      return `${row.id} ${row.text.text}`;
-    case 'shell':
-      return `${row.id} $ ${row.command}`;
-    default:
-      return `${row.id} ${row.kind}`;
-  }
-}
-
 const stepsOf = (call: string, prompt: string) => [
   `${call}:0:1.1 ${prompt}`,
   `${call}:0:2.0 $ ls`,
@@ -100,11 +72,14 @@ describe('sub-agents of Claude Code', () => {
 
   it('are found by what their result names, in the session’s folder', async () => {
     const result = { agentId: 'a1', totalToolUseCount: 1, totalTokens: 9_000 };
-    const { store } = opened({
-      [path]: session().calls('t1', 'Look').answers('t1', 'Found', result).text,
-      [`${folder}/subagents/agent-a1.jsonl`]: steps('a1', 'Look'),
-    });
-    const read = await agentRows(store, '3.0');
+    const { store } = opened(
+      {
+        [path]: session().calls('t1', 'Look').answers('t1', 'Found', result).text,
+        [`${folder}/subagents/agent-a1.jsonl`]: steps('a1', 'Look'),
+      },
+      path,
+    );
+    const read = await agentRows(store, path, '3.0');
     assert.deepEqual(read?.rows, stepsOf('3.0', 'Look'));
     assert.deepEqual(read.facts, { total: 3, calls: 1, durationMs: 3_000 });
     const row = store.reader(path).row('3.0');
@@ -116,42 +91,51 @@ describe('sub-agents of Claude Code', () => {
   it('are found beside the session, as older versions left them', async () => {
     const beside = path.replace(/[^/]+$/, 'agent-a1.jsonl');
     const answer = 'Found\nagentId: a1 (for resuming to continue this agent’s work if needed)';
-    const { store } = opened({
-      [path]: session().calls('t1', 'Look').answers('t1', answer).text,
-      [beside]: steps('a1', 'Look'),
-    });
-    assert.deepEqual((await agentRows(store, '3.0'))?.rows, stepsOf('3.0', 'Look'));
+    const { store } = opened(
+      {
+        [path]: session().calls('t1', 'Look').answers('t1', answer).text,
+        [beside]: steps('a1', 'Look'),
+      },
+      path,
+    );
+    assert.deepEqual((await agentRows(store, path, '3.0'))?.rows, stepsOf('3.0', 'Look'));
     assert.equal(store.summarise(beside).isSubAgent, true);
     assert.equal(store.summarise(beside).firstUserMessage, 'Look');
   });
 
   it('are found by their notes while they run', async () => {
-    const { store } = opened({
-      [path]: session().calls('t1', 'Look').text,
-      [`${folder}/subagents/agent-a0.meta.json`]: '{"toolUseId":"t0"}',
-      [`${folder}/subagents/agent-a1.meta.json`]: '{"agentType":"explore","toolUseId":"t1"}',
-      [`${folder}/subagents/agent-a2.meta.json`]: '{"toolUse',
-      [`${folder}/subagents/agent-a1.jsonl`]: steps('a1', 'Look'),
-    });
-    assert.deepEqual((await agentRows(store, '3.0'))?.rows, stepsOf('3.0', 'Look'));
+    const { store } = opened(
+      {
+        [path]: session().calls('t1', 'Look').text,
+        [`${folder}/subagents/agent-a0.meta.json`]: '{"toolUseId":"t0"}',
+        [`${folder}/subagents/agent-a1.meta.json`]: '{"agentType":"explore","toolUseId":"t1"}',
+        [`${folder}/subagents/agent-a2.meta.json`]: '{"toolUse',
+        [`${folder}/subagents/agent-a1.jsonl`]: steps('a1', 'Look'),
+      },
+      path,
+    );
+    assert.deepEqual((await agentRows(store, path, '3.0'))?.rows, stepsOf('3.0', 'Look'));
   });
 
   it('are found among the session’s own records, each by its call', async () => {
-    const { store } = opened({
-      [path]:
-        session().calls('t1', 'Look').calls('t2', 'Look').calls('t3', 'See').text +
-        steps(undefined, 'Look', { first: 1 }) +
-        steps(undefined, 'See', { third: 'x' }) +
-        steps(undefined, 'Look', { second: 'xx' }),
-    });
+    const { store } = opened(
+      {
+        [path]:
+          session().calls('t1', 'Look').calls('t2', 'Look').calls('t3', 'See').text +
+          steps(undefined, 'Look', { first: 1 }) +
+          steps(undefined, 'See', { third: 'x' }) +
+          steps(undefined, 'Look', { second: 'xx' }),
+      },
+      path,
+    );
     const ofLines = (call: string, first: number, prompt: string) =>
       stepsOf(call, prompt).map((row) =>
         row.replace(/:(\d)\./, (_, at: string) => `:${Number(at) + first - 1}.`),
       );
-    assert.deepEqual((await agentRows(store, '3.0'))?.rows, ofLines('3.0', 6, 'Look'));
-    assert.deepEqual((await agentRows(store, '4.0'))?.rows, ofLines('4.0', 14, 'Look'));
-    assert.deepEqual((await agentRows(store, '5.0'))?.rows, ofLines('5.0', 10, 'See'));
-    const { path: nested } = (await agentRows(store, '3.0')) ?? {};
+    assert.deepEqual((await agentRows(store, path, '3.0'))?.rows, ofLines('3.0', 6, 'Look'));
+    assert.deepEqual((await agentRows(store, path, '4.0'))?.rows, ofLines('4.0', 14, 'Look'));
+    assert.deepEqual((await agentRows(store, path, '5.0'))?.rows, ofLines('5.0', 10, 'See'));
+    const { path: nested } = (await agentRows(store, path, '3.0')) ?? {};
     assert.equal(nested, `${path}/t1`);
     assert.equal(store.summarise(`${path}/t1`).firstUserMessage, 'Look');
   });
@@ -161,12 +145,18 @@ describe('sub-agents of Claude Code', () => {
       .add('user', 'Look')
       .calls('t2', 'Deeper')
       .answers('t2', 'Found', { agentId: 'a2' }).text;
-    const { store } = opened({
-      [path]: session().calls('t1', 'Look').answers('t1', 'Found', { agentId: 'a1' }).text,
-      [`${folder}/subagents/agent-a1.jsonl`]: nested,
-      [`${folder}/subagents/agent-a2.jsonl`]: steps('a2', 'Deeper'),
-    });
-    assert.deepEqual((await agentRows(store, '3.0:0:2.0'))?.rows, stepsOf('3.0:0:2.0', 'Deeper'));
+    const { store } = opened(
+      {
+        [path]: session().calls('t1', 'Look').answers('t1', 'Found', { agentId: 'a1' }).text,
+        [`${folder}/subagents/agent-a1.jsonl`]: nested,
+        [`${folder}/subagents/agent-a2.jsonl`]: steps('a2', 'Deeper'),
+      },
+      path,
+    );
+    assert.deepEqual(
+      (await agentRows(store, path, '3.0:0:2.0'))?.rows,
+      stepsOf('3.0:0:2.0', 'Deeper'),
+    );
     const row = await store.row(path, '3.0:0:2.0:0:4.0');
     assert.equal(row.reader.text(row.rowId, 'text'), 'Answer to Deeper');
     assert.deepEqual(row.way.length, 3);
@@ -177,24 +167,30 @@ describe('sub-agents of Claude Code', () => {
       .add('user', 'Look')
       .calls('t2', 'Again')
       .answers('t2', 'Found', { agentId: 'a1' }).text;
-    const { store } = opened({
-      [path]: session().calls('t1', 'Look').answers('t1', 'Found', { agentId: 'a1' }).text,
-      [`${folder}/subagents/agent-a1.jsonl`]: nested,
-    });
-    assert.equal((await agentRows(store, '3.0'))?.rows.length, 2);
-    assert.equal(await agentRows(store, '3.0:0:2.0'), undefined);
+    const { store } = opened(
+      {
+        [path]: session().calls('t1', 'Look').answers('t1', 'Found', { agentId: 'a1' }).text,
+        [`${folder}/subagents/agent-a1.jsonl`]: nested,
+      },
+      path,
+    );
+    assert.equal((await agentRows(store, path, '3.0'))?.rows.length, 2);
+    assert.equal(await agentRows(store, path, '3.0:0:2.0'), undefined);
     await assert.rejects(store.row(path, '3.0:0:2.0:0:1.0'), { name: 'UserError' });
   });
 
   for (const agentId of ['../../other', '..', 'a/b', 'a\0', '*', '', 'x'.repeat(200)]) {
     it(`are not looked for by ${JSON.stringify(agentId.slice(0, 20))}`, async () => {
-      const { store, disk } = opened({
-        [path]: session().calls('t1', 'Look').answers('t1', 'Found', { agentId }).text,
-        [`${folder}/subagents/agent-${agentId}.jsonl`]: steps('a1', 'Look'),
-      });
+      const { store, disk } = opened(
+        {
+          [path]: session().calls('t1', 'Look').answers('t1', 'Found', { agentId }).text,
+          [`${folder}/subagents/agent-${agentId}.jsonl`]: steps('a1', 'Look'),
+        },
+        path,
+      );
       store.reader(path).row('3.0');
       disk.resetWork();
-      assert.equal(await agentRows(store, '3.0'), undefined);
+      assert.equal(await agentRows(store, path, '3.0'), undefined);
       assert.deepEqual(
         disk.work.paths.filter((opened) => opened !== path),
         [],
@@ -203,12 +199,15 @@ describe('sub-agents of Claude Code', () => {
   }
 
   it('are no part of what the model gets', async () => {
-    const { store } = opened({
-      [path]:
-        session().calls('t1', 'Look').text +
-        steps(undefined, 'Look') +
-        new Transcript().answers('t1', 'Found').text,
-    });
+    const { store } = opened(
+      {
+        [path]:
+          session().calls('t1', 'Look').text +
+          steps(undefined, 'Look') +
+          new Transcript().answers('t1', 'Found').text,
+      },
+      path,
+    );
     const { messages } = await store.conversation(path);
     assert.doesNotMatch(JSON.stringify(messages), /Answer to Look/);
     assert.match(JSON.stringify(messages), /Found/);
@@ -216,7 +215,7 @@ describe('sub-agents of Claude Code', () => {
 
   it('are not listed, but can be opened on their own', async () => {
     const agent = `${folder}/subagents/agent-a1.jsonl`;
-    const { store } = opened({ [path]: session().text, [agent]: steps('a1', 'Look') });
+    const { store } = opened({ [path]: session().text, [agent]: steps('a1', 'Look') }, path);
     const [listing] = await store.list([project]);
     assert.deepEqual(
       listing?.sessions.map((each) => each.path),
@@ -236,7 +235,7 @@ describe('an output of Claude Code that is in a file', () => {
   function spilled(file: string, files: Readonly<Record<string, string>>) {
     const call = [{ type: 'tool_use', id: 'g1', name: 'Grep', input: { pattern: 'line' } }];
     const log = new Transcript(claudeSession('parent')).add('assistant', call);
-    return opened({ [path]: log.answers('g1', note(file), {}).text, ...files });
+    return opened({ [path]: log.answers('g1', note(file), {}).text, ...files }, path);
   }
 
   const textOf = (store: SessionStore) =>
@@ -246,11 +245,15 @@ describe('an output of Claude Code that is in a file', () => {
     const file = `${folder}/tool-results/g1.txt`;
     const { store } = spilled(file, { [file]: 'line 1\nline 2\n' });
     const row = store.reader(path).row('3.0');
-    assert.deepEqual(row?.kind === 'tool' && row.output, {
-      text: 'line 1',
-      length: Math.round(39.1 * 1024),
-      lines: 1,
-    });
+    assert.deepEqual(
+      row?.kind === 'tool' && row.output,
+      {
+        text: 'line 1',
+        length: Math.round(39.1 * 1024),
+        lines: 1,
+      },
+      path,
+    );
     assert.equal(textOf(store), 'line 1\nline 2\n');
   });
 
