@@ -26,13 +26,13 @@ export function NestedRows({ rows }: { rows: readonly Row[] }): VNode {
   );
   return (
     <SurfaceContext.Provider value={nested}>
-      <ol class="nested-rows">
+      <div class="nested-rows" role="group" aria-label={t('What the sub-agent did')}>
         {rows.map((row) => (
-          <li key={row.id} class={`nested-row row-${row.kind}`}>
+          <div key={row.id} class={`nested-row row-${row.kind}`}>
             <RowContent row={row} />
-          </li>
+          </div>
         ))}
-      </ol>
+      </div>
     </SurfaceContext.Provider>
   );
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
+import type { AgentWork } from '#core/event.ts';
 import { deepestNesting, nestingOf } from '#core/replay/nestedRowId.ts';
 import { subAgentWords } from '#core/replay/subAgentWords.ts';
 import type { PieceProps } from '../../surface/surface.ts';
@@ -13,17 +14,24 @@ import { usePage } from '../pageContext.ts';
 import { Frame } from './Frame.tsx';
 
 /** What the sub-agents of a call did: the first rows, and the rest in tabs of their own. */
-export function SubAgents({ row: { id, agents = [] } }: PieceProps['SubAgents']): VNode | null {
+export function SubAgents({ row }: PieceProps['SubAgents']): VNode | null {
+  const { id, agents = [], work } = row;
   return nestingOf(id) >= deepestNesting ? null : (
     <>
       {agents.map((agent, place) => (
-        <SubAgent key={agent.id} rowId={id} place={place} />
+        <SubAgent key={agent.id} rowId={id} place={place} work={work} />
       ))}
     </>
   );
 }
 
-function SubAgent({ rowId, place }: { rowId: string; place: number }): VNode | null {
+interface SubAgentProps {
+  readonly rowId: string;
+  readonly place: number;
+  readonly work: AgentWork | undefined;
+}
+
+function SubAgent({ rowId, place, work }: SubAgentProps): VNode | null {
   const { replay, tell } = usePage();
   const { agents } = useLateModels();
   const header = replay.header.value;
@@ -44,7 +52,7 @@ function SubAgent({ rowId, place }: { rowId: string; place: number }): VNode | n
       head={
         <>
           <Icon name="robot" />
-          <span class="sub-agent-words">{wordsOf(steps)}</span>
+          <span class="sub-agent-words">{wordsOf(steps, work)}</span>
           <TextButton
             onClick={() => {
               tell('agent/open', { rowId, agent: place });
@@ -72,10 +80,10 @@ function SubAgent({ rowId, place }: { rowId: string; place: number }): VNode | n
   );
 }
 
-function wordsOf(steps: AgentSteps): string {
+function wordsOf(steps: AgentSteps, work: AgentWork | undefined): string {
   switch (steps.state) {
     case 'shown':
-      return subAgentWords(steps.facts);
+      return subAgentWords(steps.facts, work);
     case 'loading':
       return t('Loading…');
     case 'failed':
