@@ -22,6 +22,7 @@ import { WithRaw } from './pieces/WithRaw.tsx';
 import { useLate } from './Later.tsx';
 import { useTurn } from './useTurn.ts';
 import './pieces/editBadge.css';
+import './pieces/subAgents.css';
 import '../rows/subAgents.css';
 
 interface PageSurfaceProps {

@@ -39,12 +39,12 @@ function SubAgent({ steps: { facts, rows }, work }: SubAgentProps): VNode {
       <summary class="sub-agent-head">
         <Icon name="chevron-right" />
         <Icon name="robot" />
-        <span class="sub-agent-words">{subAgentWords(facts, work)}</span>
+        <span class="quiet">{subAgentWords(facts, work)}</span>
       </summary>
       <RowImages.Provider value={[]}>
         <NestedRows rows={rows} />
       </RowImages.Provider>
-      {left > 0 && <p class="nested-more quiet">{leftRowsNote(left)}</p>}
+      {left > 0 && <p class="quiet">{leftRowsNote(left)}</p>}
     </details>
   );
 }

@@ -52,7 +52,7 @@ function SubAgent({ rowId, place, work }: SubAgentProps): VNode | null {
       head={
         <>
           <Icon name="robot" />
-          <span class="sub-agent-words">{wordsOf(steps, work)}</span>
+          <span class="quiet">{wordsOf(steps, work)}</span>
           <TextButton
             onClick={() => {
               tell('agent/open', { rowId, agent: place });
