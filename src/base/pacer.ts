@@ -16,7 +16,7 @@ export function hostPacer(signal?: AbortSignal): Pacer {
  * receives cancellation, so nothing may be held open over a pause.
  */
 export class Pacer {
-  readonly #signal: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
   readonly #now: () => number;
   readonly #sliceMs: number;
   #until: number;
@@ -30,7 +30,7 @@ export class Pacer {
     now: () => number = () => performance.now(),
     sliceMs = workerSliceMs,
   ) {
-    this.#signal = signal;
+    this.signal = signal;
     this.#now = now;
     this.#sliceMs = sliceMs;
     this.#lookedAt = now();
@@ -39,7 +39,7 @@ export class Pacer {
 
   /** Query after each step. A clock read can take longer than a stat. */
   get isDue(): boolean {
-    if (this.#signal?.aborted === true) {
+    if (this.signal?.aborted === true) {
       return true;
     }
     this.#left -= 1;
@@ -55,9 +55,9 @@ export class Pacer {
 
   /** @throws the signal's reason when aborted. */
   async pause(): Promise<void> {
-    this.#signal?.throwIfAborted();
+    this.signal?.throwIfAborted();
     await new Promise<void>((resolve) => setImmediate(resolve));
-    this.#signal?.throwIfAborted();
+    this.signal?.throwIfAborted();
     this.#lookedAt = this.#now();
     this.#until = this.#lookedAt + this.#sliceMs;
   }

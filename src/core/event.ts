@@ -105,6 +105,8 @@ export interface ToolCallEvent {
   readonly input: unknown;
   /** Set if the format has call IDs; without one, calls and results pair by name and order. */
   readonly callId?: string;
+  /** See `ToolResultEvent`; the result's go first. */
+  readonly agents?: readonly string[];
 }
 
 export interface ToolResultEvent {
@@ -121,6 +123,24 @@ export interface ToolResultEvent {
   readonly exitCode?: number;
   /** The format routinely writes results without calls, so this is nothing odd. */
   readonly standsAlone?: true;
+  /** Sub-agents that the call started, by what finds their logs or their records in this one. */
+  readonly agents?: readonly string[];
+  /** What they did, in agents that sum it up. */
+  readonly work?: AgentWork;
+  /** The output is only a part of what lies in a file beside the log. */
+  readonly rest?: OutputFile;
+}
+
+export interface AgentWork {
+  readonly calls?: number;
+  readonly tokens?: number;
+}
+
+export interface OutputFile {
+  /** Its name without a folder. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /**

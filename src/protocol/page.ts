@@ -5,7 +5,7 @@ import type { TextQuery } from '#core/find/textQuery.ts';
 import type { Problem } from '#core/problem.ts';
 import type { OutlineKind } from '#core/replay/outline.ts';
 import type { FilterValues } from '#core/replay/filterProposals.ts';
-import type { CallState, Row, RowKind, RowPart } from '#core/replay/row.ts';
+import type { CallState, Row, RowKind, RowPart, SubAgentFacts } from '#core/replay/row.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
@@ -72,6 +72,11 @@ export interface HostContract {
       result: ImageData | undefined;
     };
     /**
+     * Rows of a sub-agent, by its place among those of a call; at most 200. Undefined if its log is not
+     * there. The rows' IDs begin with that of the call, and so do those of its own sub-agents.
+     */
+    'agent/read': { params: SubAgentRange; result: SubAgentRows | undefined };
+    /**
      * The files that the rows from `from` up to `to` changed, from the first row or to the last if
      * absent; `to` itself is not part of it.
      */
@@ -112,8 +117,10 @@ export interface HostContract {
     'row/missing': { rowId: string };
     /** A link was clicked. The host opens only `http`, `https` and `mailto`. */
     'link/open': { href: string };
-    /** Opens the replay of a session linked to this one: its parent, or a fork of it. */
-    'session/open': { link: SessionLink };
+    /** Opens the replay of a session linked to this one, such as its parent, at a row. */
+    'session/open': { link: SessionLink; rowId?: string };
+    /** Opens the replay of a sub-agent. */
+    'agent/open': { rowId: string; agent: number };
     /** A button on the page that runs a command on this session. */
     'action/run': { action: PageAction };
     'log/error': { message: string; stack: string };
@@ -188,8 +195,9 @@ export interface ReplayHeader {
   readonly usage?: Usage;
   /** The shown branch if the log has several; undefined if it has only one. */
   readonly branch: { readonly leaf: number; readonly isLast: boolean } | undefined;
-  /** The session that this one was forked from. */
+  /** The session that this one was forked from, or whose sub-agent it is. */
   readonly parent?: SessionParent;
+  readonly isSubAgent?: true;
   /** Where a fork leaves its parent: a row's ID, once all bytes are indexed. */
   readonly forkRow?: string;
   /** Forks of this session, newest first. */
@@ -201,6 +209,8 @@ export interface ReplayHeader {
 export interface SessionParent extends SessionLink {
   /** Undefined if the session is not in the list. */
   readonly title?: string;
+  /** The call there that started this sub-agent, if it is one. */
+  readonly rowId?: string;
   /** It can be opened, as far as the host can tell without looking. */
   readonly known: boolean;
 }
@@ -278,6 +288,20 @@ export interface RowRange {
   readonly to?: string;
   /** Ends before the first user message after `from`. */
   readonly oneTurn?: true;
+}
+
+export interface SubAgentRange {
+  readonly rowId: string;
+  readonly agent: number;
+  readonly start: number;
+  readonly count: number;
+}
+
+export interface SubAgentRows {
+  readonly path: string;
+  readonly start: number;
+  readonly facts: SubAgentFacts;
+  readonly rows: readonly Row[];
 }
 
 export interface ChangedFiles {
@@ -450,49 +474,3 @@ export interface ProblemsPage {
   readonly total: number;
   readonly problems: readonly Problem[];
 }
-
-/**
- * What the page saves with `setState`: the reader's position and unfolded parts, never content. The
- * panel serializer reads it through `readViewState`.
- */
-export interface ViewState {
-  readonly version: typeof viewStateVersion;
-  readonly session: { readonly agent: string; readonly id: string; readonly path: string };
-  readonly view: 'transcript' | 'conversation';
-  readonly filter: RowFilter;
-  /** Row at the top of the screen and how far it is scrolled, in CSS pixels. */
-  readonly anchor: { readonly rowId: string; readonly offset: number } | undefined;
-  /** What folds are at first; absent for each kind's own default. */
-  readonly folding?: Folding;
-  /** Row parts that the user opened or closed against that, `rowId` or `rowId/part`. */
-  readonly toggled: readonly string[];
-  /** The outline is hidden where there is room for it. */
-  readonly outline?: 'hidden';
-  /** Last line of the shown branch, if it is not the one with the last entry. */
-  readonly leaf?: number;
-  /** What Find searches for while it is open. */
-  readonly find?: TextQuery;
-  /** The current row, where a playback goes on. */
-  readonly playhead?: string;
-  readonly player?: PlayerSettings;
-  /** Diffs show their sides beside each other; absent if not. */
-  readonly sideBySide?: true;
-  /** Rows that the model no longer gets have no mark. */
-  readonly unmarked?: true;
-  /** Messages are shown as the model gets them, not as Markdown. */
-  readonly raw?: true;
-}
-
-export interface PlayerSettings {
-  readonly unit: StepUnit;
-  /** Times as fast as recorded. */
-  readonly speed: number;
-  /** ms that a step takes at most; undefined for as long as recorded. */
-  readonly longest: number | undefined;
-  readonly stops: readonly StopKind[];
-}
-
-/** All folds of the session at once, drawn or not. */
-export type Folding = 'expanded' | 'collapsed';
-
-export const viewStateVersion = 1;

@@ -4,8 +4,6 @@ import {
   longestFilter,
   longestViewName,
   protocolVersion,
-  viewStateVersion,
-  type Folding,
   type FilterView,
   type HostContract,
   type OpenedRuns,
@@ -13,7 +11,6 @@ import {
   type RowFilter,
   type RowLevel,
   type SelectedRows,
-  type ViewState,
 } from './page.ts';
 import type { RowPart } from '#core/replay/row.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
@@ -23,7 +20,8 @@ import type { StepUnit, StopKind } from '#core/replay/steps.ts';
  * that VS Code kept may come from an older version.
  */
 
-const rowId = z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/));
+/** With the calls that lead to it, if it is in a sub-agent. */
+export const rowId = z.string().check(z.maxLength(128), z.regex(/^[\w.:-]+$/));
 const opened = z.array(rowId).check(z.maxLength(1_000));
 const levels: readonly string[] = [
   'prompts',
@@ -32,7 +30,7 @@ const levels: readonly string[] = [
   'all',
   'trouble',
 ] satisfies RowLevel[];
-const filter = z.pipe(
+export const filter = z.pipe(
   z.string().check(
     z.maxLength(longestFilter),
     z.refine((text) => levels.includes(text.split(' ', 1)[0] ?? '')),
@@ -51,7 +49,7 @@ const action = z.enum([
   'openRawLog',
 ] satisfies PageAction[]);
 const selectedRows = z.object({ filter, from: rowId, to: rowId });
-const leaf = z.int().check(z.positive());
+export const leaf = z.int().check(z.positive());
 const sessionLink = z.pipe(
   z.object({
     path: z.optional(z.string().check(z.minLength(1), z.maxLength(8_192))),
@@ -82,11 +80,12 @@ const filePlace = z.pipe(
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const query = z.string().check(z.minLength(1), z.maxLength(1_000));
-const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
+export const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
 const start = z.int().check(z.nonnegative());
+const agent = z.int().check(z.nonnegative(), z.maximum(1_000));
 const count = z.int().check(z.positive(), z.maximum(200));
-const unit = z.enum(['event', 'call', 'turn'] satisfies StepUnit[]);
-const stops = z
+export const unit = z.enum(['event', 'call', 'turn'] satisfies StepUnit[]);
+export const stops = z
   .array(z.enum(['error', 'compaction', 'edit'] satisfies StopKind[]))
   .check(z.maxLength(3));
 
@@ -167,6 +166,7 @@ export function checkedHandlers({
         z.object({ message: start, index: imageIndex }),
         requests['messageImage/read'],
       ),
+      'agent/read': checked(z.object({ rowId, agent, start, count }), requests['agent/read']),
       'files/read': checked(range, requests['files/read']),
       'edits/check': checked(
         z.object({ rowIds: z.array(rowId).check(z.maxLength(200)) }),
@@ -197,7 +197,14 @@ export function checkedHandlers({
         z.object({ href: z.string().check(z.maxLength(2_048)) }),
         notices['link/open'],
       ),
-      'session/open': checked(z.object({ link: sessionLink }), notices['session/open']),
+      'session/open': checked(
+        z.pipe(
+          z.object({ link: sessionLink, rowId: z.optional(rowId) }),
+          z.transform(withoutAbsent),
+        ),
+        notices['session/open'],
+      ),
+      'agent/open': checked(z.object({ rowId, agent }), notices['agent/open']),
       'action/run': checked(z.object({ action }), notices['action/run']),
       'log/error': checked(
         z.object({
@@ -240,79 +247,6 @@ function withoutAbsent<T extends object>(value: T): Present<T> {
 }
 
 type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-const viewState = z.object({
-  version: z.literal(viewStateVersion),
-  session: z.object({
-    agent: z.string().check(z.maxLength(64)),
-    id: z.string().check(z.maxLength(512)),
-    path: z.string().check(z.minLength(1), z.maxLength(8_192)),
-  }),
-  view: z.enum(['transcript', 'conversation']),
-  // Versions before Skim had a filter for the work alone.
-  filter: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((saved) => saved.replace(/^work(?= |$)/, 'skim')),
-    ),
-    filter,
-  ),
-  anchor: z.optional(z.object({ rowId, offset: z.number() })),
-  folding: z.optional(z.enum(['expanded', 'collapsed'] satisfies Folding[])),
-  toggled: z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100_000)),
-  outline: z.optional(z.literal('hidden')),
-  leaf: z.optional(leaf),
-  find: z.optional(z.object({ query: z.string().check(z.maxLength(1_000)), ...findOptions })),
-  playhead: z.optional(rowId),
-  player: z.optional(
-    z.object({
-      unit,
-      speed: z.number().check(z.positive(), z.maximum(100)),
-      longest: z.optional(z.number().check(z.positive())),
-      stops,
-    }),
-  ),
-  sideBySide: z.optional(z.literal(true)),
-  unmarked: z.optional(z.literal(true)),
-  raw: z.optional(z.literal(true)),
-});
-
-/**
- * A state that a page saved with `setState`; undefined if it is something else, or from another
- * version.
- */
-export function readViewState(state: unknown): ViewState | undefined {
-  const result = viewState.safeParse(state);
-  if (!result.success) {
-    return undefined;
-  }
-  const {
-    leaf: shown,
-    folding,
-    outline,
-    find,
-    anchor,
-    playhead,
-    player,
-    sideBySide,
-    unmarked,
-    raw,
-    ...rest
-  } = result.data;
-  return {
-    ...rest,
-    anchor,
-    ...(folding === undefined ? {} : { folding }),
-    ...(outline === undefined ? {} : { outline }),
-    ...(shown === undefined ? {} : { leaf: shown }),
-    ...(find === undefined ? {} : { find }),
-    ...(playhead === undefined ? {} : { playhead }),
-    ...(player === undefined ? {} : { player: { ...player, longest: player.longest } }),
-    ...(sideBySide === undefined ? {} : { sideBySide }),
-    ...(unmarked === undefined ? {} : { unmarked }),
-    ...(raw === undefined ? {} : { raw }),
-  };
-}
 
 const filterView = z.object({ name: viewName, filter });
 

@@ -37,6 +37,8 @@ import type {
   RowsPage,
   SelectedRows,
   StepQuery,
+  SubAgentRange,
+  SubAgentRows,
 } from './page.ts';
 
 /**
@@ -148,6 +150,13 @@ export interface WorkerContract {
     'session/messageImage': {
       params: { path: string; message: number; index: number };
       result: ImageData | undefined;
+    };
+    /** A row as the page shows it, in a sub-agent or not; undefined if it is gone. */
+    'session/row': { params: { path: string; rowId: string }; result: Row | undefined };
+    /** See `agent/read`. */
+    'session/agent': {
+      params: SubAgentRange & { path: string };
+      result: SubAgentRows | undefined;
     };
     'session/diff': {
       params: { path: string; rowId: string };
@@ -415,7 +424,10 @@ export interface ListingEnd {
 }
 
 /** The part of the replay header that comes from the log; the host knows the rest. */
-export type IndexState = Omit<ReplayHeader, 'actions' | 'folder' | 'parent' | 'forks'> & {
+export type IndexState = Omit<
+  ReplayHeader,
+  'actions' | 'folder' | 'parent' | 'forks' | 'isSubAgent'
+> & {
   readonly parent?: SessionLink;
 };
 

@@ -27,8 +27,10 @@ import { SessionList, type ListTools } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
-import { KnownSessions, type KnownSession, type Recognise } from './roots/knownSessions.ts';
+import type { KnownSession } from './roots/knownSession.ts';
+import { KnownSessions, type Recognise } from './roots/knownSessions.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
+import { subAgentSummary } from './roots/subAgentSession.ts';
 import { compactionAt, endBefore } from './session/compactionPlaces.ts';
 import { conversationStart } from './session/conversationStart.ts';
 import { editStates } from './session/editStates.ts';
@@ -38,12 +40,13 @@ import {
   type ConversationRange,
   type ForkedSession,
 } from './session/forkParts.ts';
-import { firstRows } from './session/firstRows.ts';
 import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
+import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
 import { SessionReader } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
+import { TranscriptPages } from './session/transcriptPages.ts';
 import type { SqliteModule } from './sources/database/sqliteModule.ts';
 import { Sources } from './sources/sources.ts';
 
@@ -72,8 +75,7 @@ export interface StoreOptions {
  * read.
  */
 export class SessionStore {
-  /** The session last read by range. */
-  #paged: { readonly path: string; readonly reader: SessionReader } | undefined;
+  readonly #pages: TranscriptPages;
   readonly #options: StoreOptions;
   readonly #roots: StoreRoots;
   readonly #sources: Sources;
@@ -88,6 +90,8 @@ export class SessionStore {
   /** Sessions of the last list, newest first. */
   #listed: readonly string[] = [];
   readonly #open = new Map<string, SessionReader>();
+  /** The sub-agents of open sessions. */
+  readonly nested: NestedSessions;
 
   constructor(options: StoreOptions) {
     const { fileSystem, adapters, environment, agents, summaries, now } = options;
@@ -111,6 +115,9 @@ export class SessionStore {
         : read;
     };
     this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, recognise });
+    const open = (session: KnownSession) => this.#newReader(session);
+    this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
+    this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
     this.#listTools = { fileSystem, style, roots, sources, cache, now };
     this.#list = new SessionList(this.#listTools);
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, now });
@@ -237,6 +244,11 @@ export class SessionStore {
     return reader;
   }
 
+  /** A row of an open session, or of a sub-agent in it. @throws UserError if it is not there. */
+  row(path: string, rowId: string, signal?: AbortSignal): Promise<FoundRow> {
+    return this.nested.rowIn(this.reader(path), rowId, signal);
+  }
+
   /** Part of a search's results in an open session; see `OpenSearches`. */
   find(path: string, query: FindQuery, from: number, signal?: AbortSignal): Promise<FoundRows> {
     return this.#searches.find(this.reader(path), query, from, signal);
@@ -263,6 +275,7 @@ export class SessionStore {
   /** Stops background work and releases what was created for reading. */
   dispose(): void {
     this.#names.stop();
+    this.nested.dispose();
     this.#sources.dispose();
   }
 
@@ -321,14 +334,7 @@ export class SessionStore {
     signal?: AbortSignal,
   ): Promise<TranscriptRows> {
     const session = this.summarise(path);
-    if (this.#paged?.path !== path) {
-      this.#paged?.reader.close();
-      this.#paged = { path, reader: this.#newReader(this.#sessions.at(path)) };
-    }
-    const { reader } = this.#paged;
-    await reader.indexAll(signal);
-    const { start, total, rows } = reader.rows('all', range.start, range.count);
-    return { session, start, total, rows: firstRows(rows) };
+    return { session, ...(await this.#pages.read(path, range, signal)) };
   }
 
   /** Where a fork with part of a session starts or ends; the session need not be open. */
@@ -392,7 +398,11 @@ export class SessionStore {
     });
   }
 
-  #summaryOf({ path, layout, place, cwd, source }: KnownSession): Result<SessionSummary> {
+  #summaryOf(session: KnownSession): Result<SessionSummary> {
+    const { path, layout, place, cwd, source, located } = session;
+    if (located?.subAgent !== undefined) {
+      return subAgentSummary(session);
+    }
     const read = this.#summaries.read({ path, layout, adapter: place, cwd }, source.stat());
     return read.ok ? success(read.value.summary) : read;
   }

@@ -7,7 +7,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { importTypeScript, inRepository } from '../vscode/repository.mjs';
 import { makeOpencodeDatabase } from './opencodeDatabase.mjs';
@@ -178,6 +178,11 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
         const beside = join(dirname(path), 'workspace.yaml');
         logs.push({ path: beside, text: readFileSync(about, 'utf8'), updated });
       }
+      const folder = join(fixtures, name.replace(/\.jsonl$/, ''));
+      for (const file of existsSync(folder) ? filesBelow(folder) : []) {
+        const more = shifted(readFileSync(join(folder, file), 'utf8'), by);
+        logs.push({ path: join(path.replace(/\.jsonl$/, ''), file), text: more, updated });
+      }
     }
   }
   const database = join(home, opencodeDatabase);
@@ -201,6 +206,14 @@ export async function makeDemo(folder, { now = Date.now() } = {}) {
     utimesSync(path, updated / 1000, updated / 1000);
   }
   return { home, workspace };
+}
+
+/** @param {string} folder */
+function filesBelow(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 /** Dates in agents' notations: ISO, with dashes for colons, or epoch ms. */

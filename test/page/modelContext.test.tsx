@@ -5,7 +5,7 @@ import type { Row } from '#core/replay/row.ts';
 import type { ContextAt, PageAction } from '#protocol/page.ts';
 import { createFindModel } from '../../webview/model/findModel.ts';
 import { createViewModel } from '../../webview/model/viewModel.ts';
-import { readViewState } from '#protocol/pageSchemas.ts';
+import { readViewState } from '#protocol/viewStateSchema.ts';
 import { eventually } from '../support/eventually.ts';
 import { createContextModel } from '../../webview/model/contextModel.ts';
 import { App } from '../../webview/page/App.tsx';

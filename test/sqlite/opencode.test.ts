@@ -118,6 +118,26 @@ describe('opencode’s database', () => {
     );
   });
 
+  it('has what a sub-agent did in a session of its own', async () => {
+    const connection = writer();
+    createTables(connection);
+    addSession(connection, textOf('everyKind'));
+    const store = storeOf(folder);
+    const session = join(path, 'ses_everyKind01.jsonl');
+    store.open(session);
+    const reader = await store.whole(session);
+    const { rows } = reader.rows('all', 0, 200);
+    const call = rows.find((row) => row.kind === 'tool' && row.agents !== undefined);
+    const range = { start: 0, count: 10 };
+    const steps = () => store.nested.rows(reader, call?.id ?? '', 0, range);
+    assert.equal(await steps(), undefined);
+    addSession(connection, textOf('subAgent'));
+    assert.deepEqual(
+      (await steps())?.rows.map(({ kind }) => kind),
+      ['user', 'assistant'],
+    );
+  });
+
   it('is followed while opencode writes, without a trace beside it', async () => {
     const connection = writer();
     run(connection, 'PRAGMA journal_mode = WAL');

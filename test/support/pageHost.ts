@@ -193,6 +193,12 @@ export class PageHostFake {
             const found = this.#session.messages?.[message];
             return found && imageOfMessage(found, index);
           },
+          'agent/read': async ({ rowId, agent, start, count }, signal) => {
+            await this.#pass(`agent/read ${rowId} ${agent} ${start} ${count}`, signal);
+            const steps = this.#session.agents?.[`${rowId} ${agent}`];
+            const rows = steps?.rows.slice(start, start + count);
+            return steps && rows && { path: '/log', start, facts: steps.facts, rows };
+          },
           'files/read': (range) => changedFiles(this.#session.rows, range),
           'edits/check': ({ rowIds }) => {
             this.asked.push(`edits/check ${rowIds.join(' ')}`);
@@ -218,6 +224,7 @@ export class PageHostFake {
           'row/missing': tell('row/missing'),
           'link/open': tell('link/open'),
           'session/open': tell('session/open'),
+          'agent/open': tell('agent/open'),
           'action/run': tell('action/run'),
           'log/error': tell('log/error'),
         },

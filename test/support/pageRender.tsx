@@ -2,7 +2,7 @@ import './pageDom.ts';
 import { render, type RenderResult } from '@testing-library/preact';
 import type { ComponentChild } from 'preact';
 import type { Port } from '#protocol/contract.ts';
-import type { ViewState } from '#protocol/page.ts';
+import type { ViewState } from '#protocol/viewState.ts';
 import type { PageHost } from '../../webview/model/host.ts';
 import { PageSurface } from '../../webview/page/PageSurface.tsx';
 import { loadLate } from '../../webview/page/Later.tsx';

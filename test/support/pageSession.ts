@@ -1,6 +1,6 @@
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { Problem } from '#core/problem.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row, SubAgentSteps } from '#core/replay/row.ts';
 import type { ContextAt, EditState, ReplayHeader } from '#protocol/page.ts';
 import { defaultCwd, type Endless } from './pageRowLists.ts';
 
@@ -17,6 +17,8 @@ export interface PageSession {
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
+  /** What sub-agents did, by the call and their place among its sub-agents: `12.3 0`. */
+  readonly agents?: Readonly<Record<string, SubAgentSteps>>;
   readonly endless?: Endless;
   /** What became of edits, by row ID; all others are still there. */
   readonly edits?: Readonly<Record<string, EditState>>;

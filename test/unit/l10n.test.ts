@@ -77,6 +77,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'Line {} of the file is an event of {}.',
     'The file is a document of {}.',
     'The database has the tables of {}.',
+    'The path is one of a sub-agent of {}.',
     'SQLite format 3\0',
   ],
   'src/store/write/appendLine.ts': ['short write'],

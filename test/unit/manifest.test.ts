@@ -47,6 +47,7 @@ const internalPrefix = '_';
 const contextKeys = Object.keys({
   'sessionBrowser.state': true,
   'sessionBrowser.replayActive': true,
+  'sessionBrowser.replaySubAgent': true,
   'sessionBrowser.replayPreview': true,
   'sessionBrowser.replayInTerminal': true,
   'sessionBrowser.manyAgents': true,

@@ -36,6 +36,7 @@ export class DocumentWriter implements TranscriptWriter {
     this.#surface = {
       cwd: () => cwd,
       began: () => createdAt,
+      isSubAgent: () => false,
       useTurn: () => true,
       sideBySide: () => false,
       pieces,

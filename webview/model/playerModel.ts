@@ -1,7 +1,8 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { StopKind } from '#core/replay/steps.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import type { PlayerSettings, Step } from '#protocol/page.ts';
+import type { Step } from '#protocol/page.ts';
+import type { PlayerSettings } from '#protocol/viewState.ts';
 import { pageSize } from './pagedList.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';

@@ -1,16 +1,13 @@
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
+import { longestFilter, type ReplayHeader, type RowFilter, type RowLevel } from '#protocol/page.ts';
 import {
-  longestFilter,
   viewStateVersion,
   type Folding,
   type PlayerSettings,
-  type ReplayHeader,
-  type RowFilter,
-  type RowLevel,
   type ViewState,
-} from '#protocol/page.ts';
+} from '#protocol/viewState.ts';
 import type { PageHost } from './host.ts';
 
 /**

@@ -23,6 +23,8 @@ import { WithRaw } from './pieces/WithRaw.tsx';
 import { useLate } from './Later.tsx';
 import { useTurn } from './useTurn.ts';
 import './pieces/editBadge.css';
+import './pieces/subAgents.css';
+import '../rows/subAgents.css';
 
 interface PageSurfaceProps {
   readonly page: Page;
@@ -35,6 +37,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
     (): Surface => ({
       cwd: () => page.replay.header.value?.cwd,
       began: () => page.replay.header.value?.createdAt,
+      isSubAgent: () => page.replay.header.value?.isSubAgent === true,
       useTurn: (chars) => useTurn(page.turns, chars),
       sideBySide: () => page.view.sideBySide.value && page.view.isWide.value,
       pieces: {
@@ -56,6 +59,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         Rest,
         RowLink,
         SessionName,
+        SubAgents,
         WithRaw,
       },
     }),
@@ -71,4 +75,9 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
 function EditBadge(props: PieceProps['EditBadge']): VNode | null {
   const Badge = useLate()?.EditBadge;
   return Badge === undefined ? null : <Badge {...props} />;
+}
+
+function SubAgents(props: PieceProps['SubAgents']): VNode | null {
+  const Loaded = useLate()?.SubAgents;
+  return Loaded === undefined ? null : <Loaded {...props} />;
 }

@@ -12,7 +12,7 @@ const namedForks = 2;
 
 /** The session's parent and forks. */
 export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
-  const { parent, forks } = header;
+  const { parent, forks, isSubAgent } = header;
   const [all, setAll] = useState(false);
   if (parent === undefined && forks.length === 0) {
     return null;
@@ -23,8 +23,10 @@ export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
     <div class="relatives">
       {parent !== undefined && (
         <div class="relative">
-          <Icon name="repo-forked" />
-          <span class="relative-words">{t('Forked from')}</span>
+          <Icon name={isSubAgent === true ? 'robot' : 'repo-forked'} />
+          <span class="relative-words">
+            {isSubAgent === true ? t('Sub-agent of') : t('Forked from')}
+          </span>
           <OtherSession session={parent} />
         </div>
       )}

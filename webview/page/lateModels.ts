@@ -1,5 +1,6 @@
 import { createContextModel, type ContextModel } from '../model/contextModel.ts';
 import { createEditsModel, type EditsModel } from '../model/editsModel.ts';
+import { createAgentsModel, type AgentsModel } from '../model/agentsModel.ts';
 import { createFindModel, type FindModel } from '../model/findModel.ts';
 import { createOutlineModel, type OutlineModel } from '../model/outlineModel.ts';
 import { usePage, type Page } from './pageContext.ts';
@@ -10,6 +11,7 @@ export interface LateModels {
   readonly outline: OutlineModel;
   readonly context: ContextModel;
   readonly edits: EditsModel;
+  readonly agents: AgentsModel;
 }
 
 const made = new WeakMap<Page, LateModels>();
@@ -22,6 +24,7 @@ export function lateModels(page: Page): LateModels {
     outline: createOutlineModel(replay, view),
     context: createContextModel(replay),
     edits: createEditsModel(replay),
+    agents: createAgentsModel(replay),
   };
   made.set(page, models);
   return models;

@@ -5,6 +5,7 @@
 export { ChangedFilesPanel } from './ChangedFilesPanel.tsx';
 export { Conversation as ConversationList } from './Conversation.tsx';
 export { EditBadge } from './pieces/EditBadge.tsx';
+export { SubAgents } from './pieces/SubAgents.tsx';
 export { EnlargedImage } from './EnlargedImage.tsx';
 export { FilterLine } from './FilterLine.tsx';
 export { FindWidget } from './FindWidget.tsx';

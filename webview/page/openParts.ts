@@ -1,4 +1,4 @@
-import type { Folding } from '#protocol/page.ts';
+import type { Folding } from '#protocol/viewState.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { useRow } from '../widgets/rowContext.ts';
 

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { ToolRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
@@ -30,6 +31,9 @@ export function ToolRow({ row }: { row: Row }): VNode {
           <Icon name="file-media" label={plural(row.images.length, '1 image', '{0} images')} />
           {row.images.length > 1 && row.images.length}
         </span>
+      )}
+      {row.work?.tokens !== undefined && (
+        <span class="work-images">{t('{0} tokens', formatAmount(row.work.tokens))}</span>
       )}
       <CallStateMark state={row.state} durationNs={row.durationNs} />
     </>

@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { UserRow as Row } from '#core/replay/row.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Images } from '../surface/pieces.ts';
+import { useSurface } from '../surface/surface.ts';
 import { RowLabel } from './RowLabel.tsx';
 import { RowTime } from './RowTime.tsx';
 import { TextRest } from './TextRest.tsx';
@@ -12,7 +13,7 @@ export function UserRow({ row }: { row: Row }): VNode {
   return (
     <div class="message message-user">
       <div class="message-author">
-        {t('You')}
+        {useSurface().isSubAgent() ? t('Prompt') : t('You')}
         {row.label !== undefined && <RowLabel label={row.label} />}
         {row.time !== undefined && <RowTime at={row.time} />}
       </div>

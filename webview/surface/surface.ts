@@ -1,6 +1,13 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { BranchOption, CompactionRow, ImageRef, Row, RowPart } from '#core/replay/row.ts';
+import type {
+  BranchOption,
+  CompactionRow,
+  ImageRef,
+  Row,
+  RowPart,
+  ToolRow,
+} from '#core/replay/row.ts';
 import type { SessionLink } from '#core/session.ts';
 import type { FilePlace } from '../text/filePlace.ts';
 
@@ -18,6 +25,8 @@ export interface Surface {
    * when its turn comes; it then stays its turn.
    */
   readonly useTurn: (chars: number) => boolean;
+  /** Whether another agent wrote the prompts. */
+  isSubAgent(): boolean;
   /** Whether diffs show their sides beside each other. */
   sideBySide(): boolean;
   readonly pieces: Pieces;
@@ -118,6 +127,8 @@ export interface PieceProps {
     /** `Copy Output` */
     readonly copyLabel: string;
   };
+  /** What the sub-agents of a call did. */
+  readonly SubAgents: { readonly row: ToolRow };
   /** A view of what a log recorded, and the record itself. */
   readonly WithRaw: {
     readonly id: string;

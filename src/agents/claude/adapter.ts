@@ -3,6 +3,7 @@ import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { roots } from './roots.ts';
+import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
 
 /** Claude Code. The format is in the README. */
@@ -21,6 +22,7 @@ export const claudeAdapter: AgentAdapter = {
       isSideFile: (name) => !uuid.test(name.replace(/\.jsonl$/, '')),
       hints: { nameMark: 'Title":' },
       fallbackId: (names) => (names.at(-1) ?? '').replace(/\.jsonl$/, ''),
+      subAgents,
     },
   ],
 

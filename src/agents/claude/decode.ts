@@ -143,7 +143,7 @@ function assistantEvents(fields: RecordFields, problems: LineProblems): readonly
   if (fields.get('isApiErrorMessage') === true) {
     return [{ kind: 'error', message: textIn(blocks) }];
   }
-  const shown = answerEvents(blocks, isShell);
+  const shown = answerEvents(blocks, isShell).map(withSubAgent);
   if (message.raw('model') === synthetic) {
     return shown;
   }
@@ -153,6 +153,15 @@ function assistantEvents(fields: RecordFields, problems: LineProblems): readonly
     ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
     ...usageEvents(message, problems),
   ];
+}
+
+/** Until its result names the sub-agent, only the call itself finds it. */
+function withSubAgent(event: SessionEvent): SessionEvent {
+  return event.kind === 'toolCall' &&
+    event.callId !== undefined &&
+    (event.name === 'Task' || event.name === 'Agent')
+    ? { ...event, agents: [event.callId] }
+    : event;
 }
 
 /** Repeated on each record of one answer. */

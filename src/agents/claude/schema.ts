@@ -85,6 +85,11 @@ export const resultShape = {
   type: text,
   totalDurationMs: amount,
   durationMs: amount,
+  agentId: text,
+  totalToolUseCount: amount,
+  totalTokens: amount,
+  persistedOutputPath: text,
+  persistedOutputSize: amount,
 };
 
 export const hunkShape = { oldStart: natural, newStart: natural, lines: list };

@@ -1,5 +1,5 @@
-import type { SessionEvent } from '#core/event.ts';
-import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
+import type { SessionEvent, ToolResultEvent } from '#core/event.ts';
+import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -7,6 +7,8 @@ import { wholeFile } from '../toolbox/unifiedDiff.ts';
 import type { ResultBlock } from './content.ts';
 import { patchLines } from './patch.ts';
 import { resultShape } from './schema.ts';
+
+type ResultFields = Fields<typeof resultShape>;
 
 /** Tools that run their `command` in a shell. */
 export function isShell(tool: string): boolean {
@@ -34,10 +36,9 @@ export function toolResultEvents(
     isShell: fields?.raw('stdout') !== undefined || isFailedCommand(isError, blocks),
     shellOutcome: (answer) => shellOutcome(answer, fields),
   });
-  const durationMs = fields?.get('durationMs') ?? fields?.get('totalDurationMs');
   return [
-    ...(shown?.kind === 'toolResult' && durationMs !== undefined
-      ? [{ ...shown, durationNs: durationMs * 1e6 }]
+    ...(shown?.kind === 'toolResult'
+      ? [{ ...shown, ...detailsOf(fields), ...sideFilesOf(shown, fields, blocks) }]
       : shown === undefined
         ? []
         : [shown]),
@@ -45,6 +46,69 @@ export function toolResultEvents(
     ...(fields === undefined ? [] : diffEvents(fields, problems)),
   ];
 }
+
+function detailsOf(fields: ResultFields | undefined): Partial<ToolResultEvent> {
+  const durationMs = fields?.get('durationMs') ?? fields?.get('totalDurationMs');
+  const calls = fields?.get('totalToolUseCount');
+  const tokens = fields?.get('totalTokens');
+  return {
+    ...(durationMs === undefined ? {} : { durationNs: durationMs * 1e6 }),
+    ...(calls === undefined && tokens === undefined
+      ? {}
+      : {
+          work: {
+            ...(calls === undefined ? {} : { calls }),
+            ...(tokens === undefined ? {} : { tokens }),
+          },
+        }),
+  };
+}
+
+/** What lies in files beside the transcript: the sub-agent's steps, an output that was too long. */
+function sideFilesOf(
+  shown: ToolResultEvent,
+  fields: ResultFields | undefined,
+  blocks: ResultBlock['blocks'],
+): Partial<ToolResultEvent> {
+  const answer = textIn(blocks);
+  // Without details, the answer ends with the name.
+  const agent =
+    fields === undefined
+      ? /\nagentId: ([\w-]{1,100})\b[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
+          `\n${answer.slice(-600)}`,
+        )?.[1]
+      : fields.get('agentId');
+  const spilled = spilledOutput(answer);
+  const path = fields?.get('persistedOutputPath') ?? spilled?.path ?? '';
+  const name = /[\\/]tool-results[\\/]([\w.-]+)$/.exec(path)?.[1];
+  const size = fields?.get('persistedOutputSize') ?? spilled?.size;
+  return {
+    ...(agent === undefined || agent === '' ? {} : { agents: [agent] }),
+    ...(name === undefined || size === undefined ? {} : { rest: { name, size } }),
+    ...(name !== undefined && spilled !== undefined && shown.output === answer
+      ? { output: spilled.preview }
+      : {}),
+  };
+}
+
+/** What stands for an output that was too long: its size, its file, and how it begins. */
+function spilledOutput(answer: string) {
+  const note =
+    /^<persisted-output>\s*Output too large \(([\d.]+) ?(B|bytes|KB|MB|GB)\)\. Full output saved to: ([^\n]+)\n/.exec(
+      answer,
+    );
+  if (note === null) {
+    return undefined;
+  }
+  const [head, amount = '', unit = '', path = ''] = note;
+  const preview = answer
+    .slice(head.length)
+    .replace(/^\s*Preview \(first [^)]*\):\n/, '')
+    .replace(/\n(?:\.\.\.\n)?<\/persisted-output>\s*$/, '');
+  return { path: path.trim(), size: Math.round(Number(amount) * (bytesIn[unit] ?? 1)), preview };
+}
+
+const bytesIn: Readonly<Record<string, number>> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
 function isFailedCommand(isError: boolean, blocks: ResultBlock['blocks']): boolean {
   const [first] = blocks;
@@ -54,10 +118,7 @@ function isFailedCommand(isError: boolean, blocks: ResultBlock['blocks']): boole
 /** How a failed command's answer begins (2.x). */
 const failedCommand = /^(?:Error: )?Exit code (\d{1,9})(?:\n|$)/;
 
-function shellOutcome(
-  answer: string,
-  fields: Fields<typeof resultShape> | undefined,
-): ShellOutcome {
+function shellOutcome(answer: string, fields: ResultFields | undefined): ShellOutcome {
   const match = failedCommand.exec(answer);
   if (match !== null) {
     return { output: answer.slice(match[0].length), exitCode: Number(match[1]) };
@@ -68,10 +129,7 @@ function shellOutcome(
   return { output: output === '' ? answer : output };
 }
 
-function diffEvents(
-  fields: Fields<typeof resultShape>,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function diffEvents(fields: ResultFields, problems: LineProblems): readonly SessionEvent[] {
   const path = fields.get('filePath');
   const patch = fields.get('structuredPatch');
   if (path === undefined || patch === undefined) {

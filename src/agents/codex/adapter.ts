@@ -3,6 +3,7 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { rootsIn } from './roots.ts';
+import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
 
 const layout: Omit<LogLayout, 'roots' | 'path'> = {
@@ -13,6 +14,7 @@ const layout: Omit<LogLayout, 'roots' | 'path'> = {
     !/\.jsonl(?:\.zst)?$/.test(name) ||
     (name.endsWith('.zst') && beside.has(name.slice(0, -'.zst'.length))),
   hints: { nameMark: '"thread_name_updated"' },
+  subAgents,
   fallbackId: (names) => idIn.exec(names.at(-1) ?? '')?.[1] ?? names.at(-1) ?? '',
 };
 

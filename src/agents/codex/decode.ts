@@ -110,11 +110,13 @@ function metaEvents(payload: JsonObject, problems: LineProblems): readonly Sessi
   const parentId = fields.get('forked_from_id') ?? baseFields.get('thread_id') ?? '';
   // A thread that was reverted goes on in a rollout of its own.
   const parent = parentId === '' || parentId === start.sessionId ? undefined : { id: parentId };
+  const callerId = fields.get('parent_thread_id') ?? '';
+  const caller = callerId === '' ? parent : { id: callerId };
   return [
     {
       ...start,
       mayRepeat: true,
-      ...(parent === undefined ? {} : { parent }),
+      ...(caller === undefined ? {} : { parent: caller }),
       ...(isJsonObject(source) && 'subagent' in source ? { isSubAgent: true } : {}),
     },
     ...(parent === undefined ? [] : [{ kind: 'fork' as const, parent, summary: '' }]),

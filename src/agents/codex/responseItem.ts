@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentShape, itemShape } from './schema.ts';
 import { commandOf, commandText, outcomeOf } from './shell.ts';
+import { spawnedBy } from './subAgents.ts';
 
 type ItemFields = Fields<typeof itemShape>;
 
@@ -39,6 +40,7 @@ export function itemEvents(
           name: '',
           callId: fields.text('call_id'),
           ...outcomeOf(output.text, problems),
+          ...spawnedBy(output.text),
           ...(output.images.length === 0 ? {} : { images: output.images }),
         },
         ...told,

@@ -17,6 +17,7 @@ export const metaShape = {
   cwd: text,
   source: anything,
   forked_from_id: text,
+  parent_thread_id: text,
   history_base: object,
 };
 

@@ -1,6 +1,7 @@
 import type { SessionEvent } from '#core/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
+import type { SubAgents } from './subAgents.ts';
 
 /** One way in which an agent stores sessions, and where. The store has a source for each kind. */
 export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
@@ -33,6 +34,7 @@ interface StoreLayout {
   isSideFile?(name: string, beside: ReadonlySet<string>): boolean;
   /** ID of a session whose records give none. @param names of its path. */
   fallbackId(names: readonly string[]): string;
+  readonly subAgents?: SubAgents;
 }
 
 export interface StoreRoot {

@@ -3,10 +3,11 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { LogLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
+import { subAgents } from './subAgents.ts';
 import { workspaceEvents } from './workspace.ts';
 import { turnIn } from './turn.ts';
 
-const layout: Pick<LogLayout, 'kind' | 'roots'> = { kind: 'log', roots };
+const layout: Pick<LogLayout, 'kind' | 'roots' | 'subAgents'> = { kind: 'log', roots, subAgents };
 
 /** GitHub’s Copilot CLI. The format is in the README. */
 export const copilotAdapter: AgentAdapter = {

@@ -19,9 +19,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const line = new Fields(record, lineShape, '', problems);
   const type = line.text('type');
   const data = line.get('data', 'lost') ?? {};
-  const events = isOfSubAgent(line, data, problems)
-    ? subAgentEvents(type, data, problems)
-    : eventsOf(type, data, record, problems);
+  const events = isOfSubAgent(line, data, problems) ? [] : eventsOf(type, data, record, problems);
   const time = epochMs(line.get('timestamp'));
   return {
     events,
@@ -41,17 +39,6 @@ function isOfSubAgent(
 ): boolean {
   const turn = new Fields(data, turnShape, 'data', problems);
   return line.text('agentId') !== '' || turn.text('parentToolCallId') !== '';
-}
-
-/** The call that started it has its prompt and its answer; what it used counts for the session. */
-function subAgentEvents(
-  type: string,
-  data: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
-  return type === 'session.usage_record'
-    ? requestUsage(new Fields(data, sessionShape, 'data', problems).get('usage'), problems)
-    : [];
 }
 
 function eventsOf(

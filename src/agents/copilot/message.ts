@@ -62,9 +62,16 @@ export function assistantMessageEvents(
   ];
   const entry = answerEntry(blocks);
   return [
-    ...answerEvents(blocks, isShell),
+    ...answerEvents(blocks, isShell).map(withSubAgent),
     ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
   ];
+}
+
+/** Sub-agents are named by their call. */
+function withSubAgent(event: SessionEvent): SessionEvent {
+  return event.kind === 'toolCall' && event.name === 'task' && event.callId !== undefined
+    ? { ...event, agents: [event.callId] }
+    : event;
 }
 
 /** What the user ran with `!`: the model asked for nothing and is told of it in words. */

@@ -1,11 +1,21 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
+import type { SubAgents } from '../contract/subAgents.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord, isHeader } from './decode.ts';
 import { savedChat, wholeSession } from './documents.ts';
 import { settled } from './settled.ts';
 import { configFiles, cwdOf, hashedFolderOf, roots } from './store.ts';
 
-const place = { roots, configFiles, cwdOf, folderFor: hashedFolderOf };
+/** In a folder named like the session; it may be one of a sub-agent itself. */
+const subAgents: SubAgents = {
+  paths: [['chats', '*', '*.jsonl']],
+  logsOf: ({ id, names }, agent) => [
+    ['chats', id, `${agent}.jsonl`],
+    ...(names.length > 2 ? [[...names.slice(0, -1), `${agent}.jsonl`]] : []),
+  ],
+};
+
+const place = { roots, configFiles, cwdOf, folderFor: hashedFolderOf, subAgents };
 const nameOf = (names: readonly string[]) => (names.at(-1) ?? '').replace(/\.jsonl?$/, '');
 
 /** Google’s Gemini CLI. The format is in the README. */

@@ -65,6 +65,7 @@ export const toolCallShape = {
   result: anything,
   status: text,
   resultDisplay: anything,
+  agentId: text,
 };
 
 export const fileDiffShape = { fileDiff: text, filePath: text, fileName: text };

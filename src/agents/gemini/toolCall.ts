@@ -36,6 +36,7 @@ export function outcomeEvents(
   const own = answerTo(callId, result);
   const responses = responsesIn(own, problems);
   const texts = responses.map(({ text }): Block => ({ type: 'text', text }));
+  const agent = fields.text('agentId');
   return [
     ...responseEvents(
       {
@@ -45,6 +46,8 @@ export function outcomeEvents(
       },
       [...texts, ...contentOf(own, problems)],
       screenText(display),
+    ).map((event) =>
+      event.kind === 'toolResult' && agent !== '' ? { ...event, agents: [agent] } : event,
     ),
     ...diffEvents(display, problems),
   ];

@@ -24,6 +24,7 @@ export const opencodeDatabase: DatabaseLayout = {
   roots,
   path: ['*'],
   fallbackId: (segments) => (segments.at(-1) ?? '').replace(/\.jsonl$/, ''),
+  subAgents: { logsOf: (_, id) => [[`${id}.jsonl`]] },
   tables: {
     session: [...texts, 'revert', 'time_created', 'time_updated', 'time_archived'],
     message: ['id', 'session_id', 'time_created', 'time_updated', 'data'],

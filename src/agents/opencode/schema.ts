@@ -84,6 +84,8 @@ export const metadataShape = {
   files: list,
   results: list,
   exists: flag,
+  sessionId: text,
+  sessionID: text,
 };
 
 export const fileDiffShape = { file: text, filePath: text, patch: text, diff: text };

@@ -57,7 +57,7 @@ export function toolEvents(part: Part['fields'], problems: LineProblems): readon
         ...named,
         ...(summary === undefined ? {} : { summary }),
       }
-    : { kind: 'toolCall', name: call.tool, input: call.input, ...named };
+    : { kind: 'toolCall', name: call.tool, input: call.input, ...named, ...childOf(call) };
   switch (call.status) {
     case 'completed':
     case 'error':
@@ -65,6 +65,12 @@ export function toolEvents(part: Part['fields'], problems: LineProblems): readon
     default:
       return [start];
   }
+}
+
+/** The session that a task is worked on in. */
+function childOf({ tool, metadata }: Call): { readonly agents?: readonly string[] } {
+  const id = tool === 'task' ? (metadata.get('sessionId') ?? metadata.get('sessionID')) : undefined;
+  return id === undefined ? {} : { agents: [id] };
 }
 
 function resultOf(call: Call): ToolResultEvent {

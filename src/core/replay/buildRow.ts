@@ -3,6 +3,7 @@ import { assertNever } from '#base/assertNever.ts';
 import type {
   ContextEditEvent,
   DiffEvent,
+  OutputFile,
   SessionEvent,
   ShellRunEvent,
   ToolCallEvent,
@@ -10,7 +11,7 @@ import type {
 } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
-import { longText, textEnd, type TextLimits } from '../text/longText.ts';
+import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from './callState.ts';
 import { imagesOf } from './imageRefs.ts';
@@ -192,6 +193,7 @@ function toolRow(
   const input = first.input ?? result?.input;
   const output = result?.error === undefined ? result?.output : undefined;
   const view = limits.isDrawn ? viewOf({ name: first.name, input, output }, limits) : undefined;
+  const agents = result?.agents ?? first.agents;
   return {
     ...base,
     kind: 'tool',
@@ -199,11 +201,13 @@ function toolRow(
     title: toolTitle(input),
     state: callState(result ?? first),
     input: longText(readableValue(input), limits),
-    output: optionalText(readableValue(result?.output), limits),
+    output: withRest(optionalText(readableValue(result?.output), limits), result?.rest),
     error: result?.error,
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
     ...(view === undefined ? {} : { view }),
+    ...(agents === undefined ? {} : { agents: agents.map((id) => ({ id })) }),
+    ...(result?.work === undefined ? {} : { work: result.work }),
   };
 }
 
@@ -215,7 +219,8 @@ function shellRow(
 ): ShellRow {
   const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
   const text = readableValue(last.output);
-  const output = optionalText(text, limits);
+  const rest = last.kind === 'toolResult' ? last.rest : undefined;
+  const output = withRest(optionalText(text, limits), rest);
   const outputEnd = limits.isDrawn && output && textEnd(text, output, limits);
   return {
     ...base,
@@ -245,4 +250,11 @@ function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): DiffRow {
 
 function optionalText(text: string, limits: TextLimits) {
   return text === '' ? undefined : longText(text, limits);
+}
+
+/** Counts what lies in a file as missing, in bytes for want of characters. */
+function withRest(output: LongText | undefined, rest: OutputFile | undefined) {
+  return output === undefined || rest === undefined
+    ? output
+    : { ...output, length: Math.max(output.length, rest.size) };
 }

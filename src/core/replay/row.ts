@@ -1,4 +1,5 @@
 import type { DiffLine } from '../diff.ts';
+import type { AgentWork, Usage } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { SessionLink } from '../session.ts';
 import type { Source } from '../source.ts';
@@ -97,6 +98,35 @@ export interface ToolRow extends RowBase {
   readonly images?: readonly ImageRef[];
   /** Drawn instead of input and output; absent if they are not understood, or not wanted. */
   readonly view?: ToolView;
+  /** The sub-agents that it started, as far as the log names them. */
+  readonly agents?: readonly SubAgent[];
+  /** What they did, if the log sums it up. */
+  readonly work?: AgentWork;
+}
+
+export interface SubAgent {
+  /** As in the log. */
+  readonly id: string;
+  /** Set for files, which hold what a page asks for. */
+  readonly steps?: SubAgentSteps;
+  /** There was no room for them in the file. */
+  readonly isLeftOut?: true;
+}
+
+/** What a sub-agent did. */
+export interface SubAgentSteps {
+  readonly facts: SubAgentFacts;
+  /** The first of its rows. */
+  readonly rows: readonly Row[];
+}
+
+export interface SubAgentFacts {
+  /** Rows in all. */
+  readonly total: number;
+  /** Tool calls and commands. */
+  readonly calls: number;
+  readonly usage?: Usage;
+  readonly durationMs?: number;
 }
 
 export interface ShellRow extends RowBase {

@@ -18,8 +18,10 @@ import type {
   LongText,
   Row,
   ShellRow,
+  SubAgent,
   ToolRow,
 } from './row.ts';
+import { leftOutNote, leftRowsNote, subAgentWords } from './subAgentWords.ts';
 import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './transcriptWriter.ts';
 
 /**
@@ -152,6 +154,21 @@ function toolBlocks(row: ToolRow): string[] {
       ? []
       : [`${t('Output')}:`, ...fenced(row.output, languageOf(row.output))]),
     ...images(row.images),
+    ...(row.agents ?? []).flatMap((agent) => subAgentBlocks(agent, row)),
+  ];
+}
+
+/** What a sub-agent did, quoted within its call. */
+function subAgentBlocks({ steps, isLeftOut }: SubAgent, { work }: ToolRow): string[] {
+  if (steps === undefined) {
+    return isLeftOut === true ? [`*${leftOutNote()}*`] : [];
+  }
+  const { facts, rows } = steps;
+  const left = facts.total - rows.length;
+  return [
+    `${t('What the sub-agent did')}: ${subAgentWords(facts, work)}`,
+    quotation(rows.flatMap(blocksOf).join('\n\n')),
+    ...(left > 0 ? [`*${leftRowsNote(left)}*`] : []),
   ];
 }
 

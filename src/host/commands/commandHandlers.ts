@@ -6,7 +6,7 @@ import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
-import type { ShowOptions } from '../replay/replayPanels.ts';
+import type { ShowOptions } from '../replay/replayServices.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';

@@ -29,7 +29,7 @@ export type DocumentAddress =
 
 export type ReportName = 'searched' | 'formats';
 
-const rowId = z.string().check(z.maxLength(64));
+const rowId = z.string().check(z.maxLength(128));
 const session = z.string().check(z.minLength(1), z.maxLength(8_192));
 const schema = z.union([
   z.object({

@@ -11,17 +11,19 @@ export interface SessionFile {
 }
 
 /**
- * What is on disk at a session's path; undefined if nothing. A session in a database has a path
- * below that file, which only the store can read.
+ * What is on disk at a session's path; undefined if nothing. A session in a database has a path below
+ * that file, which only the store can read; so has a sub-agent that wrote into its session's log.
  */
 export function fileOfSession(path: string): SessionFile | undefined {
   const log = sizeOf(path);
   if (log !== undefined) {
     return { path, size: log, isDatabase: false };
   }
-  const database = dirname(path);
-  const size = sizeOf(database);
-  return size === undefined ? undefined : { path: database, size, isDatabase: true };
+  const above = dirname(path);
+  const size = sizeOf(above);
+  return size === undefined
+    ? undefined
+    : { path: above, size, isDatabase: !above.endsWith('.jsonl') };
 }
 
 function sizeOf(path: string): number | undefined {

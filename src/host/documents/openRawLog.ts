@@ -18,16 +18,17 @@ const largeBytes = 50 * 1024 * 1024;
  *
  * @param line from 1; where to put the cursor.
  */
-export async function openRawLog(path: string, line?: number): Promise<void> {
-  const file = fileOfSession(path);
+export async function openRawLog(session: string, line?: number): Promise<void> {
+  const file = fileOfSession(session);
   const reveal = t('Reveal Log in OS');
   if (file === undefined) {
-    throw new UserError(t('This log no longer exists: {0}.', path));
+    throw new UserError(t('This log no longer exists: {0}.', session));
   }
+  const { path } = file;
   if (file.isDatabase) {
     throw new UserError(
-      t('This session has no log file of its own. It is stored in a database: {0}.', file.path),
-      [{ label: reveal, run: () => revealInOS(path) }],
+      t('This session has no log file of its own. It is stored in a database: {0}.', path),
+      [{ label: reveal, run: () => revealInOS(session) }],
     );
   }
   if (path.endsWith('.zst')) {

@@ -168,16 +168,8 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
   }
 
   async #row(path: string, rowId: string): Promise<Row> {
-    const { worker } = this.#services;
-    const { index } = await worker.request('session/locate', { path, filter: 'all', rowId });
-    const page = await worker.request('session/rows', {
-      path,
-      filter: 'all',
-      start: index,
-      count: 1,
-    });
-    const [row] = page.rows;
-    if (row?.id !== rowId) {
+    const row = await this.#services.worker.request('session/row', { path, rowId });
+    if (row === undefined) {
       throw goneError();
     }
     return row;

@@ -16,6 +16,7 @@ import { askViewName } from './askViewName.ts';
 import { externalLink } from './externalLink.ts';
 import { insertIntoTerminal } from './insertIntoTerminal.ts';
 import { copyOutput, copyRows } from './rowCopies.ts';
+import { openSubAgent } from './openSubAgent.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters of a foreign ID in a sentence. */
@@ -79,6 +80,8 @@ export function replayHandlers(
         imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
       'messageImage/read': (params, signal) =>
         imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
+      'agent/read': (params, signal) =>
+        worker.request('session/agent', { path, ...params }, signal),
       'files/read': (range, signal) => worker.request('session/files', { path, ...range }, signal),
       'edits/check': ({ rowIds }, signal) =>
         worker.request('session/editStates', { path, rowIds, folders: openFolders() }, signal),
@@ -148,9 +151,10 @@ export function replayHandlers(
         }
         await vscode.env.openExternal(vscode.Uri.parse(link, true));
       },
-      'session/open': async ({ link }) => {
-        services.show(await sessionToOpen(link, session, services));
+      'session/open': async ({ link, rowId }) => {
+        services.show(await sessionToOpen(link, session, services), { rowId });
       },
+      'agent/open': (place) => openSubAgent(place, path, panel.title(), services),
       'action/run': async ({ action }) => {
         panel.used();
         await vscode.commands.executeCommand(commandIds[action], session);

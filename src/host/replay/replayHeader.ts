@@ -4,7 +4,7 @@ import type { SessionSummary } from '#core/session.ts';
 import type { PageAction, ReplayHeader } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
-import type { ReplayServices } from './replayServices.ts';
+import type { Caller, ReplayServices } from './replayServices.ts';
 import { forksOf, parentOf } from './sessionRelatives.ts';
 import { tildePath } from './tildePath.ts';
 
@@ -13,12 +13,18 @@ export function replayHeader(
   session: SessionSummary,
   { parent, ...state }: IndexState,
   { catalog, gate, home }: Pick<ReplayServices, 'catalog' | 'gate' | 'home'>,
+  caller?: Caller,
 ): ReplayHeader {
   const relatives = { links: catalog.links, gate, titleOf: sessionLabel };
   return {
     ...state,
     folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
-    ...(parent === undefined ? {} : { parent: parentOf(parent, session.agent, relatives) }),
+    ...(caller !== undefined
+      ? { parent: { path: caller.path, title: caller.title, rowId: caller.rowId, known: true } }
+      : parent === undefined
+        ? {}
+        : { parent: parentOf(parent, session.agent, relatives) }),
+    ...(session.isSubAgent === true ? { isSubAgent: true } : {}),
     forks: forksOf(session, relatives),
     actions: actionsOf(session),
   };
@@ -26,6 +32,9 @@ export function replayHeader(
 
 function actionsOf(session: SessionSummary): readonly PageAction[] {
   const { isTrusted } = vscode.workspace;
+  if (session.isSubAgent === true) {
+    return ['exportConversation', 'openRawLog'];
+  }
   return [
     'resumeInChat',
     ...(isTrusted && hasTerminalPlan(session) ? (['resumeInTerminal'] as const) : []),

@@ -13,7 +13,7 @@ import { replayPage } from './html.ts';
 import { PageChannel } from './pageChannel.ts';
 import { replayHandlers } from './replayHandlers.ts';
 import { replayHeader } from './replayHeader.ts';
-import type { ReplayServices } from './replayServices.ts';
+import type { Caller, ReplayServices } from './replayServices.ts';
 import { ReplaySession } from './replaySession.ts';
 
 /** Characters of a tab's title. */
@@ -45,6 +45,8 @@ const nothing = vscode.Disposable.from();
 /** One open replay: a tab, the page in it and the session it holds open in the worker. */
 export class ReplayPanel implements Disposable {
   readonly session: SessionSummary;
+  /** Known for a sub-agent that was opened from its call. */
+  readonly #caller: Caller | undefined;
   readonly #panel: vscode.WebviewPanel;
   readonly #services: ReplayServices;
   readonly #owner: PanelOwner;
@@ -60,8 +62,10 @@ export class ReplayPanel implements Disposable {
     session: SessionSummary,
     services: ReplayServices,
     owner: PanelOwner,
+    caller?: Caller,
   ) {
     this.session = session;
+    this.#caller = caller;
     this.#panel = panel;
     this.#services = services;
     this.#owner = owner;
@@ -224,7 +228,7 @@ export class ReplayPanel implements Disposable {
   /** The header for a state; the tab's title follows it. */
   #tell(state: IndexState): ReplayHeader {
     this.#setTitle(state.title, state.parent !== undefined);
-    const sentHeader = replayHeader(this.session, state, this.#services);
+    const sentHeader = replayHeader(this.session, state, this.#services, this.#caller);
     if (this.#state.kind === 'shown') {
       this.#state = { ...this.#state, sentHeader };
     }
@@ -234,8 +238,11 @@ export class ReplayPanel implements Disposable {
   #setTitle(title: string, hasParent: boolean): void {
     // A sub-agent has a parent too.
     const isFork = hasParent && this.session.isSubAgent !== true;
-    const form = (short: string) => (isFork ? t('{0} (Fork)', short) : short);
-    const short = oneLine(title, titleLength - form('').length);
+    const caller = oneLine(this.#caller?.title ?? '', titleLength / 2);
+    const form = (short: string) =>
+      caller !== '' ? `${caller} › ${short}` : isFork ? t('{0} (Fork)', short) : short;
+    const own = this.#caller?.agent ?? '';
+    const short = oneLine(own === '' ? title : own, titleLength - form('').length);
     if (short !== '' && this.#panel.title !== form(short)) {
       this.#panel.title = form(short);
     }

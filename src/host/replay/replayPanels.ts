@@ -8,19 +8,8 @@ import { replayViewType } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import { sentencePage } from './html.ts';
 import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
-import type { ReplayServices } from './replayServices.ts';
+import type { Caller, ReplayServices, ShowOptions } from './replayServices.ts';
 import { restoredSession } from './restoredSession.ts';
-
-/** How to show a replay. */
-export interface ShowOptions {
-  readonly toSide?: boolean;
-  /** Leaves the keyboard focus where it is. */
-  readonly preserveFocus?: boolean;
-  /** In a tab that gives way to the next preview, as VS Code does with files. */
-  readonly preview?: boolean;
-  /** Goes to this row. */
-  readonly rowId?: string | undefined;
-}
 
 /** All open replays, one per session; also restores them after a window reload. */
 export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, Disposable {
@@ -36,8 +25,8 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
   constructor(services: Omit<ReplayServices, 'show'>, contextKeys: ContextKeys) {
     this.#services = {
       ...services,
-      show: (session) => {
-        this.show(session);
+      show: (session, options) => {
+        this.show(session, options);
       },
     };
     this.#contextKeys = contextKeys;
@@ -88,7 +77,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       // The page is cheap to draw again, and its state has the reader's position.
       { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
     );
-    const replay = this.#add(panel, session);
+    const replay = this.#add(panel, session, options.caller);
     replay.showRow(options.rowId);
     if (isPreview) {
       // In a new tab: late messages from the previous session's page must not reach this one.
@@ -156,9 +145,10 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       this.#activated.fire(active);
     }
     this.#contextKeys.set('sessionBrowser.replayActive', active !== undefined);
+    this.#contextKeys.set('sessionBrowser.replaySubAgent', active?.isSubAgent === true);
     this.#contextKeys.set(
       'sessionBrowser.replayInTerminal',
-      active !== undefined && hasTerminalPlan(active),
+      active !== undefined && active.isSubAgent !== true && hasTerminalPlan(active),
     );
   }
 
@@ -170,8 +160,8 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#activated.dispose();
   }
 
-  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary): ReplayPanel {
-    const panel = new ReplayPanel(webviewPanel, session, this.#services, this);
+  #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary, caller?: Caller): ReplayPanel {
+    const panel = new ReplayPanel(webviewPanel, session, this.#services, this, caller);
     this.#panels.set(session.path, panel);
     this.activeChanged();
     return panel;

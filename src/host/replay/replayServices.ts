@@ -8,6 +8,29 @@ import type { OpenSessions } from '../worker/openSessions.ts';
 import type { FilterViews } from './filterViews.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
+/** How to show a replay. */
+export interface ShowOptions {
+  readonly toSide?: boolean;
+  /** Leaves the keyboard focus where it is. */
+  readonly preserveFocus?: boolean;
+  /** In a tab that gives way to the next preview, as VS Code does with files. */
+  readonly preview?: boolean;
+  /** Goes to this row. */
+  readonly rowId?: string | undefined;
+  /** The call that started this sub-agent. */
+  readonly caller?: Caller;
+}
+
+/** A call of a sub-agent, in another session. */
+export interface Caller {
+  readonly path: string;
+  readonly rowId: string;
+  /** Of that session. */
+  readonly title: string;
+  /** What the call says of the sub-agent. */
+  readonly agent: string;
+}
+
 /** What the replay panels need from the rest of the extension. */
 export interface ReplayServices {
   readonly worker: WorkerClient;
@@ -26,5 +49,5 @@ export interface ReplayServices {
   /** The user's home folder; paths in it are shown with `~`. */
   readonly home: string;
   /** Opens another session's replay, or brings it to the front. */
-  show(session: SessionSummary): void;
+  show(session: SessionSummary, options?: ShowOptions): void;
 }

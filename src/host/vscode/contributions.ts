@@ -89,6 +89,8 @@ export interface ContextValues {
   'sessionBrowser.state':
     'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk' | 'agentsOff' | 'someAgentsOff';
   'sessionBrowser.replayActive': boolean;
+  /** That replay is of a sub-agent, which can only be read. */
+  'sessionBrowser.replaySubAgent': boolean;
   /** The replay in front gives way to the next preview. */
   'sessionBrowser.replayPreview': boolean;
   /** The session of the replay in front can be resumed in a terminal. */

@@ -1,10 +1,14 @@
 import { readRange, withFile, type FileSystem } from './fileSystem.ts';
 
 /** What agents write about a session has a few lines; a larger file is something else. */
-const maxBytes = 1024 * 1024;
+const usualBytes = 1024 * 1024;
 
 /** A small file's text; undefined if it cannot be read or is larger than it should be. */
-export function smallText(fileSystem: FileSystem, path: string): string | undefined {
+export function smallText(
+  fileSystem: FileSystem,
+  path: string,
+  maxBytes = usualBytes,
+): string | undefined {
   const bytes = withFile(fileSystem, path, (file) =>
     readRange(file, 0, Math.min(file.stat.size, maxBytes + 1)),
   );

@@ -22,6 +22,7 @@ import type {
 } from '#protocol/worker.ts';
 import { NewFile } from '../disk/newFile.ts';
 import { outlinePartsOf, promptLine } from '../session/outlineEntry.ts';
+import type { NestedSessions } from '../session/nestedSessions.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { readTimeline } from '../session/timelines.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -29,6 +30,7 @@ import type { CreateDocument } from './documentBundle.ts';
 import { exportTarget } from './exportTarget.ts';
 import { FindingsCount } from './findingsCount.ts';
 import { MarkdownParts } from './markdownParts.ts';
+import { NestedSteps } from './nestedSteps.ts';
 import { RowProgress, type OnProgress } from './progress.ts';
 import { redactedRow, textOfRow } from './redactedRow.ts';
 import { Redaction } from './redaction.ts';
@@ -91,7 +93,7 @@ export class TranscriptExporter {
     const { generation } = reader.state();
     const redaction = order.redact ? await this.#learn(reader, span, pacer) : undefined;
     const facts = await factsOf(reader, { span, redaction, pacer });
-    const read = { span, redaction, limits: exportLimits, pacer };
+    const read = { span, redaction, limits: exportLimits, pacer, nested: this.#store.nested };
     const writer =
       format === 'markdown'
         ? transcriptMarkdown(facts)
@@ -134,7 +136,7 @@ export class TranscriptExporter {
       return text;
     });
     const progress = new RowProgress(span.end - span.start, onProgress);
-    for await (const row of rowsOf(reader, span, noLimits, pacer)) {
+    for await (const row of this.#wholeRows(reader, span, pacer)) {
       look(textOfRow(row), row.id);
       await progress.step();
     }
@@ -160,7 +162,9 @@ export class TranscriptExporter {
     const limits = range === undefined ? exportLimits : noLimits;
     const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
     let rows = 0;
-    for await (const row of shownRows(reader, { span, redaction, limits, pacer })) {
+    // Who copies a row wants that row.
+    const nested = range === undefined ? this.#store.nested : undefined;
+    for await (const row of shownRows(reader, { span, redaction, limits, pacer, nested })) {
       const text = writer.row(row, []);
       if (parts.chars + text.length > maxChars) {
         await parts.flush();
@@ -186,10 +190,15 @@ export class TranscriptExporter {
   /** Knows all secrets before the first row is written: one may be named before it is told. */
   async #learn(reader: SessionReader, span: RowSpan, pacer: Pacer): Promise<Redaction> {
     const redaction = new Redaction(await this.#secrets.get(), this.#home);
-    for await (const row of rowsOf(reader, span, noLimits, pacer)) {
+    for await (const row of this.#wholeRows(reader, span, pacer)) {
       redaction.look(textOfRow(row));
     }
     return redaction;
+  }
+
+  #wholeRows(reader: SessionReader, span: RowSpan, pacer: Pacer): AsyncGenerator<Row> {
+    const { nested } = this.#store;
+    return shownRows(reader, { span, redaction: undefined, limits: noLimits, pacer, nested });
   }
 }
 
@@ -219,16 +228,21 @@ interface ReadOptions {
   readonly redaction: Redaction | undefined;
   readonly limits: TextLimits;
   readonly pacer: Pacer;
+  /** Calls get what their sub-agents did. */
+  readonly nested: NestedSessions | undefined;
 }
 
 async function* shownRows(
   reader: SessionReader,
-  { span, redaction, limits, pacer }: ReadOptions,
+  { span, redaction, limits, pacer, nested }: ReadOptions,
 ): AsyncGenerator<Row> {
   const whole = redaction === undefined ? limits : noLimits;
+  const change = (row: Row) =>
+    redaction === undefined ? row : redactedRow(row, redaction, limits);
+  const steps = nested && new NestedSteps({ nested, limits: whole, change, signal: pacer.signal });
   for await (const row of rowsOf(reader, span, whole, pacer)) {
-    const shown = withoutDeadLink(row, reader, span);
-    yield redaction === undefined ? shown : redactedRow(shown, redaction, limits);
+    const shown = change(withoutDeadLink(row, reader, span));
+    yield (await steps?.addTo(shown, reader, [reader.session.path])) ?? shown;
   }
 }
 
@@ -244,7 +258,7 @@ function withoutDeadLink(row: Row, reader: SessionReader, span: RowSpan): Row {
 /** What the header of an export says. */
 async function factsOf(
   reader: SessionReader,
-  { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
+  { span, redaction, pacer }: Omit<ReadOptions, 'limits' | 'nested'>,
 ): Promise<TranscriptFacts> {
   const state = reader.state();
   const facts = isAll(reader, span)
@@ -295,7 +309,7 @@ function requireUnchanged(
 /** The outline of the rows alone. */
 async function outlineOf(
   reader: SessionReader,
-  { span, redaction, pacer }: Omit<ReadOptions, 'limits'>,
+  { span, redaction, pacer }: Omit<ReadOptions, 'limits' | 'nested'>,
 ): Promise<OutlineEntry[]> {
   const parts = outlinePartsOf(reader.indexed, span);
   const outline: OutlineEntry[] = [];

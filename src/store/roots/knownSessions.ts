@@ -6,20 +6,10 @@ import { readRange, withFile, type FileSystem, type Result } from '../disk/fileS
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { recogniseLog } from '../sources/log/recogniseLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
-import type { SessionPlace, Sources } from '../sources/sources.ts';
-import type { StorePlace, StoreRoots } from './storeRoots.ts';
-
-export interface KnownSession extends SessionPlace {
-  readonly source: SessionSource;
-  /** The session's agent. */
-  readonly adapter: AgentAdapter;
-  /** The agent whose store it is in. */
-  readonly place: AgentAdapter;
-  /** See `StorePlace`. */
-  readonly cwd?: string | undefined;
-  /** Why this adapter was chosen, as a sentence. */
-  readonly reason: string;
-}
+import type { Sources } from '../sources/sources.ts';
+import type { KnownSession } from './knownSession.ts';
+import { subAgentSession } from './subAgentSession.ts';
+import type { LocatedPlace, StorePlace, StoreRoots } from './storeRoots.ts';
 
 /** Identifies the agent of a session by its content; `line` is the record that identified it. */
 export type Recognise = (
@@ -88,11 +78,16 @@ export class KnownSessions {
       return undefined;
     }
     const place = this.#tools.roots.locate(path);
-    return place === undefined ? undefined : this.#byContent(place);
+    return place?.subAgent === undefined
+      ? place && this.#byContent(place)
+      : {
+          ...subAgentSession(this.#tools.sources, place, place.subAgent),
+          reason: `The path is one of a sub-agent of ${place.adapter.label}.`,
+        };
   }
 
   /** A session that cannot be read now is attributed to the agent whose store it is in. */
-  #byContent(place: StorePlace): KnownSession {
+  #byContent(place: LocatedPlace): KnownSession {
     const { label } = place.adapter;
     const where = `The file lies where ${label} keeps its sessions`;
     const read = this.#tools.recognise(place);
@@ -107,11 +102,14 @@ export class KnownSessions {
     const own = adapter.sources.find(({ kind }) => kind === 'log');
     const layout = place.layout.kind === 'log' && own !== undefined ? own : place.layout;
     return {
-      ...place,
+      path: place.path,
+      layout: place.layout,
+      cwd: place.cwd,
       source: this.#tools.sources.at({ path: place.path, layout }),
       adapter,
       place: place.adapter,
       reason,
+      located: place,
     };
   }
 

@@ -15,6 +15,16 @@ export interface StorePlace extends SessionPlace {
   readonly cwd?: string | undefined;
 }
 
+/** A place that is known by its path alone. */
+export interface LocatedPlace extends StorePlace {
+  /** Where the layout's paths begin: a root, or a folder below it. */
+  readonly base: string;
+  /** Segments from there. */
+  readonly names: readonly string[];
+  /** It is a sub-agent's: in a log of its own, or within that of the session that it names. */
+  readonly subAgent?: 'log' | 'inline';
+}
+
 export interface NativeRoot {
   /** Absolute and native; a segment `*` matches any one folder. */
   readonly pattern: string;
@@ -135,25 +145,43 @@ export class StoreRoots {
    * A session's place in an agent's store, enabled or not; undefined if no agent keeps sessions at
    * such a path. Its content may identify another agent.
    */
-  locate(path: string): StorePlace | undefined {
+  locate(path: string): LocatedPlace | undefined {
     const names = this.#style.segments(path);
     for (const { adapter, layout, roots } of this.#all()) {
-      if (layout.isSideFile?.(names.at(-1) ?? '', new Set()) === true) {
-        continue;
-      }
       for (const { pattern, kinds } of roots) {
         const root = this.#style.segments(pattern);
         for (const kind of kinds) {
-          const below = kind === 'byFolder' ? ['*'] : [];
-          if (this.#style.fits([...root, ...below, ...layout.path], names)) {
-            const folder = layout.path.reduce((each) => this.#style.split(each).folder, path);
-            const cwd = kind === 'byFolder' ? this.cwdOf(layout, folder) : undefined;
-            return { adapter, layout, path, cwd };
+          const start = kind === 'byFolder' ? [...root, '*'] : root;
+          const below = names.slice(start.length);
+          const form = this.#style.fits(start, names.slice(0, start.length))
+            ? this.#formOf(layout, below)
+            : undefined;
+          if (form !== undefined) {
+            const base = below.reduce((at) => this.#style.split(at).folder, path);
+            const cwd = kind === 'byFolder' ? this.cwdOf(layout, base) : undefined;
+            const place = { adapter, layout, path, cwd, base, names: below };
+            return form === 'session' ? place : { ...place, subAgent: form };
           }
         }
       }
     }
     return undefined;
+  }
+
+  /** What lies at a path of a layout, by its names alone. */
+  #formOf(
+    { path, subAgents, isSideFile }: SourceLayout,
+    names: readonly string[],
+  ): 'session' | LocatedPlace['subAgent'] {
+    const isSession = (own: readonly string[]) =>
+      this.#style.fits(path, own) && isSideFile?.(own.at(-1) ?? '', new Set()) !== true;
+    if (isSession(names)) {
+      return 'session';
+    }
+    if (subAgents?.paths?.some((pattern) => this.#style.fits(pattern, names)) === true) {
+      return 'log';
+    }
+    return subAgents?.inline !== undefined && isSession(names.slice(0, -1)) ? 'inline' : undefined;
   }
 
   /**

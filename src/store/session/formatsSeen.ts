@@ -8,7 +8,7 @@ import { UserError } from '#core/userError.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import { workOf } from '../sources/records/work.ts';
-import type { KnownSession } from '../roots/knownSessions.ts';
+import type { KnownSession } from '../roots/knownSession.ts';
 
 /** The part of a store that is needed. */
 interface Sessions {

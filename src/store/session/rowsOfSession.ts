@@ -1,4 +1,5 @@
 import type { ImageData } from '#core/conversation/message.ts';
+import type { SessionEvent } from '#core/event.ts';
 import { buildBranchRow } from '#core/replay/branchRow.ts';
 import { buildProblemRow, buildRow } from '#core/replay/buildRow.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
@@ -69,15 +70,28 @@ export function imagesOfRow(
   row: number,
   contentOf: ContentOf,
 ): readonly ImageData[] {
+  return eventsOfRow(index, row, contentOf).flatMap((event) =>
+    event.kind === 'userMessage' || event.kind === 'toolResult' ? (event.images ?? []) : [],
+  );
+}
+
+/** See `SessionReader.outputFile`. */
+export function outputFileOf(
+  index: LogIndex,
+  row: number,
+  contentOf: ContentOf,
+): string | undefined {
+  const end = eventsOfRow(index, row, contentOf).find((event) => event.kind === 'toolResult');
+  return end?.rest?.name;
+}
+
+/** The events that a row begins and ends with. */
+function eventsOfRow(index: LogIndex, row: number, contentOf: ContentOf): readonly SessionEvent[] {
   const ref = index.transcript.rows.get(row);
   if (ref === undefined) {
     return [];
   }
-  const events = [
-    contentOf(ref.line)?.events[ref.event],
-    ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent],
-  ];
-  return events.flatMap((event) =>
-    event?.kind === 'userMessage' || event?.kind === 'toolResult' ? (event.images ?? []) : [],
-  );
+  const begin = contentOf(ref.line)?.events[ref.event];
+  const end = ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent];
+  return [begin, end].filter((event) => event !== undefined);
 }

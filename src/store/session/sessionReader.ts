@@ -28,11 +28,11 @@ import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
-import type { KnownSession } from '../roots/knownSessions.ts';
+import type { KnownSession } from '../roots/knownSession.ts';
 import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
-import { imagesOfRow, rowInContext, rowOfSession } from './rowsOfSession.ts';
+import { imagesOfRow, outputFileOf, rowInContext } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
 import { indexInList, skimListOf } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
@@ -112,14 +112,17 @@ export class SessionReader {
     return this.#indexed;
   }
 
+  get session(): KnownSession {
+    return this.#options.session;
+  }
+
   /** Reads records of the indexed session. @param maxBytes see `RecordReader`. */
   newRecords(maxBytes: number): RecordReader {
-    return new RecordReader(this.#indexed, this.#options.session.adapter.decode, maxBytes);
+    return new RecordReader(this.#indexed, this.session.adapter.decode, maxBytes);
   }
 
   state(): IndexState {
-    const { session } = this.#options;
-    return indexState(this.#indexed, session, this.#summary, this.#generationNow());
+    return indexState(this.#indexed, this.session, this.#summary, this.#generationNow());
   }
 
   rows(filter: RowFilter, start: number, count: number, limits = pageLimits): RowsPage {
@@ -209,12 +212,26 @@ export class SessionReader {
     return this.#reading(() => spanOfRow(this.#indexed.index, rowId));
   }
 
+  /** Undefined if it is gone. */
+  row(rowId: string, limits = pageLimits): Row | undefined {
+    return this.#atRow(rowId, (row, contentOf) =>
+      rowInContext(this.#indexed, row, contentOf, limits),
+    );
+  }
+
   /** Full text of a row's part, for an editor; undefined if there is no such row or part. */
   text(rowId: string, part: RowPart): string | undefined {
-    const row = this.#wholeRow(rowId);
-    const text = row === undefined ? undefined : fullText(row, part);
+    const row = this.row(rowId, noLimits);
+    const text = row && fullText(row, part);
     // An editor shows control sequences as boxes; the replay shows their colors.
     return text !== undefined && part === 'output' ? stripAnsi(text) : text;
+  }
+
+  /** Name of the file that has a row's whole output; undefined if the log has it. */
+  outputFile(rowId: string): string | undefined {
+    return this.#atRow(rowId, (row, contentOf) =>
+      outputFileOf(this.#indexed.index, row, contentOf),
+    );
   }
 
   /** A row's images; none if it is gone. */
@@ -225,7 +242,7 @@ export class SessionReader {
   }
 
   diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
-    const row = this.#wholeRow(rowId);
+    const row = this.row(rowId, noLimits);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
   }
 
@@ -251,12 +268,6 @@ export class SessionReader {
     }
   }
 
-  #wholeRow(rowId: string): Row | undefined {
-    return this.#atRow(rowId, (row, contentOf) =>
-      rowOfSession(this.#indexed.index, row, contentOf, noLimits),
-    );
-  }
-
   /** Reads a row; undefined if it is gone. */
   #atRow<T>(rowId: string, read: (row: number, contentOf: ContentOf) => T): T | undefined {
     return this.#reading(() => {
@@ -268,12 +279,11 @@ export class SessionReader {
   }
 
   #hasChanged(): boolean {
-    const { session } = this.#options;
-    const now = session.source.stat();
+    const now = this.session.source.stat();
     if (!now.ok) {
       throw new UserError(
         now.failure.code === 'notFound'
-          ? t('{0} no longer exists: the session was deleted or moved.', session.path)
+          ? t('{0} no longer exists: the session was deleted or moved.', this.session.path)
           : now.failure.message,
       );
     }
@@ -342,8 +352,9 @@ export class SessionReader {
   }
 
   #tooFast(): UserError {
-    const { path } = this.#options.session;
-    return new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
+    return new UserError(
+      t('{0} changes too fast to be read. Try again in a moment.', this.session.path),
+    );
   }
 
   /** Starts over with the session that replaced the indexed one. */
@@ -365,7 +376,6 @@ export class SessionReader {
   }
 
   #newIndex(): IndexedSession {
-    const { source, adapter } = this.#options.session;
-    return new IndexedSession(source, adapter.decode);
+    return new IndexedSession(this.session.source, this.session.adapter.decode);
   }
 }

@@ -5,7 +5,7 @@ import { noFacts, withEvent } from '#core/replay/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
-import type { KnownSession } from '../roots/knownSessions.ts';
+import type { KnownSession } from '../roots/knownSession.ts';
 import { workOf } from '../sources/records/work.ts';
 
 /** Bytes. A longer session takes longer to read than a pointer rests. */

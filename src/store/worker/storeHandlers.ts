@@ -100,7 +100,10 @@ export function storeHandlers(
         const [found] = store.reader(path).messages(place(message), 1).messages;
         return found && imageOfMessage(found, index);
       },
-      'session/image': ({ path, rowId, index }) => store.reader(path).images(rowId)[place(index)],
+      'session/image': async ({ path, rowId, index }, signal) => {
+        const row = await store.row(path, rowId, signal);
+        return row.reader.images(row.rowId)[place(index)];
+      },
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
@@ -111,8 +114,22 @@ export function storeHandlers(
       'session/timeline': ({ path, bins }, signal) => store.timeline(path, bins, signal),
       'session/steps': ({ path, ...query }, signal) =>
         findSteps(store.reader(path).indexed, query, new Pacer(signal)),
-      'session/text': ({ path, rowId, part }) => store.reader(path).text(rowId, part),
-      'session/diff': ({ path, rowId }) => store.reader(path).diff(rowId),
+      'session/text': async ({ path, rowId, part }, signal) => {
+        const row = await store.row(path, rowId, signal);
+        return store.nested.text(row, part);
+      },
+      'session/row': async ({ path, rowId }, signal) => {
+        const row = await store.row(path, rowId, signal);
+        return row.reader.row(row.rowId);
+      },
+      'session/agent': ({ path, rowId, agent, start, count }, signal) => {
+        const range = { start: place(start), count: atMost(count) };
+        return store.nested.rows(store.reader(path), rowId, place(agent), range, signal);
+      },
+      'session/diff': async ({ path, rowId }, signal) => {
+        const row = await store.row(path, rowId, signal);
+        return row.reader.diff(row.rowId);
+      },
       'session/files': async ({ path, whole, ...range }, signal) => {
         const reader = whole === true ? await store.whole(path, signal) : store.reader(path);
         return reader.changedFiles(range, new Pacer(signal));

@@ -11,6 +11,7 @@ import { Long } from './Long.tsx';
 import { Rest } from './Rest.tsx';
 import { RowLink } from './RowLink.tsx';
 import { SessionName } from './SessionName.tsx';
+import { SubAgents } from './SubAgents.tsx';
 import { WithRaw } from './WithRaw.tsx';
 import { t } from '#base/l10n.ts';
 
@@ -28,6 +29,7 @@ export const pieces: Pieces = {
   Rest,
   RowLink,
   SessionName,
+  SubAgents,
   WithRaw,
   LogLine: ({ line }) => t('Line {0}', line),
   EditBadge: () => null,

@@ -22,7 +22,7 @@ interface OtherSessionProps {
 /** Another session, by its title or as written in the log; a link if it can be opened. */
 export function OtherSession({ session, hint }: OtherSessionProps): VNode {
   const { tell } = usePage();
-  const { title, path, id, known } = session;
+  const { title, path, id, rowId, known } = session;
   const name =
     title === undefined ? (
       <Foreign text={sessionName({ path, id })} />
@@ -47,6 +47,7 @@ export function OtherSession({ session, hint }: OtherSessionProps): VNode {
             ...(path === undefined ? {} : { path }),
             ...(id === undefined ? {} : { id }),
           },
+          ...(rowId === undefined ? {} : { rowId }),
         });
       }}
     >

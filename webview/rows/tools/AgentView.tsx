@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { AgentView as View } from '#core/replay/views/toolView.ts';
+import { SubAgents } from '../../surface/pieces.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign, Prose } from '../../widgets/Visible.tsx';
 import { LongMarkdown } from './LongMarkdown.tsx';
@@ -26,6 +27,7 @@ export function AgentView({ row, view: { tasks, answer } }: ToolViewProps<View>)
           <LongMarkdown rowId={row.id} part="input" id={`task${at}`} text={prompt} />
         </div>
       ))}
+      <SubAgents row={row} />
       {answer !== undefined && (
         <div class="agent-answer">
           <h2>{t('Answer')}</h2>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { ToolRow as Row } from '#core/replay/row.ts';
 import { saysErrorTwice } from '#core/replay/rowTexts.ts';
-import { Images, PartTools, WithRaw } from '../../surface/pieces.ts';
+import { Images, PartTools, SubAgents, WithRaw } from '../../surface/pieces.ts';
 import { ErrorText } from '../ErrorText.tsx';
 import { LongCode } from '../LongCode.tsx';
 import type { TextRestProps } from '../TextRest.tsx';
@@ -15,7 +15,10 @@ export function ToolDetails({ row }: { row: Row }): VNode {
   return (
     <div class="tool-details">
       {view === undefined ? (
-        raw()
+        <>
+          <SubAgents row={row} />
+          {raw()}
+        </>
       ) : (
         <WithRaw
           id={row.id}
@@ -23,6 +26,7 @@ export function ToolDetails({ row }: { row: Row }): VNode {
           view={() => (
             <>
               <ToolViewContent row={row} view={view} />
+              {view.kind !== 'agent' && <SubAgents row={row} />}
               {!view.hasOutput && <Output row={row} />}
             </>
           )}

@@ -9,6 +9,7 @@ describe('The file that holds a session', () => {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'file-of-session-'));
     writeFileSync(join(folder, 'log.jsonl'), '{}\n');
+    writeFileSync(join(folder, 'sessions.db'), 'SQL');
   });
   after(() => {
     rmSync(folder, { recursive: true });
@@ -20,8 +21,13 @@ describe('The file that holds a session', () => {
   });
 
   it('is the database that its path leads into', () => {
-    const path = join(folder, 'log.jsonl');
+    const path = join(folder, 'sessions.db');
     assert.deepEqual(fileOfSession(join(path, 'x.jsonl')), { path, size: 3, isDatabase: true });
+  });
+
+  it('is the log of the session, for a sub-agent that wrote into that', () => {
+    const path = join(folder, 'log.jsonl');
+    assert.deepEqual(fileOfSession(join(path, 'call_1')), { path, size: 3, isDatabase: false });
   });
 
   it('is nothing where the log is gone', () => {

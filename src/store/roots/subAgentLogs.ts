@@ -1,0 +1,132 @@
+import type { NestingSession, SubAgents } from '#agents/contract/subAgents.ts';
+import { LruMap } from '#base/lruMap.ts';
+import { isSameState, type FileStat, type FileSystem } from '../disk/fileSystem.ts';
+import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
+import { smallText } from '../disk/smallText.ts';
+import type { KnownSession } from './knownSession.ts';
+
+/** IDs come from logs and become names of files. */
+const plainName = /^[\w-][\w.:-]{0,127}$/;
+
+/** Notes that are read of one folder. */
+const mostNotes = 1_000;
+
+interface Noted {
+  readonly stat: FileStat;
+  /** Paths by call. */
+  readonly logs: ReadonlyMap<string, string>;
+}
+
+/**
+ * Where the sub-agents of sessions are. Finds only what lies below the session's own store, where its
+ * agent keeps sub-agents.
+ */
+export class SubAgentLogs {
+  readonly #fileSystem: FileSystem;
+  readonly #style: PathStyle;
+  /** What the notes in a folder say, as it was then. */
+  readonly #noted = new LruMap<string, Noted>(20);
+
+  constructor(fileSystem: FileSystem, style: PathStyle) {
+    this.#fileSystem = fileSystem;
+    this.#style = style;
+  }
+
+  /**
+   * Path of a sub-agent, as `KnownSessions` takes it; undefined if there is none.
+   *
+   * @param id by which an event of the session names it.
+   */
+  find({ located, layout, path }: KnownSession, sessionId: string, id: string): string | undefined {
+    const { subAgents } = layout;
+    if (located === undefined || subAgents === undefined || !plainName.test(id)) {
+      return undefined;
+    }
+    const session = { id: sessionId, names: located.names };
+    const logs = subAgents.logsOf?.(session, id) ?? [];
+    for (const names of logs) {
+      // A session in a database is no file; whether it is there is known when it is opened.
+      const found =
+        layout.kind === 'database'
+          ? this.#below(located.base, names)
+          : this.#existing(located.base, names);
+      if (found !== undefined && found !== path) {
+        return found;
+      }
+    }
+    const noted = subAgents.notes && this.#logOfCall(located.base, session, subAgents.notes, id);
+    if (noted !== undefined || subAgents.inline === undefined) {
+      return noted;
+    }
+    const log =
+      located.subAgent === 'inline'
+        ? this.#style.split(path).folder
+        : located.subAgent === 'log'
+          ? undefined
+          : path;
+    return log && this.#style.below(log, id);
+  }
+
+  /** The file with the whole of an output; undefined if its agent has no such files. */
+  outputFile(
+    { located, layout }: KnownSession,
+    sessionId: string,
+    name: string,
+  ): string | undefined {
+    const names =
+      located && plainName.test(name)
+        ? layout.subAgents?.outputFile?.({ id: sessionId, names: located.names }, name)
+        : undefined;
+    return located && names && this.#below(located.base, names);
+  }
+
+  #existing(base: string, names: readonly string[]): string | undefined {
+    const last = names.at(-1) ?? '';
+    const folder = this.#below(base, names.slice(0, -1));
+    if (!last.includes('*')) {
+      const path = this.#style.below(folder, last);
+      return this.#fileSystem.stat(path).ok ? path : undefined;
+    }
+    const [name] = this.#matching(folder, last);
+    return name === undefined ? undefined : this.#style.below(folder, name);
+  }
+
+  #matching(folder: string, pattern: string): readonly string[] {
+    const listed = this.#fileSystem.list(folder);
+    return (listed.ok ? listed.value : [])
+      .filter(({ kind, name }) => kind !== 'folder' && matchesName(pattern, name))
+      .map(({ name }) => name);
+  }
+
+  #logOfCall(
+    base: string,
+    session: NestingSession,
+    { of, callIn, logOf }: NonNullable<SubAgents['notes']>,
+    call: string,
+  ): string | undefined {
+    const names = of(session);
+    const folder = this.#below(base, names.slice(0, -1));
+    const stat = this.#fileSystem.stat(folder);
+    if (!stat.ok) {
+      return undefined;
+    }
+    const known = this.#noted.get(folder);
+    if (known !== undefined && isSameState(known.stat, stat.value)) {
+      return known.logs.get(call);
+    }
+    const logs = new Map<string, string>();
+    for (const note of this.#matching(folder, names.at(-1) ?? '').slice(0, mostNotes)) {
+      const text = smallText(this.#fileSystem, this.#style.below(folder, note));
+      const named = text === undefined ? undefined : callIn(text);
+      if (named !== undefined) {
+        logs.set(named, this.#style.below(folder, logOf(note)));
+      }
+    }
+    this.#noted.set(folder, { stat: stat.value, logs });
+    return logs.get(call);
+  }
+
+  #below(base: string, names: readonly string[]): string {
+    return names.reduce((path, name) => this.#style.below(path, name), base);
+  }
+}

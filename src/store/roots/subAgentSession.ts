@@ -1,0 +1,85 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { decodeRaw } from '#core/replay/logIndex.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { summarise } from '#core/summary.ts';
+import { success, type Result } from '../disk/fileSystem.ts';
+import type { Sources } from '../sources/sources.ts';
+import type { KnownSession } from './knownSession.ts';
+import type { LocatedPlace } from './storeRoots.ts';
+
+/** What a sub-agent did, as a session that is only read. */
+export function subAgentSession(
+  sources: Sources,
+  place: LocatedPlace,
+  kind: 'log' | 'inline',
+): Omit<KnownSession, 'reason'> {
+  const { path, layout, cwd } = place;
+  const { id, label, icon, sources: layouts, recognises, decode } = place.adapter;
+  const adapter: AgentAdapter = {
+    ...{ id, label, icon, sources: layouts, recognises },
+    decode: layout.subAgents?.decode ?? decode,
+  };
+  return {
+    path,
+    layout,
+    cwd,
+    source: kind === 'inline' ? inlineSource(sources, place) : sources.at({ path, layout }),
+    adapter,
+    place: adapter,
+    located: place,
+  };
+}
+
+/** The session's log, of which only the records of the sub-agent count. */
+function inlineSource(sources: Sources, { path, layout, names }: LocatedPlace) {
+  const log = sources.split(path).folder;
+  const { inline } = layout.subAgents ?? {};
+  return layout.kind === 'log' && inline !== undefined
+    ? sources.at({
+        path: log,
+        layout: { ...layout, settled: (records) => inline(records, names.at(-1) ?? '') },
+      })
+    : sources.at({ path: log, layout });
+}
+
+/** The list knows nothing of sub-agents: as much of one as it takes to tell its prompt. */
+export function subAgentSummary({
+  path,
+  cwd,
+  adapter,
+  layout,
+  source,
+  located,
+}: KnownSession): Result<SessionSummary> {
+  const head: SessionEvent[] = [];
+  const isTold = () => head.some(({ kind }) => kind === 'userMessage');
+  const reading = source.read();
+  for (let isAtEnd = false; !isAtEnd && !isTold();) {
+    const read = reading.next((record) => {
+      if (!isTold()) {
+        head.push(...decodeRaw(record, adapter.decode).events);
+      }
+      return 1;
+    }, false);
+    if (!read.ok) {
+      return read;
+    }
+    isAtEnd = read.value !== 'more';
+  }
+  const summary = summarise({
+    agent: adapter.id,
+    path,
+    fallbackId: () =>
+      located?.subAgent === 'inline'
+        ? (located.names.at(-1) ?? '')
+        : layout.fallbackId(located?.names ?? []),
+    placeCwd: cwd,
+    head,
+    tail: [],
+    tornPreview: undefined,
+    size: reading.stat?.size ?? 0,
+    modifiedAt: Math.floor(reading.stat?.mtimeMs ?? 0),
+  });
+  return success({ ...summary, isSubAgent: true });
+}
