@@ -50,6 +50,7 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'write write',
   ],
   claude: [
+    'Agent agent',
     'Edit edit',
     'Grep search',
     'Read read',
