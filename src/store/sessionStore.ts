@@ -6,12 +6,10 @@ import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
+import type { FolderListing, Found, FoundAnywhere } from '#protocol/listing.ts';
 import type {
   AgentSettings,
   Conversation,
-  FolderListing,
-  Found,
-  FoundAnywhere,
   IndexState,
   LastTurns,
   TranscriptRows,

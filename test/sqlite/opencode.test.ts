@@ -1,57 +1,30 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
-import { adapters } from '#agents/registry.ts';
-import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { SessionStore } from '#store/sessionStore.ts';
-import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
+import type { SessionStore } from '#store/sessionStore.ts';
 import { makeDemo } from '../demo/demo.mjs';
-import { addMessage, addSession, createTables } from '../demo/writeOpencode.mjs';
-import { project, run, sqlite } from '../support/agentDatabase.ts';
+import { addSession, createTables } from '../demo/writeOpencode.mjs';
+import { project, run } from '../support/agentDatabase.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
-import { temporaryCopies } from './support/home.ts';
+import { OpencodeHome } from './support/opencodeHome.ts';
 
 const real = '../shared/fixtures/opencode';
 
 describe('opencode’s database', () => {
+  let home: OpencodeHome;
   let folder: string;
   let path: string;
-  const open: (SqliteDatabase | SessionStore)[] = [];
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'opencode-'));
-    path = join(folder, '.local', 'share', 'opencode', 'opencode.db');
-    mkdirSync(dirname(path), { recursive: true });
+    home = new OpencodeHome();
+    ({ folder, path } = home);
   });
   afterEach(() => {
-    for (const each of open.splice(0)) {
-      if ('dispose' in each) {
-        each.dispose();
-      } else {
-        each.close();
-      }
-    }
-    rmSync(folder, { recursive: true });
+    home.remove();
   });
 
-  const writer = () => {
-    const connection = new (sqlite().DatabaseSync)(path, { readOnly: false });
-    open.push(connection);
-    return connection;
-  };
-  const storeOf = (home: string) => {
-    const store = new SessionStore({
-      fileSystem: new NodeFileSystem(),
-      adapters,
-      environment: { home, platform: 'posix', variables: {} },
-      onFault: (fault) => {
-        throw fault;
-      },
-    });
-    open.push(store);
-    return store;
-  };
+  const writer = () => home.writer(path);
+  const storeOf = (folder: string) => home.storeOf(folder);
   const textOf = (name: string) => {
     const fixture = fixtureFiles('opencode').find((each) => each.name === name);
     return new TextDecoder().decode(fixture?.bytes);
@@ -136,104 +109,6 @@ describe('opencode’s database', () => {
       (await steps())?.rows.map(({ kind }) => kind),
       ['user', 'assistant'],
     );
-  });
-
-  it('is followed while opencode writes, without a trace beside it', async () => {
-    const connection = writer();
-    run(connection, 'PRAGMA journal_mode = WAL');
-    createTables(connection);
-    const id = 'ses_live01';
-    const time = { created: 1_795_000_000_000 };
-    const head = { info: { id, directory: project, title: 'Live', time } };
-    addSession(connection, JSON.stringify(head));
-    const info = { sessionID: id, time };
-    const say = (number: number, role: string, text: string) => {
-      addMessage(connection, {
-        info: { ...info, id: `msg_${number}`, role, time: { created: time.created + number } },
-        parts: [{ id: `prt_${number}`, type: 'text', text }],
-      });
-    };
-    say(1, 'user', 'Question');
-    say(2, 'assistant', 'Ans');
-    const store = storeOf(folder);
-    const session = join(path, `${id}.jsonl`);
-    store.open(session);
-    const reader = store.reader(session);
-    const texts = () =>
-      reader.rows('all', 0, 10).rows.map((row) => ('text' in row ? row.text.text : row.kind));
-    await reader.indexAll();
-    assert.deepEqual(texts(), ['Question', 'Ans']);
-
-    const rewrite = (number: number, text: string) => {
-      run(
-        connection,
-        `UPDATE part SET data = ?, time_updated = time_updated + 1 WHERE id = 'prt_${number}'`,
-        JSON.stringify({ type: 'text', text }),
-      );
-    };
-    rewrite(2, 'Answer');
-    await reader.indexAll();
-    assert.deepEqual(texts(), ['Question', 'Answer']);
-    say(3, 'user', 'Another');
-    await reader.indexAll();
-    assert.deepEqual(texts(), ['Question', 'Answer', 'Another']);
-    // What was being written is not what makes the replay begin anew.
-    assert.equal(reader.state().generation, 1);
-    rewrite(1, 'Another question');
-    await reader.indexAll();
-    assert.deepEqual(texts(), ['Another question', 'Answer', 'Another']);
-    assert.equal(reader.state().generation, 2);
-
-    run(connection, `UPDATE session SET revert = '{"messageID":"msg_3"}'`);
-    const { messages } = await store.conversation(session);
-    assert.equal(messages.length, 2);
-    assert.deepEqual(temporaryCopies(), []);
-    assert.deepEqual(readdirSync(dirname(path)).sort(), [
-      'opencode.db',
-      'opencode.db-shm',
-      'opencode.db-wal',
-    ]);
-    store.close(session);
-  });
-
-  it('says whether opencode is at work, as long as it wrote lately', async () => {
-    const connection = writer();
-    createTables(connection);
-    const turnOf = async () => {
-      const [listing] = await storeOf(folder).list([project]);
-      return listing?.sessions.map(({ id, turn }) => [id, turn]);
-    };
-    const add = (id: string, created: number) => {
-      addSession(
-        connection,
-        JSON.stringify({ info: { id, directory: project, title: id, time: { created } } }),
-      );
-      const say = (
-        number: number,
-        info: {
-          readonly time: { readonly created: number; readonly completed?: number };
-          readonly [key: string]: unknown;
-        },
-      ) => {
-        addMessage(connection, {
-          info: { sessionID: id, id: `msg_${id}${number}`, ...info },
-          parts: [],
-        });
-      };
-      say(1, { role: 'user', time: { created: created + 1 } });
-      say(2, { role: 'assistant', time: { created: created + 2 } });
-      return say;
-    };
-    const now = Date.now();
-    const say = add('ses_live01', now);
-    add('ses_left01', now - 24 * 3_600_000);
-    assert.deepEqual(await turnOf(), [
-      ['ses_live01', 'running'],
-      ['ses_left01', undefined],
-    ]);
-    const completed = now + 4;
-    say(3, { role: 'assistant', time: { created: now + 3, completed }, finish: 'stop' });
-    assert.deepEqual((await turnOf())?.[0], ['ses_live01', 'done']);
   });
 
   it('is read in a folder that the user adds, and wherever a session of it is chosen', async () => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#protocol/endpoint.ts';
-import type { FolderListing, WorkerContract, WorkerEvents } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
+import type { WorkerContract, WorkerEvents } from '#protocol/worker.ts';
 import { SessionLister } from '#host/catalog/sessionLister.ts';
 
 /** A listing as the extension host receives it from a worker. */

@@ -1,5 +1,5 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { hostPacer } from '#base/pacer.ts';
 import { ForkLinks } from './forkLinks.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';

@@ -1,5 +1,5 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing, ScanCount } from '#protocol/worker.ts';
+import type { FolderListing, ScanCount } from '#protocol/listing.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';

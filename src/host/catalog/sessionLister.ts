@@ -1,6 +1,7 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { Requests } from '#protocol/contract.ts';
-import type { FolderListing, ListingEnd, ScanCount, WorkerContract } from '#protocol/worker.ts';
+import type { FolderListing, ListingEnd, ScanCount } from '#protocol/listing.ts';
+import type { WorkerContract } from '#protocol/worker.ts';
 import { hostPacer, type Pacer } from '#base/pacer.ts';
 
 /** Milliseconds between progress reports of a first scan. */

@@ -1,6 +1,6 @@
 import { intlLocale, t } from '#base/l10n.ts';
 import { adapters } from '#agents/registry.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { disabledAgents } from '../stores/disabledAgents.ts';
 import { shortenHome } from '../vscode/log.ts';
 

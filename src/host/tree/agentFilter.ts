@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import type { AgentId } from '#core/session.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 
 const key = 'list.agents';
 

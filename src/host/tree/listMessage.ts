@@ -3,7 +3,7 @@ import { intlLocale, plural, t } from '#base/l10n.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters, agentLabel } from '#agents/registry.ts';
 import type { AgentId } from '#core/session.ts';
-import type { FolderListing, ScanCount } from '#protocol/worker.ts';
+import type { FolderListing, ScanCount } from '#protocol/listing.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { disabledAgents } from '../stores/disabledAgents.ts';
 import { shortenHome } from '../vscode/log.ts';

@@ -1,6 +1,6 @@
 import { adapters } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import type { GroupBy } from '../vscode/settings.ts';
 import { dayKeys, isSingleDay, recentDays, singleDayKey } from './dayGroups.ts';
 import { groupsOf } from './groupsOf.ts';

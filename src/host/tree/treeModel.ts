@@ -1,5 +1,5 @@
 import type { SessionSummary } from '#core/session.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { groupLines, rootLines, type TreeOptions } from './treeLines.ts';
 import type { SessionNode, TreeNode } from './treeNode.ts';
 

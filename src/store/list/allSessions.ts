@@ -1,5 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
-import type { FoundAnywhere } from '#protocol/worker.ts';
+import type { FoundAnywhere } from '#protocol/listing.ts';
 import { Listing } from './listing.ts';
 import { isHidden } from './listedSession.ts';
 import { RootScan, type FoundPlace, type ScanTools } from './rootScan.ts';

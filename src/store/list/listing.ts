@@ -1,6 +1,6 @@
 import type { StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/worker.ts';
+import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { ListedSession } from './listedSession.ts';

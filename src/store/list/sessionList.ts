@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { FolderListing, Found } from '#protocol/worker.ts';
+import type { FolderListing, Found } from '#protocol/listing.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';

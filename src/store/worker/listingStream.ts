@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionSummary } from '#core/session.ts';
-import type { FolderListing, Found, ListedPart, ListingEnd } from '#protocol/worker.ts';
+import type { FolderListing, Found, ListedPart, ListingEnd } from '#protocol/listing.ts';
 
 /** This many summaries take about 2 ms to receive. */
 const partSize = 250;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { listMessage } from '#host/tree/listMessage.ts';
-import type { FolderListing, OtherFiles } from '#protocol/worker.ts';
+import type { FolderListing, OtherFiles } from '#protocol/listing.ts';
 
 const home = '/home/someone';
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentAdapter } from '#agents/agent/adapter.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';

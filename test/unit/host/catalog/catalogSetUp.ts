@@ -1,7 +1,7 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { OnSoFar } from '#host/catalog/sessionLister.ts';
 import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { silentLog } from '../silentLog.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/session.ts';
 import { SessionLister, type ScanSoFar } from '#host/catalog/sessionLister.ts';
-import type { FolderListing, Found, ListedPart } from '#protocol/worker.ts';
+import type { FolderListing, Found, ListedPart } from '#protocol/listing.ts';
 import { ListingStream } from '#store/worker/listingStream.ts';
 import { listing, session } from './catalogSetUp.ts';
 

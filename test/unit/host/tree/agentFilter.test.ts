@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AgentFilter } from '#host/tree/agentFilter.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 
 function memento(value?: unknown) {
   let held = value;

@@ -4,7 +4,7 @@ import { dayKeys } from '#host/tree/dayGroups.ts';
 import { TreeModel } from '#host/tree/treeModel.ts';
 import type { TreeNode } from '#host/tree/treeNode.ts';
 import type { GroupBy } from '#host/vscode/settings.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { listing, session as sessionAt } from '../catalog/catalogSetUp.ts';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();

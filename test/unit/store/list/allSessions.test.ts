@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { FoundAnywhere } from '#protocol/worker.ts';
+import type { FoundAnywhere } from '#protocol/listing.ts';
 import { home, keenStore, logPath, session } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 

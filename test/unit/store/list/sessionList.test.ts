@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { Found } from '#protocol/worker.ts';
+import type { Found } from '#protocol/listing.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import {
   home,

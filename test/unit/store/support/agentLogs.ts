@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { adapters } from '#agents/registry.ts';
 import type { FileSystem } from '#store/disk/fileSystem.ts';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
 import { home, line, project } from './keenStore.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FolderListing } from '#protocol/worker.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import { keenStore, project } from './keenStore.ts';
 import type { MemoryFileSystem } from './memoryFileSystem.ts';
 
