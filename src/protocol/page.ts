@@ -10,6 +10,7 @@ import type { ListRow } from '#core/replay/runRow.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionLink } from '#core/session.ts';
+import type { Caller } from './viewState.ts';
 
 /** Requests and notices from the replay page to the host. */
 export interface HostContract {
@@ -198,6 +199,8 @@ export interface ReplayHeader {
   /** The session that this one was forked from, or whose sub-agent it is. */
   readonly parent?: SessionParent;
   readonly isSubAgent?: true;
+  /** The call whose sub-agent this is, if the reader came from there. */
+  readonly caller?: Caller;
   /** Where a fork leaves its parent: a row's ID, once all bytes are indexed. */
   readonly forkRow?: string;
   /** Forks of this session, newest first. */

@@ -8,7 +8,12 @@ import type { RowFilter } from './page.ts';
  */
 export interface ViewState {
   readonly version: typeof viewStateVersion;
-  readonly session: { readonly agent: string; readonly id: string; readonly path: string };
+  readonly session: {
+    readonly agent: string;
+    readonly id: string;
+    readonly path: string;
+    readonly caller?: Caller;
+  };
   readonly view: 'transcript' | 'conversation';
   readonly filter: RowFilter;
   /** Row at the top of the screen and how far it is scrolled, in CSS pixels. */
@@ -32,6 +37,16 @@ export interface ViewState {
   readonly unmarked?: true;
   /** Messages are shown as the model gets them, not as Markdown. */
   readonly raw?: true;
+}
+
+/** The call that a sub-agent answers. */
+export interface Caller {
+  readonly path: string;
+  readonly rowId: string;
+  /** Of that session. */
+  readonly title: string;
+  /** What the call says of the sub-agent. */
+  readonly agent: string;
 }
 
 export interface PlayerSettings {

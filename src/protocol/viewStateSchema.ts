@@ -2,12 +2,22 @@ import * as z from 'zod/mini';
 import { filter, findOptions, leaf, rowId, stops, unit } from './pageSchemas.ts';
 import { viewStateVersion, type Folding, type ViewState } from './viewState.ts';
 
+const path = z.string().check(z.minLength(1), z.maxLength(8_192));
+
 const viewState = z.object({
   version: z.literal(viewStateVersion),
   session: z.object({
     agent: z.string().check(z.maxLength(64)),
     id: z.string().check(z.maxLength(512)),
-    path: z.string().check(z.minLength(1), z.maxLength(8_192)),
+    path,
+    caller: z.optional(
+      z.object({
+        path,
+        rowId,
+        title: z.string().check(z.maxLength(1_000)),
+        agent: z.string().check(z.maxLength(1_000)),
+      }),
+    ),
   }),
   view: z.enum(['transcript', 'conversation']),
   // Versions before Skim had a filter for the work alone.
@@ -58,10 +68,12 @@ export function readViewState(state: unknown): ViewState | undefined {
     sideBySide,
     unmarked,
     raw,
+    session: { caller, ...session },
     ...rest
   } = result.data;
   return {
     ...rest,
+    session: caller === undefined ? session : { ...session, caller },
     anchor,
     ...(folding === undefined ? {} : { folding }),
     ...(outline === undefined ? {} : { outline }),

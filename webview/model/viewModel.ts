@@ -187,10 +187,11 @@ export function createViewModel(
         toggled.value = new Set([...toggled.peek()].filter((part) => part.includes('/')));
       });
     },
-    saveFor({ agent, sessionId, path }) {
+    saveFor({ agent, sessionId, path, caller }) {
       const owner = session.peek();
       if (owner?.agent !== agent || owner.id !== sessionId || owner.path !== path) {
-        session.value = { agent, id: sessionId, path };
+        const own = { agent, id: sessionId, path };
+        session.value = caller === undefined ? own : { ...own, caller };
       }
     },
     dispose,

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { PageAction, ReplayHeader } from '#protocol/page.ts';
+import type { Caller } from '#protocol/viewState.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
-import type { Caller, ReplayServices } from './replayServices.ts';
+import type { ReplayServices } from './replayServices.ts';
 import { forksOf, parentOf } from './sessionRelatives.ts';
 import { tildePath } from './tildePath.ts';
 
@@ -20,7 +21,10 @@ export function replayHeader(
     ...state,
     folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
     ...(caller !== undefined
-      ? { parent: { path: caller.path, title: caller.title, rowId: caller.rowId, known: true } }
+      ? {
+          caller,
+          parent: { path: caller.path, title: caller.title, rowId: caller.rowId, known: true },
+        }
       : parent === undefined
         ? {}
         : { parent: parentOf(parent, session.agent, relatives) }),

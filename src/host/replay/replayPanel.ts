@@ -6,6 +6,7 @@ import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ReplayHeader, RowCommand } from '#protocol/page.ts';
+import type { Caller } from '#protocol/viewState.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { showFailure } from '../vscode/runCommand.ts';
@@ -13,7 +14,7 @@ import { replayPage } from './html.ts';
 import { PageChannel } from './pageChannel.ts';
 import { replayHandlers } from './replayHandlers.ts';
 import { replayHeader } from './replayHeader.ts';
-import type { Caller, ReplayServices } from './replayServices.ts';
+import type { ReplayServices } from './replayServices.ts';
 import { ReplaySession } from './replaySession.ts';
 
 /** Characters of a tab's title. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Caller } from '#protocol/viewState.ts';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -8,7 +9,7 @@ import { replayViewType } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import { sentencePage } from './html.ts';
 import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
-import type { Caller, ReplayServices, ShowOptions } from './replayServices.ts';
+import type { ReplayServices, ShowOptions } from './replayServices.ts';
 import { restoredSession } from './restoredSession.ts';
 
 /** All open replays, one per session; also restores them after a window reload. */
@@ -115,15 +116,15 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const session = await restoredSession(state, this.#services);
-    if (typeof session === 'string') {
+    const restored = await restoredSession(state, this.#services);
+    if (typeof restored === 'string') {
       panel.webview.options = { enableScripts: false, localResourceRoots: [] };
-      panel.webview.html = sentencePage(session, vscode.env.language);
-    } else if (this.#panels.has(session.path)) {
+      panel.webview.html = sentencePage(restored, vscode.env.language);
+    } else if (this.#panels.has(restored.session.path)) {
       panel.dispose();
     } else {
       panel.webview.options = this.#webviewOptions();
-      this.#add(panel, session);
+      this.#add(panel, restored.session, restored.caller);
     }
   }
 

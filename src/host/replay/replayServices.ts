@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import type { Caller } from '#protocol/viewState.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
@@ -19,16 +20,6 @@ export interface ShowOptions {
   readonly rowId?: string | undefined;
   /** The call that started this sub-agent. */
   readonly caller?: Caller;
-}
-
-/** A call of a sub-agent, in another session. */
-export interface Caller {
-  readonly path: string;
-  readonly rowId: string;
-  /** Of that session. */
-  readonly title: string;
-  /** What the call says of the sub-agent. */
-  readonly agent: string;
 }
 
 /** What the replay panels need from the rest of the extension. */

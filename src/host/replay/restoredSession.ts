@@ -1,7 +1,14 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/session.ts';
+import type { Caller } from '#protocol/viewState.ts';
 import { readViewState } from '#protocol/viewStateSchema.ts';
 import type { ReplayServices } from './replayServices.ts';
+
+export interface RestoredSession {
+  readonly session: SessionSummary;
+  /** The call that the session answers as a sub-agent. */
+  readonly caller: Caller | undefined;
+}
 
 /**
  * The session of a tab that VS Code restores after a reload, or the sentence to show instead.
@@ -11,14 +18,16 @@ import type { ReplayServices } from './replayServices.ts';
 export async function restoredSession(
   state: unknown,
   { gate, log }: Pick<ReplayServices, 'gate' | 'log'>,
-): Promise<SessionSummary | string> {
+): Promise<RestoredSession | string> {
   const viewState = readViewState(state);
   if (viewState === undefined || !gate.allows(viewState.session.path)) {
     log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });
     return t('This tab lost track of its session. Close it and open the session from the list.');
   }
   try {
-    return await gate.summary(viewState.session.path);
+    const { path, caller } = viewState.session;
+    const session = await gate.summary(path);
+    return { session, caller: caller && gate.allows(caller.path) ? caller : undefined };
   } catch (error) {
     log.warn('replay', 'session of a tab not read', { reason: String(error) });
     return t(

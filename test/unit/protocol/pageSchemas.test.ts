@@ -148,6 +148,9 @@ describe('the state that a page kept', () => {
     const player = { unit: 'turn', speed: 0.5, longest: undefined, stops: ['edit'] };
     const playing = { ...state, playhead: '7.1', player };
     assert.deepEqual(readViewState(playing), playing);
+    const caller = { path: '/logs/a.jsonl', rowId: '3.0', title: 'A session', agent: 'Explore' };
+    const nested = { ...state, session: { ...state.session, caller } };
+    assert.deepEqual(readViewState(nested), nested);
   });
 
   const others: readonly unknown[] = [
@@ -157,6 +160,7 @@ describe('the state that a page kept', () => {
     { ...state, version: 99 },
     { ...state, session: { ...state.session, path: '' } },
     { ...state, session: { ...state.session, path: 7 } },
+    { ...state, session: { ...state.session, caller: { path: '/a', rowId: '../1' } } },
     { ...state, view: 'html' },
     { ...state, toggled: 'all' },
     { ...state, leaf: -1 },
