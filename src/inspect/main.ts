@@ -6,13 +6,14 @@ import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { parseCommand } from './command.ts';
 import { inspectFile, inspectFolder } from './inspect.ts';
+import { inspectSearch } from './inspectSearch.ts';
 import { JsonWriter } from './jsonWriter.ts';
 
 /** The command line for maintainers and bug reports: JSON and nothing else on standard output. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
   const fileSystem = new NodeFileSystem();
-  const home = command.verb === 'list' && command.home !== undefined ? command.home : undefined;
+  const home = 'home' in command ? command.home : undefined;
   if (home !== undefined) {
     const listed = fileSystem.list(absolute(home));
     if (!listed.ok) {
@@ -39,6 +40,8 @@ async function main(args: readonly string[]): Promise<void> {
     }
     const isWanted = (id: string) => agent === undefined || id === agent;
     await inspectFolder(store, absolute(command.folder), isWanted, writer, warn);
+  } else if (command.verb === 'search') {
+    await inspectSearch(store, { ...command, folder: absolute(command.folder) }, writer, warn);
   } else {
     await inspectFile(store, command.verb, absolute(command.file), writer, warn);
   }

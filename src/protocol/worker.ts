@@ -17,6 +17,7 @@ import type {
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
+import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
@@ -66,6 +67,9 @@ export interface WorkerContract {
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
     'sessions/lastMessage': { params: { path: string }; result: string | undefined };
+
+    /** Searches sessions, streamed as hits are found; see `searchSessions`. */
+    'sessions/search': { params: SessionsSearch; part: SearchPart; result: SearchEnd };
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or

@@ -167,6 +167,11 @@ export class SessionStore {
     return this.#sessions.at(path);
   }
 
+  /** Where a session’s bytes are. @throws UserError if it is not a permitted session. */
+  sourceAt(path: string): KnownSession['source'] {
+    return this.#sessions.sourceAt(path);
+  }
+
   /** Whether a real path is in a store, or is a session file the user chose. */
   holds(path: string): boolean {
     return this.#roots.holds(path) || this.#sessions.hasChosen(path);

@@ -92,6 +92,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'write',
     '.',
     'list',
+    'search',
     'find',
     'session',
     'roots',

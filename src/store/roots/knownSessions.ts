@@ -58,6 +58,16 @@ export class KnownSessions {
   }
 
   /**
+   * The source of a session by its place alone, for who looks at thousands and reads few.
+   *
+   * @throws as `at`.
+   */
+  sourceAt(path: string): SessionSource {
+    const place = this.#chosen.has(path) ? undefined : this.#placeOf(path);
+    return place === undefined ? this.at(path).source : this.#tools.sources.at(place);
+  }
+
+  /**
    * Permits a file anywhere, because the user chose it.
    *
    * @throws UserError if it is not a session of a supported agent.
@@ -82,13 +92,14 @@ export class KnownSessions {
   }
 
   #inStore(path: string): KnownSession | undefined {
+    const place = this.#placeOf(path);
+    return place === undefined ? undefined : this.#byContent(place);
+  }
+
+  #placeOf(path: string): StorePlace | undefined {
     // If `a` is a link, `a/..` leads elsewhere on disk than in the text checked here.
     const isPlain = this.#tools.style.isAbsolute(path) && this.#tools.style.native(path) === path;
-    if (!isPlain || path.includes('\0')) {
-      return undefined;
-    }
-    const place = this.#tools.roots.locate(path);
-    return place === undefined ? undefined : this.#byContent(place);
+    return isPlain && !path.includes('\0') ? this.#tools.roots.locate(path) : undefined;
   }
 
   /** A session that cannot be read now is attributed to the agent whose store it is in. */

@@ -13,6 +13,7 @@ import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { findSteps } from '../session/findSteps.ts';
+import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
@@ -69,6 +70,7 @@ export function storeHandlers(
       'sessions/summarise': ({ path }) => store.summarise(path),
       'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
+      'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
