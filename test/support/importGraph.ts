@@ -103,6 +103,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/host': [
     '.',
     'commands',
+    'search',
     'tree',
     'replay',
     'export',
@@ -117,6 +118,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   webview: [
     '.',
     'document',
+    'search',
     'page',
     'find',
     'model',

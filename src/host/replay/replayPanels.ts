@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
@@ -20,6 +21,8 @@ export interface ShowOptions {
   readonly preview?: boolean;
   /** Goes to this row. */
   readonly rowId?: string | undefined;
+  /** Marks what this finds. */
+  readonly find?: TextQuery;
 }
 
 /** All open replays, one per session; also restores them after a window reload. */
@@ -78,7 +81,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
         this.#keep(open);
       }
       open.reveal(column, preserveFocus && !isSecond);
-      open.showRow(options.rowId);
+      open.showRow(options.rowId, options.find);
       return;
     }
     const panel = vscode.window.createWebviewPanel(
@@ -89,7 +92,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
     );
     const replay = this.#add(panel, session);
-    replay.showRow(options.rowId);
+    replay.showRow(options.rowId, options.find);
     if (isPreview) {
       // In a new tab: late messages from the previous session's page must not reach this one.
       const last = this.#preview;

@@ -7,7 +7,7 @@ import type { SearchHit } from '#protocol/search.ts';
 import type { FoundRow } from '../find/rowSearch.ts';
 
 /** UTF-16 units of a line that come with a hit, before its first match and after that begins. */
-const unitsBefore = 40;
+const unitsBefore = 20;
 const unitsAfter = 240;
 
 /** @param texts those that are searched, with at least one match unless nothing is searched for. */
