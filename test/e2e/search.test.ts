@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { axeFindings } from '../support/axeFindings.ts';
 import { eventually } from '../support/eventually.ts';
 import { themes, useWindow, Window, type Theme } from './window.ts';
 
@@ -73,6 +74,14 @@ describe('searching all sessions', () => {
     const all = await hits().count();
     assert.equal(await view().locator('.result-hit [aria-label="Prompt"]').count(), all);
     await window.screenshot('search-details');
+    const frames = await Promise.all(
+      window.page.frames().map(async (frame) => ({
+        frame,
+        isSearch: await frame.evaluate(() => document.querySelector('.search-form') !== null),
+      })),
+    );
+    const own = frames.find(({ isSearch }) => isSearch)?.frame;
+    assert.deepEqual(own === undefined ? ['no frame'] : await axeFindings(own), []);
     await window.untilStateWritten();
     await window.reload();
     await done();

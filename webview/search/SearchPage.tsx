@@ -45,6 +45,7 @@ export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
   };
   return (
     <main class="search">
+      <h1 class="search-heading">{t('Search Sessions')}</h1>
       <div
         class="search-form"
         role="search"
