@@ -73,6 +73,7 @@ describe('searching all sessions', () => {
     await done();
     const all = await hits().count();
     assert.equal(await view().locator('.result-hit [aria-label="Prompt"]').count(), all);
+    await hits().first().scrollIntoViewIfNeeded();
     await window.screenshot('search-details');
     const frames = await Promise.all(
       window.page.frames().map(async (frame) => ({
