@@ -149,7 +149,11 @@ const targets = {
     jsxImportSource: 'preact',
     loader: { '.ttf': 'file' },
     plugins: [shapes, onlyLexer],
-    entryPoints: { main: 'webview/main.tsx', document: 'webview/document/main.ts' },
+    entryPoints: {
+      main: 'webview/main.tsx',
+      search: 'webview/search/main.tsx',
+      document: 'webview/document/main.ts',
+    },
     outdir: 'dist/webview',
     assetNames: '[name]',
     chunkNames: 'chunk-[hash]',

@@ -74,6 +74,13 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     }),
   );
   own(
+    vscode.window.registerWebviewViewProvider(viewIds.search, {
+      resolveWebviewView: async (searchView) => {
+        (await (await product.get()).search()).resolve(searchView);
+      },
+    }),
+  );
+  own(
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
       provideTextDocumentContent: async (uri, token) => {
         const { documents } = await (await product.get()).replay();

@@ -10,6 +10,7 @@ import type { ChatHandler } from './chat/chatHandler.ts';
 import type { CommandHandlers } from './commands/commandHandlers.ts';
 import { followStores } from './followStores.ts';
 import type { Replay } from './replay/replay.ts';
+import type { SearchView } from './search/searchView.ts';
 import { AgentStores } from './stores/agentStores.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
 import type { DeferredTree } from './tree/deferredTree.ts';
@@ -32,6 +33,7 @@ export class Product implements Disposable {
   readonly #parts: Disposable[] = [];
   readonly #chat: Lazy<ChatHandler>;
   readonly #replay: Lazy<Replay>;
+  readonly #search: Lazy<SearchView>;
   readonly #commands: Lazy<CommandHandlers>;
   #loadedReplay: Replay | undefined;
 
@@ -81,6 +83,17 @@ export class Product implements Disposable {
       });
       return this.#loadedReplay;
     });
+    this.#search = new Lazy(async () => {
+      const { SearchView } = await import('./search/searchView.ts');
+      return this.#own(
+        new SearchView(this.services, {
+          contextKeys,
+          show: async (session, options) => {
+            (await this.replay()).panels.show(session, options);
+          },
+        }),
+      );
+    });
     this.#commands = new Lazy(async () => {
       const { commandHandlers } = await import('./commands/commandHandlers.ts');
       // A turn of its own: see `loadProduct`.
@@ -89,6 +102,7 @@ export class Product implements Disposable {
         tree: this.tree,
         activeReplay: () => replay()?.panels.active,
         replay: () => this.replay(),
+        search: () => this.search(),
         chats: () => chats.get(),
       });
     });
@@ -97,6 +111,10 @@ export class Product implements Disposable {
   /** Replays and the documents opened from them. */
   replay(): Promise<Replay> {
     return this.#replay.get();
+  }
+
+  search(): Promise<SearchView> {
+    return this.#search.get();
   }
 
   chat(): Promise<ChatHandler> {

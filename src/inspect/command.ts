@@ -10,12 +10,23 @@ export type Command =
       /** The one whose sessions are wanted; undefined for all. */
       readonly agent: string | undefined;
     }
+  | {
+      readonly verb: 'search';
+      readonly query: string;
+      readonly folder: string;
+      readonly home: string | undefined;
+      /** A filter line, with `agent:` and `in:`. */
+      readonly filter: string;
+      readonly matchCase: boolean;
+      readonly wholeWord: boolean;
+      readonly regex: boolean;
+    }
   | { readonly verb: FileVerb; readonly file: string };
 
 export type FileVerb = 'summary' | 'rows' | 'conversation' | 'problems';
 
 const usage =
-  'Use: list --folder DIR [--agent ID] [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE; “formats” takes what “list” takes.';
+  'Use: list --folder DIR [--agent ID] [--home DIR], or summary FILE, rows FILE, conversation FILE, problems FILE, or search QUERY --folder DIR [--filter LINE] [--case] [--word] [--regex] [--home DIR]; “formats” takes what “list” takes.';
 
 /** @throws UserError that explains the usage. */
 export function parseCommand(args: readonly string[]): Command {
@@ -28,6 +39,18 @@ export function parseCommand(args: readonly string[]): Command {
         throw new UserError(`“${verb}” wants --folder DIR. ${usage}`);
       }
       return { verb, folder: values.folder, home: values.home, agent: values.agent };
+    case 'search': {
+      const { folder, home, filter = '', case: matchCase, word, regex } = values;
+      if (folder === undefined || file === undefined || more.length > 0) {
+        throw new UserError(`“search” wants one QUERY and --folder DIR. ${usage}`);
+      }
+      const how = {
+        matchCase: matchCase === true,
+        wholeWord: word === true,
+        regex: regex === true,
+      };
+      return { verb, query: file, folder, home, filter, ...how };
+    }
     case 'summary':
     case 'rows':
     case 'conversation':
@@ -36,7 +59,7 @@ export function parseCommand(args: readonly string[]): Command {
         throw new UserError(`“${verb}” wants one FILE. ${usage}`);
       }
       if (Object.keys(values).length > 0) {
-        throw new UserError(`--folder, --agent and --home belong to “list” alone. ${usage}`);
+        throw new UserError(`Options belong to “list” and “search” alone. ${usage}`);
       }
       return { verb, file };
     case undefined:
@@ -54,6 +77,10 @@ function parse(args: readonly string[]) {
         folder: { type: 'string' },
         home: { type: 'string' },
         agent: { type: 'string' },
+        filter: { type: 'string' },
+        case: { type: 'boolean' },
+        word: { type: 'boolean' },
+        regex: { type: 'boolean' },
       },
       allowPositionals: true,
     });

@@ -6,13 +6,14 @@ import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { parseCommand } from './command.ts';
 import { inspectFile, inspectFolder, inspectFormats } from './inspect.ts';
+import { inspectSearch } from './inspectSearch.ts';
 import { JsonWriter } from './jsonWriter.ts';
 
 /** The command line for maintainers and bug reports: JSON and nothing else on standard output. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
   const fileSystem = new NodeFileSystem();
-  const home = 'folder' in command ? command.home : undefined;
+  const home = 'home' in command ? command.home : undefined;
   if (home !== undefined) {
     const listed = fileSystem.list(absolute(home));
     if (!listed.ok) {
@@ -31,7 +32,9 @@ async function main(args: readonly string[]): Promise<void> {
     onFault: warn,
   });
   const writer = new JsonWriter(process.stdout);
-  if ('folder' in command) {
+  if (command.verb === 'search') {
+    await inspectSearch(store, { ...command, folder: absolute(command.folder) }, writer, warn);
+  } else if ('folder' in command) {
     const { agent, verb } = command;
     const ids = adapters.map(({ id }) => id);
     if (agent !== undefined && !ids.includes(agent)) {

@@ -138,8 +138,8 @@ export interface PageContract {
     'session/failed': { message: string };
     /** The user named a filter or deleted one, here or in another replay. */
     'views/changed': { views: readonly FilterView[] };
-    /** Goes to a row, as soon as it is indexed. */
-    'row/show': { rowId: string };
+    /** Goes to a row, as soon as it is indexed; with `find`, opens Find and marks what it finds. */
+    'row/show': { rowId: string; find?: TextQuery };
     /** A command was chosen from VS Code's menus: carries it out on the current or selected rows. */
     'row/command': { command: RowCommand };
   };

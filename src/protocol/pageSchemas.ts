@@ -225,7 +225,8 @@ function withOpened<Body extends { readonly opened?: OpenedRuns | undefined }>({
   return runs === undefined ? rest : { ...rest, opened: runs };
 }
 
-function checked<Body, Rest extends readonly unknown[], Result>(
+/** A handler behind a schema: an invalid body never reaches it. */
+export function checked<Body, Rest extends readonly unknown[], Result>(
   schema: z.ZodMiniType<Body>,
   handler: (body: Body, ...rest: Rest) => Result,
 ): (body: unknown, ...rest: Rest) => Result {

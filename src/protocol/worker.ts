@@ -19,6 +19,7 @@ import type {
 } from './writing.ts';
 import type { FoundAnywhere, ListedPart, ListingEnd } from './listing.ts';
 import type { FormatsReport, SessionUsage } from './formats.ts';
+import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
@@ -83,6 +84,9 @@ export interface WorkerContract {
     'sessions/lastMessage': { params: { path: string }; result: string | undefined };
     /** What a session used; undefined for a long one, which nobody waits for. */
     'sessions/usage': { params: { path: string }; result: SessionUsage | undefined };
+
+    /** Searches sessions, streamed as hits are found; see `searchSessions`. */
+    'sessions/search': { params: SessionsSearch; part: SearchPart; result: SearchEnd };
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or

@@ -1,5 +1,3 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
@@ -15,7 +13,7 @@ import type {
   TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
-import { success, type FileSystem, type Result } from './disk/fileSystem.ts';
+import { success, type Result } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import { allSessions } from './list/allSessions.ts';
@@ -23,7 +21,7 @@ import { NameSearch } from './list/nameSearch.ts';
 import { sessionById } from './list/sessionById.ts';
 import { SessionList, type ListTools } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
-import { SummaryFile, type SummaryFileOptions } from './list/summaryFile.ts';
+import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import type { KnownSession } from './roots/knownSession.ts';
 import { KnownSessions, type Recognise } from './roots/knownSessions.ts';
@@ -45,27 +43,8 @@ import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
 import { SessionReader } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
 import { TranscriptPages } from './session/transcriptPages.ts';
-import type { SqliteModule } from './sources/database/sqliteModule.ts';
 import { Sources } from './sources/sources.ts';
-
-export interface StoreOptions {
-  readonly fileSystem: FileSystem;
-  readonly adapters: readonly AgentAdapter[];
-  readonly environment: MachineEnvironment;
-  readonly agents?: AgentSettings | undefined;
-  /**
-   * Where summaries are saved for the next store. Without it, every store starts by reading all
-   * logs.
-   */
-  readonly summaries?: Pick<SummaryFileOptions, 'file' | 'writer' | 'replace'> | undefined;
-  /** Called for the first database found; Node's own SQLite by default. */
-  readonly loadSqlite?: (() => SqliteModule | undefined) | undefined;
-  /** The list would be different now, though nothing changed on disk. */
-  readonly onLearned?: () => void;
-  readonly onFault: (fault: unknown) => void;
-  /** A clock in ms, by which long work yields to other requests; the process's own by default. */
-  readonly now?: () => number;
-}
+import type { StoreOptions } from './storeOptions.ts';
 
 /**
  * Everything the extension does with files, without threads: the worker answers requests from here;
@@ -185,6 +164,11 @@ export class SessionStore {
   /** The session at a path. @throws UserError if it is not a permitted session. */
   sessionAt(path: string): KnownSession {
     return this.#sessions.at(path);
+  }
+
+  /** Where a session’s bytes are. @throws UserError if it is not a permitted session. */
+  sourceAt(path: string): KnownSession['source'] {
+    return this.#sessions.sourceAt(path);
   }
 
   /** Whether a real path is in a store, or is a session file the user chose. */

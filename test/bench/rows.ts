@@ -10,6 +10,7 @@ import { memoryRow } from './rows/memoryRow.ts';
 import { pageRows } from './rows/pageRows.ts';
 import { peerRows } from './rows/peerRows.ts';
 import { readGrowth, readRows } from './rows/readRows.ts';
+import { searchGrowth, searchRows } from './rows/searchRows.ts';
 
 /** All rows, in table order. */
 export const benchRows: readonly BenchRow[] = [
@@ -18,6 +19,7 @@ export const benchRows: readonly BenchRow[] = [
   ...readRows,
   firstRowsRow,
   findRow,
+  ...searchRows,
   appendRow,
   memoryRow,
   ...extremeRows,
@@ -27,6 +29,7 @@ export const benchRows: readonly BenchRow[] = [
   ...readGrowth,
   firstRowsGrowth,
   findGrowth,
+  searchGrowth,
   appendGrowth,
   ...hostRows,
   ...peerRows,

@@ -11,7 +11,7 @@ describe('a window in German', () => {
     await window.activity('Sitzungen').click();
     await window.groupRows.filter({ hasText: 'Heute' }).waitFor();
     await window.restOn(window.sessionRows.first(), 'Erste Nachricht:');
-    await window.viewAction('Sitzungen aktualisieren').waitFor();
+    await (await window.viewAction('Sitzungen aktualisieren')).waitFor();
     await window.screenshot('german-list');
   });
 

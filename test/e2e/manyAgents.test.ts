@@ -55,7 +55,7 @@ describe('sessions of many agents', () => {
   });
 
   it('are filtered by agent, which is shown, remembered and undone', async () => {
-    await window.viewAction('Filter Sessions by Agent').click();
+    await (await window.viewAction('Filter Sessions by Agent')).click();
     await picks().filter({ hasText: 'Keen Code' }).waitFor();
     assert.deepEqual(
       (await picks().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
@@ -79,7 +79,7 @@ describe('sessions of many agents', () => {
     await window.reload();
     await message().filter({ hasText: filtered }).waitFor();
 
-    await window.viewAction('Show Sessions of All Agents').click();
+    await (await window.viewAction('Show Sessions of All Agents')).click();
     await row('High water is an hour late').waitFor();
     assert.equal(await window.sessionRows.count(), demoSessions);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
@@ -120,7 +120,7 @@ describe('sessions of many agents', () => {
   });
 
   it('are found by words and by their ids, and opened to the side', async () => {
-    await window.viewAction('Go to Session').click();
+    await (await window.viewAction('Go to Session')).click();
     await window.page.locator('.quick-input-title').getByText('Go to Session').waitFor();
     await picks().nth(5).waitFor();
     await window.screenshot('agents-go-to');

@@ -44,9 +44,9 @@ describe('a store on a slow disk', () => {
   });
 
   it('stops with the button above the list, which keeps the sessions found', async () => {
-    await window.viewAction('Stop Scanning').click();
+    await (await window.viewAction('Stop Scanning')).click();
     await window.listMessage.filter({ hasText: 'Scan stopped' }).waitFor();
-    await window.viewAction('Stop Scanning').waitFor({ state: 'detached' });
+    await (await window.viewAction('Stop Scanning')).waitFor({ state: 'detached' });
     const kept = await shown();
     assert.ok(kept > 0 && kept < many + demoSessions, `${kept} are shown.`);
     await window.screenshot('slow-stopped');
@@ -58,7 +58,7 @@ describe('a store on a slow disk', () => {
 
   it('is looked through to its end by “Refresh”', async () => {
     disk.recover();
-    await window.viewAction('Refresh').click();
+    await (await window.viewAction('Refresh')).click();
     await window.listMessage.waitFor({ state: 'hidden' });
     await window.page
       .locator(`.sidebar .monaco-list-row[aria-setsize="${many + demoSessions}"]`)

@@ -293,9 +293,10 @@ export class Window {
     await item.click();
   }
 
-  /** A button above the list. */
-  viewAction(title: string): Locator {
-    return this.page.locator(`.sidebar .title-actions .action-label[aria-label^="${title}"]`);
+  /** A button above the list, which VS Code shows while the pointer is there. */
+  async viewAction(title: string): Promise<Locator> {
+    await this.page.locator('.sidebar .pane-header').first().hover();
+    return this.page.locator(`.sidebar .pane-header .action-label[aria-label^="${title}"]`);
   }
 
   /** A button of the toolbar of the current editor. */
@@ -312,7 +313,7 @@ export class Window {
   /** The page inside the active editor's webview; VS Code nests it in two frames. */
   get replay(): FrameLocator {
     return this.page
-      .frameLocator('iframe.webview.ready:visible')
+      .frameLocator('iframe.webview.ready:not([src*="purpose=webviewView"]):visible')
       .frameLocator('iframe#active-frame');
   }
 

@@ -56,6 +56,28 @@ describe('find', () => {
     assert.equal(page.view.revealed.value, 2);
   });
 
+  it('marks what the host asked for with a row, and leaves the reader there', async () => {
+    const rows = [userRow('alpha'), assistantRow('beta'), userRow('Alpha beta')];
+    const made = testPage({ rows });
+    await made.page.replay.start();
+    const query = { query: 'alpha', matchCase: false, wholeWord: false, regex: false };
+    made.fake.showRow(rows[2]!.id, query);
+    await settled();
+    const find = createFindModel(made.page.replay, made.page.view, at);
+    await settled();
+    assert.deepEqual([find.isOpen.value, find.wanted.value], [true, query]);
+    assert.equal(made.page.view.current.value, 2);
+    made.fake.showRow(rows[1]!.id, { ...query, query: 'beta', matchCase: true });
+    await settled();
+    assert.deepEqual(
+      [find.query.value, find.options.value.matchCase, made.page.view.current.value],
+      ['beta', true, 1],
+    );
+    find.next();
+    assert.equal(made.page.view.current.value, 1);
+    find.dispose();
+  });
+
   it('takes case seriously when asked to', async () => {
     const { find } = await open();
     find.toggle('matchCase');

@@ -15,7 +15,7 @@ interface AxeResult {
  * message left out, and regions that become tab stops together with their row, to which arrow keys
  * lead.
  */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(async () => {
     const { axe } = window as unknown as {

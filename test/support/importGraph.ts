@@ -93,6 +93,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'write',
     '.',
     'list',
+    'search',
     'find',
     'session',
     'roots',
@@ -103,6 +104,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/host': [
     '.',
     'commands',
+    'search',
     'tree',
     'replay',
     'export',
@@ -117,6 +119,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   webview: [
     '.',
     'document',
+    'search',
     'page',
     'find',
     'model',

@@ -1,5 +1,6 @@
 import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import type { Row } from '#core/replay/row.ts';
 import { compareRowIds } from '#core/replay/rowId.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
@@ -281,8 +282,8 @@ export class PageHostFake {
   }
 
   /** A link asked for a row. */
-  showRow(rowId: string): void {
-    this.#endpoint.notify('row/show', { rowId });
+  showRow(rowId: string, find?: TextQuery): void {
+    this.#endpoint.notify('row/show', { rowId, ...(find && { find }) });
   }
 
   /** The user chose from VS Code's menus. */

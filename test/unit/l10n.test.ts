@@ -84,7 +84,9 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL.
-  'src/store/sources/database/databaseSource.ts': [
+  'src/store/sources/database/sessionRows.ts': [
+    'EXISTS (SELECT 1 FROM {} WHERE {} = {}.{} AND ({}))',
+    '{} OR {}',
     'SELECT {}, {} AS version FROM {} WHERE {} = ? ORDER BY {}',
     '(SELECT {}{} FROM {} WHERE {} = {}.{})',
     'SELECT {} FROM {} WHERE {} = ? AND {} = ?',

@@ -53,6 +53,7 @@ const contextKeys = Object.keys({
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
   'sessionBrowser.scanning': true,
+  'sessionBrowser.hasSearchHits': true,
 } satisfies Record<keyof ContextValues, true>);
 
 describe('the manifest', () => {

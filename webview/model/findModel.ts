@@ -81,7 +81,9 @@ export function createFindModel(
   view: ViewModel,
   later: (run: () => void) => () => void = afterPause,
 ): FindModel {
-  const saved = view.find.peek();
+  /** What the host asked for goes before what a reload left. */
+  const adopted = view.toFind.peek();
+  const saved = adopted ?? view.find.peek();
   const { query: savedQuery, ...savedOptions } = saved ?? noQuery;
   const isOpen = signal(saved !== undefined);
   const wantsFocus = signal(0);
@@ -106,6 +108,8 @@ export function createFindModel(
   /** The last question. One from before a reload leaves the reader where they are. */
   let asked = questionOf(view.view.peek(), view.filter.peek(), wanted.peek());
   let isToMove = false;
+  /** The host chose the row: its matches are marked, and the reader stays there. */
+  let staysAt: TextQuery | undefined;
   let controller: AbortController | undefined;
 
   async function run(text: TextQuery): Promise<void> {
@@ -205,6 +209,18 @@ export function createFindModel(
     });
   }
 
+  const stopAdopting = effect(() => {
+    const { value } = view.toFind;
+    if (value !== undefined && value !== adopted) {
+      staysAt = value;
+      const { query: text, ...chosen } = value;
+      batch(() => {
+        isOpen.value = true;
+        query.value = text;
+        options.value = chosen;
+      });
+    }
+  });
   // The query changed, or the rows it searches.
   const stopSearching = effect(() => {
     const { header } = searched.value;
@@ -212,7 +228,7 @@ export function createFindModel(
     const question = questionOf(view.view.value, view.filter.value, text);
     if (question !== asked) {
       asked = question;
-      isToMove = true;
+      isToMove = text?.query !== staysAt?.query;
       // Earlier results belong to another query.
       controller?.abort();
       batch(() => {
@@ -277,6 +293,7 @@ export function createFindModel(
     previous: step(-1),
     enter,
     dispose() {
+      stopAdopting();
       stopSearching();
       stopSaving();
     },

@@ -1,5 +1,4 @@
 import { batch, computed, signal } from '@preact/signals';
-import { t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
@@ -17,7 +16,7 @@ import { createFollowEnd } from './followEnd.ts';
 import { createMessages } from './messages.ts';
 import { placeOfFork } from './forkPlace.ts';
 import { PagedList, pageSize } from './pagedList.ts';
-import { reportFault } from './reportFault.ts';
+import { reportFault, sentenceOf } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
 import { expectedTotal, shownRows } from './shownRows.ts';
 import type { ReplayModel, ScrollRequest } from './replay.ts';
@@ -46,7 +45,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       requests: {},
       notices: {
         'session/changed': (next) => changed(next),
-        'row/show': ({ rowId }) => showRow(rowId),
+        'row/show': showRow,
         'row/command': ({ command }) => {
           chosen.value = command;
         },
@@ -75,8 +74,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   /** The host gets the whole fault, the reader its message. */
   function fail(fault: unknown): void {
     if (!(fault instanceof AbortError)) {
-      failure.value =
-        fault instanceof Error ? fault.message : t('Session Browser did not respond.');
+      failure.value = sentenceOf(fault);
       report(fault);
     }
   }
@@ -109,7 +107,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   /** Goes to a row wherever it is; one that is not indexed yet is waited for, as after a reload. */
-  async function showRow(rowId: string): Promise<void> {
+  async function showRow({ rowId, find }: PageContract['notices']['row/show']): Promise<void> {
+    view.toFind.value = find;
     const at = { rowId, offset: 0 };
     wanted = rowId;
     const showAll = () => {

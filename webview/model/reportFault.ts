@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type { HostContract, PageContract } from '#protocol/page.ts';
 
@@ -11,4 +12,9 @@ export function reportFault(endpoint: Endpoint<PageContract, HostContract>, faul
     message: message.slice(0, faultLimits.message),
     stack: stack.slice(0, faultLimits.stack),
   });
+}
+
+/** What the reader is told of a fault. */
+export function sentenceOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : t('Session Browser did not respond.');
 }

@@ -40,6 +40,8 @@ export interface ViewModel {
   readonly leaf: Signal<number | undefined>;
   /** What Find searches for while it is open. */
   readonly find: Signal<TextQuery | undefined>;
+  /** What Find is to mark, since the host asked for a row with it. */
+  readonly toFind: Signal<TextQuery | undefined>;
   /** Index of the row that Find went to, with all its parts open. */
   readonly revealed: Signal<number | undefined>;
   /** Rows that the model no longer gets are marked. */
@@ -157,6 +159,7 @@ export function createViewModel(
     marks,
     raw,
     revealed: signal(undefined),
+    toFind: signal(undefined),
     current: signal(0),
     shown,
     playhead,

@@ -1,41 +1,10 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, t } from '#base/l10n.ts';
-import type { FindAnswer, FindOption } from '../model/findModel.ts';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
+import type { FindAnswer } from '../model/findModel.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
+import { FindOptions, toggledBy } from './FindOptions.tsx';
 import { useLateModels } from './lateModels.ts';
-
-const options = (): readonly {
-  readonly option: FindOption;
-  readonly icon: IconName;
-  readonly label: string;
-  /** On a keyboard of any language: with Alt, some write other characters. */
-  readonly code: string;
-  readonly key: string;
-}[] => [
-  {
-    option: 'matchCase',
-    icon: 'case-sensitive',
-    label: t('Match Case'),
-    code: 'KeyC',
-    key: 'Alt+C',
-  },
-  {
-    option: 'wholeWord',
-    icon: 'whole-word',
-    label: t('Match Whole Word'),
-    code: 'KeyW',
-    key: 'Alt+W',
-  },
-  {
-    option: 'regex',
-    icon: 'regex',
-    label: t('Use Regular Expression'),
-    code: 'KeyR',
-    key: 'Alt+R',
-  },
-];
 
 /** Find over the corner of the rows, as in VS Code's editor. */
 export function FindWidget(): VNode | null {
@@ -57,15 +26,10 @@ function OpenFindWidget(): VNode {
     }
   }, [find.wantsFocus.value]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const chosen = options().find(({ code }) => event.altKey && event.code === code);
-    if (chosen !== undefined || event.key === 'Alt') {
-      // VS Code would open the menu of that letter, or go to the menu bar.
-      event.stopPropagation();
+    if (toggledBy(event, find.toggle)) {
+      return;
     }
-    if (chosen !== undefined) {
-      event.preventDefault();
-      find.toggle(chosen.option);
-    } else if (event.key === 'Enter' && event.target === field.current) {
+    if (event.key === 'Enter' && event.target === field.current) {
       event.preventDefault();
       if (event.shiftKey) {
         find.previous();
@@ -91,21 +55,7 @@ function OpenFindWidget(): VNode {
             find.query.value = currentTarget.value;
           }}
         />
-        {options().map(({ option, icon, label, key }) => (
-          <button
-            key={option}
-            type="button"
-            class="icon-button find-option"
-            title={`${label} (${key})`}
-            aria-label={label}
-            aria-pressed={find.options.value[option]}
-            onClick={() => {
-              find.toggle(option);
-            }}
-          >
-            <Icon name={icon} />
-          </button>
-        ))}
+        <FindOptions pressed={find.options.value} onToggle={find.toggle} />
       </div>
       <span
         class={

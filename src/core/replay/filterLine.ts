@@ -37,7 +37,15 @@ export interface FilterValue {
   readonly isNegated: boolean;
 }
 
-export const filterKeys = ['kind', 'tool', 'file', 'exit', 'larger-than', 'after'] as const;
+export const filterKeys = [
+  'kind',
+  'tool',
+  'file',
+  'exit',
+  'larger-than',
+  'after',
+  'before',
+] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
 /** A row kind as a filter line spells it. */
@@ -177,6 +185,7 @@ const has: Readonly<Record<FilterKey, RowTest>> = {
   exit: (row) => exitCodeOf(row) !== undefined,
   'larger-than': () => true,
   after: () => true,
+  before: () => true,
 };
 
 const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string>> = {
@@ -208,11 +217,40 @@ const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string
       ? t('“{0}” is not a size. Try 50k or 2M.', value)
       : ({ fact }) => (fact?.size ?? 0) > least;
   },
-  after: (value) =>
-    value.toLowerCase() === 'compaction'
+  after: (value) => {
+    const from = timeIn(value);
+    return value.toLowerCase() === 'compaction'
       ? ({ isAfterCompaction }) => isAfterCompaction
-      : t('“{0}” is not something to start after. Try after:compaction.', value),
+      : from === undefined
+        ? t(
+            '“{0}” is not something to start after. Try after:2026-01-31, after:7d or after:compaction.',
+            value,
+          )
+        : ({ fact }) => (fact?.time ?? from) >= from;
+  },
+  before: (value) => {
+    const to = timeIn(value);
+    return to === undefined
+      ? t('“{0}” is not a date. Try before:2026-01-31 or before:7d.', value)
+      : ({ fact }) => fact?.time === undefined || fact.time < to;
+  },
 };
+
+/**
+ * A day, as the machine’s clock has it, or so many days ago: epoch ms. Undefined if the text is
+ * neither.
+ */
+export function timeIn(text: string): number | undefined {
+  const [, days] = /^(\d{1,5})d$/i.exec(text) ?? [];
+  if (days !== undefined) {
+    return Date.now() - Number(days) * dayMs;
+  }
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  return date.getDate() === Number(day) ? date.getTime() : undefined;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Compares without regard to case: `exact` text, `part` of the text, `whole` text with `*`, or a

@@ -77,7 +77,9 @@ function keyDetail(key: string): string {
     case 'larger-than:':
       return t('More characters than, such as 50k');
     case 'after:':
-      return t('After the latest compaction');
+      return t('After the latest compaction, or a day');
+    case 'before:':
+      return t('Before a day');
     default:
       return t('Failed calls, commands, and errors');
   }
@@ -132,6 +134,10 @@ function valuesOf(
     case 'larger-than':
       return ['1k', '10k', '50k', '1M'].map((value) => ({ value, count: 0 }));
     case 'after':
-      return [{ value: 'compaction', count: kinds.compaction ?? 0 }];
+      return [{ value: 'compaction', count: kinds.compaction ?? 0 }, ...days];
+    case 'before':
+      return days;
   }
 }
+
+const days = ['1d', '7d', '30d'].map((value) => ({ value, count: 0 }));

@@ -1,38 +1,75 @@
 import type { LongText, Row } from './row.ts';
 
+/** What a text in a row is to somebody who searches for it. */
+export type RowTextKind = (typeof rowTextKinds)[number];
+
+export const rowTextKinds = [
+  'prompts',
+  'answers',
+  'thinking',
+  'input',
+  'output',
+  'shell',
+  'diffs',
+  'files',
+  'other',
+] as const;
+
+export interface RowText {
+  readonly kind: RowTextKind;
+  readonly text: string;
+}
+
 /** All readable text in a row, in drawing order; for searching. */
 export function textsOfRow(row: Row): readonly string[] {
+  return rowTexts(row).map(({ text }) => text);
+}
+
+/** The same, and what each text is. */
+export function rowTexts(row: Row): readonly RowText[] {
   switch (row.kind) {
     case 'user':
+      return texts('prompts', row.text.text);
     case 'assistant':
+      return texts('answers', row.text.text);
     case 'thinking':
-      return [row.text.text];
+      return texts('thinking', row.text.text);
     case 'tool':
-      return [row.name, row.input.text, row.error ?? '', outputBesideError(row)];
+      return [
+        ...texts('input', row.name, row.input.text),
+        ...texts('output', row.error ?? '', outputBesideError(row)),
+      ];
     case 'shell':
-      return [row.summary, row.command, outputBesideError(row), row.error ?? ''];
+      return texts('shell', row.summary, row.command, outputBesideError(row), row.error ?? '');
     case 'diff':
-      return [row.path ?? '', row.lines.map((line) => line.text).join('\n')];
+      return [
+        ...texts('files', row.path ?? ''),
+        ...texts('diffs', row.lines.map((line) => line.text).join('\n')),
+      ];
     case 'compaction':
-      return [row.summary.text, row.status];
+      return texts('other', row.summary.text, row.status);
     case 'interruption':
       return [];
     case 'error':
-      return [row.message.text];
+      return texts('other', row.message.text);
     case 'branch':
-      return row.branches.map(({ preview }) => preview);
+      return texts('other', ...row.branches.map(({ preview }) => preview));
     case 'branchSummary':
     case 'fork':
-      return [row.summary.text];
+      return texts('other', row.summary.text);
     case 'extensionState':
-      return [row.extension, row.state.text];
+      return texts('other', row.extension, row.state.text);
     case 'notice':
-      return [row.text.text];
+      return texts('other', row.text.text);
     case 'unknown':
-      return [row.type, row.raw.text];
+      return texts('other', row.type, row.raw.text);
     case 'problem':
-      return [row.problem.message, row.problem.excerpt];
+      return texts('other', row.problem.message, row.problem.excerpt);
   }
+}
+
+function texts(kind: RowTextKind, ...all: readonly string[]): readonly RowText[] {
+  return all.map((text) => ({ kind, text }));
 }
 
 interface Outcome {

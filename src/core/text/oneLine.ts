@@ -75,10 +75,14 @@ function isPlain(unit: number): boolean {
 }
 
 function collapsed(text: string): string {
+  return visibleLine(text).trim();
+}
+
+/** A part of a line, with white space collapsed and without what does not show. */
+export function visibleLine(text: string): string {
   return text
     .replace(wideSpace, ' ')
-    .replace(unseen, (character) => (joiners.has(character) ? character : ''))
-    .trim();
+    .replace(unseen, (character) => (joiners.has(character) ? character : ''));
 }
 
 /** The beginning with an ellipsis; undefined if it is not too long. */

@@ -7,6 +7,7 @@ import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
+import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
@@ -25,11 +26,12 @@ export function commandHandlers(
     /** The session whose replay is in front. */
     readonly activeReplay: () => SessionSummary | undefined;
     readonly replay: () => Promise<Replay>;
+    readonly search: () => Promise<SearchView>;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, gate, log } = services;
-  const { tree, activeReplay, replay, chats } = parts;
+  const { tree, activeReplay, replay, search, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -223,6 +225,18 @@ export function commandHandlers(
     },
     [commandIds.showSearched]: async () => {
       await (await replay()).reports.open('searched');
+    },
+    [commandIds.searchSessions]: async (query) => {
+      await (await search()).focus(typeof query === 'string' ? query : undefined);
+    },
+    [commandIds.nextHit]: async () => {
+      (await search()).step(1);
+    },
+    [commandIds.previousHit]: async () => {
+      (await search()).step(-1);
+    },
+    [commandIds.clearSearch]: async () => {
+      (await search()).clear();
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');

@@ -1,23 +1,23 @@
 import { t } from '#base/l10n.ts';
 import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
+import type { Contract } from '#protocol/contract.ts';
 import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
-import type { HostContract, PageContract } from '#protocol/page.ts';
-import { checkedHandlers } from '#protocol/pageSchemas.ts';
 
 /**
  * The messages between a tab and the page in it. A new page in the same tab counts its requests
  * from one again, so it gets a new endpoint: an answer to the previous page must not reach it.
  */
-export class PageChannel implements Disposable {
-  readonly #connect: () => Endpoint<HostContract, PageContract>;
+export class PageChannel<Host extends Contract, Page extends Contract> implements Disposable {
+  readonly #connect: () => Endpoint<Host, Page>;
   readonly #received: Disposable;
-  #endpoint: Endpoint<HostContract, PageContract> | undefined;
+  #endpoint: Endpoint<Host, Page> | undefined;
   #receive: ((message: unknown) => void) | undefined;
 
+  /** @param handlers that check what the page sends. */
   constructor(
     webview: vscode.Webview,
-    handlers: Handlers<HostContract>,
+    handlers: Handlers<Host>,
     onFault: (fault: unknown) => void,
   ) {
     const port = {
@@ -28,7 +28,7 @@ export class PageChannel implements Disposable {
         this.#receive = listener;
       },
     };
-    this.#connect = () => new Endpoint(port, checkedHandlers(handlers), onFault);
+    this.#connect = () => new Endpoint<Host, Page>(port, handlers, onFault);
     this.#received = webview.onDidReceiveMessage((message: unknown) => {
       if (isReady(message)) {
         this.#endpoint?.close(t('The replay was reloaded.'));
@@ -38,9 +38,9 @@ export class PageChannel implements Disposable {
     });
   }
 
-  notify<Name extends keyof PageContract['notices']>(
+  notify<Name extends keyof Page['notices'] & string>(
     name: Name,
-    body: PageContract['notices'][Name],
+    body: Page['notices'][Name],
   ): void {
     this.#endpoint?.notify(name, body);
   }

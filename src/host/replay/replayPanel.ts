@@ -5,7 +5,9 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { ReplayHeader, RowCommand } from '#protocol/page.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
+import type { HostContract, PageContract, ReplayHeader, RowCommand } from '#protocol/page.ts';
+import { checkedHandlers } from '#protocol/pageSchemas.ts';
 import type { Caller } from '#protocol/viewState.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
@@ -52,11 +54,11 @@ export class ReplayPanel implements Disposable {
   readonly #services: ReplayServices;
   readonly #owner: PanelOwner;
   readonly #index: ReplaySession;
-  readonly #page: PageChannel;
+  readonly #page: PageChannel<HostContract, PageContract>;
   readonly #subscriptions: Disposable;
   #state: PanelState = { kind: 'opening', held: nothing };
   /** The row to show once there is a page. */
-  #wantedRow: string | undefined;
+  #wantedRow: PageContract['notices']['row/show'] | undefined;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -81,7 +83,7 @@ export class ReplayPanel implements Disposable {
       },
       title: () => this.#index.latest?.title ?? sessionLabel(session),
     });
-    this.#page = new PageChannel(panel.webview, handlers, (fault) => {
+    this.#page = new PageChannel(panel.webview, checkedHandlers(handlers), (fault) => {
       showFailure(fault, services.log, 'replay');
     });
     this.#subscriptions = vscode.Disposable.from(
@@ -128,12 +130,13 @@ export class ReplayPanel implements Disposable {
     this.#panel.reveal(column, preserveFocus);
   }
 
-  /** Goes to a row, as soon as the page is there and the row is indexed. */
-  showRow(rowId: string | undefined): void {
-    if (rowId !== undefined && this.#state.kind === 'shown') {
-      this.#page.notify('row/show', { rowId });
+  /** Goes to a row, as soon as the page is there and the row is indexed. @param find see `row/show`. */
+  showRow(rowId: string | undefined, find?: TextQuery): void {
+    const wanted = rowId === undefined ? undefined : { rowId, ...(find && { find }) };
+    if (wanted !== undefined && this.#state.kind === 'shown') {
+      this.#page.notify('row/show', wanted);
     } else {
-      this.#wantedRow = rowId;
+      this.#wantedRow = wanted;
     }
   }
 
@@ -190,7 +193,7 @@ export class ReplayPanel implements Disposable {
     const header = this.#tell(await this.#index.read());
     log.debug('replay', 'page ready', { rows: header.rows });
     if (this.#wantedRow !== undefined) {
-      this.#page.notify('row/show', { rowId: this.#wantedRow });
+      this.#page.notify('row/show', this.#wantedRow);
       this.#wantedRow = undefined;
     }
     if (this.#state === opening) {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Caller } from '#protocol/viewState.ts';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
@@ -68,7 +69,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
         this.#keep(open);
       }
       open.reveal(column, preserveFocus && !isSecond);
-      open.showRow(options.rowId);
+      open.showRow(options.rowId, options.find);
       return;
     }
     const panel = vscode.window.createWebviewPanel(
@@ -79,7 +80,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
     );
     const replay = this.#add(panel, session, options.caller);
-    replay.showRow(options.rowId);
+    replay.showRow(options.rowId, options.find);
     if (isPreview) {
       // In a new tab: late messages from the previous session's page must not reach this one.
       const last = this.#preview;

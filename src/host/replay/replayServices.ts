@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { TextQuery } from '#core/find/textQuery.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { Caller } from '#protocol/viewState.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
@@ -18,6 +19,8 @@ export interface ShowOptions {
   readonly preview?: boolean;
   /** Goes to this row. */
   readonly rowId?: string | undefined;
+  /** Marks what this finds. */
+  readonly find?: TextQuery;
   /** The call that started this sub-agent. */
   readonly caller?: Caller;
 }

@@ -38,6 +38,10 @@ export const commandIds = {
   showAllAgents: 'sessionBrowser.showAllAgents',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
+  searchSessions: 'sessionBrowser.searchSessions',
+  nextHit: 'sessionBrowser.nextSearchHit',
+  previousHit: 'sessionBrowser.previousSearchHit',
+  clearSearch: 'sessionBrowser.clearSearch',
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
   showFormatsSeen: 'sessionBrowser.showFormatsSeen',
@@ -58,7 +62,10 @@ export const commandIds = {
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
-export const viewIds = { sessions: 'sessionBrowser.sessions' } as const;
+export const viewIds = {
+  sessions: 'sessionBrowser.sessions',
+  search: 'sessionBrowser.search',
+} as const;
 /** Type of the replay's webview panels. */
 export const replayViewType = 'sessionBrowser.replay';
 export const chatParticipantId = 'session-browser.session';
@@ -101,6 +108,8 @@ export interface ContextValues {
   'sessionBrowser.filtered': boolean;
   /** A scan is running and takes long enough to report. */
   'sessionBrowser.scanning': boolean;
+  /** The search has hits to go through. */
+  'sessionBrowser.hasSearchHits': boolean;
 }
 
 /** What some sessions can do beyond what all can; part of their `viewItem`. */

@@ -2,7 +2,16 @@ import type { LogOutputChannel } from 'vscode';
 
 /** The part of the extension that a log line comes from. */
 export type LogArea =
-  'catalog' | 'chat' | 'commands' | 'documents' | 'export' | 'replay' | 'tree' | 'watch' | 'worker';
+  | 'catalog'
+  | 'chat'
+  | 'commands'
+  | 'documents'
+  | 'export'
+  | 'replay'
+  | 'search'
+  | 'tree'
+  | 'watch'
+  | 'worker';
 
 export type LogValues = Readonly<Record<string, string | number | boolean | undefined>>;
 

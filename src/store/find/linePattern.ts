@@ -1,9 +1,15 @@
+import type { Spelling } from '../sources/records/source.ts';
+import { caseVariants } from './caseVariants.ts';
+import { longestWord } from './wordScan.ts';
+
 export interface LinePattern {
   readonly parts: readonly PatternPart[];
   /** Maximum length of a match, in bytes. */
   readonly maxLength: number;
   /** The longest run of letters and digits common to all matches, if any. */
   readonly word: string | undefined;
+  /** Each match has one of these in it, as the log spells it: what to look for first. */
+  readonly anchors: readonly Spelling[];
   readonly matchCase: boolean;
 }
 
@@ -19,9 +25,9 @@ export interface PatternPart {
 
 /**
  * A pattern that matches every line showing the query anywhere, so that a search parses few lines.
- * JSON has ASCII letters and digits as they are, and caseless characters as UTF-8 or escaped;
- * everything else (quotes, whitespace between a key and its value, letters whose case changes their
- * bytes) is a gap of bounded length.
+ * JSON has ASCII letters and digits as they are, and other characters as UTF-8 or escaped;
+ * everything else (quotes, punctuation, whitespace between a key and its value) is a gap of bounded
+ * length.
  *
  * It misses what nobody searches for: K (the Kelvin sign) and İ for k and i, words with NUL bytes
  * in them, and numbers that the log writes in an unusual notation.
@@ -36,7 +42,7 @@ export function linePattern(query: string, matchCase: boolean): LinePattern | un
   const flags = matchCase ? 'g' : 'gi';
   const parts: PatternPart[] = [];
   let gap = 0;
-  for (const run of runsOf(query)) {
+  for (const run of runsOf(query, matchCase)) {
     if (run.source === undefined) {
       gap = run.length * longestEscape + formatting;
     } else {
@@ -45,24 +51,47 @@ export function linePattern(query: string, matchCase: boolean): LinePattern | un
       parts.push({ expression, maxLength, gap: parts.length === 0 ? 0 : gap });
     }
   }
+  const words = query.match(/[A-Za-z0-9_]+/g) ?? [];
+  const word = words.sort((a, b) => b.length - a.length)[0];
   return parts.length === 0
     ? undefined
     : {
         parts,
         maxLength: parts.reduce((sum, part) => sum + part.gap + part.maxLength, 0),
-        word: query.match(/[A-Za-z0-9_]+/g)?.sort((a, b) => b.length - a.length)[0],
+        word,
+        anchors: anchorsOf(query, matchCase, word),
         matchCase,
       };
+}
+
+/** The longest word, unless a character that is no ASCII letter tells more. */
+function anchorsOf(
+  query: string,
+  matchCase: boolean,
+  word: string | undefined,
+): readonly Spelling[] {
+  const other = Array.from(query).find(
+    (character) => character > '\x7f' && spellingsOf(character, matchCase) !== undefined,
+  );
+  return word !== undefined && (word.length > 2 || other === undefined)
+    ? [{ text: word.slice(0, longestWord), ignoreCase: !matchCase }]
+    : spelledAs(other ?? '', matchCase).flatMap((one) => [
+        { text: one, ignoreCase: false },
+        { text: escapeOf(one), ignoreCase: true },
+      ]);
 }
 
 /**
  * Splits the query into runs of characters certain to appear in a line, in one spelling or another,
  * and runs of all others (`source` is undefined). Lengths are in UTF-16 units.
  */
-function runsOf(query: string): { source: string | undefined; length: number }[] {
+function runsOf(
+  query: string,
+  matchCase: boolean,
+): { source: string | undefined; length: number }[] {
   const runs: { source: string | undefined; length: number }[] = [];
   for (const character of query) {
-    const spellings = spellingsOf(character);
+    const spellings = spellingsOf(character, matchCase);
     const last = runs.at(-1);
     const source =
       spellings === undefined
@@ -185,26 +214,42 @@ const longestEscape = 6;
 const formatting = 8;
 
 /** Possible spellings of a character in a line, as patterns; undefined if uncertain. */
-function spellingsOf(character: string): readonly string[] | undefined {
+function spellingsOf(character: string, matchCase: boolean): readonly string[] | undefined {
   if (/^[A-Za-z0-9_]$/.test(character)) {
     return [character];
   }
-  const hasCase = character.toLowerCase() !== character || character.toUpperCase() !== character;
   const isReplaced = character === '\uFFFD' || /^\p{Cs}$/u.test(character);
-  if (character.charCodeAt(0) < 0x80 || hasCase || isReplaced) {
+  if (character.charCodeAt(0) < 0x80 || isReplaced) {
     return undefined;
   }
-  const bytes = [...Buffer.from(character)]
+  const all = spelledAs(character, matchCase);
+  // One that is also an ASCII letter, such as the Kelvin sign, is spelled as that.
+  return all.some((one) => one.charCodeAt(0) < 0x80)
+    ? undefined
+    : all.flatMap((one) => [bytesPattern(one), escapePattern(one)]);
+}
+
+/** The character, and unless its case matters those that differ from it in case alone. */
+function spelledAs(character: string, matchCase: boolean): readonly string[] {
+  return matchCase ? [character] : caseVariants(character);
+}
+
+function bytesPattern(character: string): string {
+  return [...Buffer.from(character)]
     .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
     .join('');
-  const units = character
-    .split('')
-    .map((unit) => `\\\\u${anyCase(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`)
-    .join('');
-  return [bytes, units];
 }
 
 /** Writers differ in the case of the digits. */
-function anyCase(digits: string): string {
-  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+function escapePattern(character: string): string {
+  return escapeOf(character).replace(/\\u|[a-f]/g, (part) =>
+    part === '\\u' ? '\\\\u' : `[${part}${part.toUpperCase()}]`,
+  );
+}
+
+function escapeOf(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }

@@ -1,9 +1,9 @@
-import type { RowKind } from '#core/replay/row.ts';
+import type { Row, RowKind } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { textsOfRow } from '#core/replay/rowTexts.ts';
-import type { TextSearch } from '#core/find/textQuery.ts';
+import { rowTexts, type RowText } from '#core/replay/rowTexts.ts';
+import type { TextMatch, TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
-import type { FindQuery, FoundRows, OpenedRuns } from '#protocol/page.ts';
+import type { FindQuery, FoundRows, OpenedRuns, RowFilter } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';
 import { linePattern, type LinePattern } from './linePattern.ts';
@@ -18,6 +18,21 @@ export const mostRows = 1_000;
 
 /** A part is returned after this many slices of work, whatever it contains: about 0.1 s. */
 const slicesOfPart = 12;
+
+/** A row with at least one match, and where. */
+export interface FoundRow {
+  /** As in `VisibleRows`. */
+  readonly number: number;
+  /** Its texts are whole. */
+  readonly row: Row;
+  readonly texts: readonly (RowText & { readonly matches: readonly TextMatch[] })[];
+}
+
+interface Walk {
+  readonly take: (place: number, row: FoundRow) => void;
+  /** @param slices of work so far. */
+  readonly isEnough: (slices: number) => boolean;
+}
 
 /**
  * Finds the rows whose full text matches a query, and counts the matches in each. Results come in
@@ -73,10 +88,7 @@ export class RowSearch {
     // Closed runs are searched, too.
     const filter = isSkimmed ? 'all' : this.#query.filter;
     const { complete } = session;
-    const pattern = this.#pattern;
-    if (pattern !== undefined && this.#flags === undefined) {
-      this.#flags = await candidateLines(session, pattern, pacer);
-    }
+    const isHopeless = await this.#isHopeless(pacer);
     const rows: number[] = [];
     const counts: number[] = [];
     const found = (next: number | undefined): FoundRows => ({
@@ -84,19 +96,66 @@ export class RowSearch {
       ...(next === undefined ? {} : { next }),
       complete,
     });
-    if (this.#flags !== undefined && !this.#flags.includes(1) && !hasOwnTexts(session)) {
+    if (isHopeless) {
       return found(undefined);
     }
+    const next = await this.#walk(filter, from, pacer, {
+      take: (place, { texts }) => {
+        rows.push(place);
+        counts.push(texts.reduce((sum, { matches }) => sum + matches.length, 0));
+      },
+      // The first match is returned at once: the reader is waiting to go there.
+      isEnough: (slices) =>
+        (from === 0 && slices > 0 && rows.length > 0) ||
+        slices >= slicesOfPart ||
+        rows.length >= mostRows,
+    });
+    return found(next);
+  }
+
+  /**
+   * Goes through all rows with a match, in order; without a query, through all that pass the filter.
+   *
+   * @throws as `part`.
+   */
+  async each(take: (row: FoundRow) => void, pacer: Pacer): Promise<void> {
+    if (await this.#isHopeless(pacer)) {
+      return;
+    }
+    const tools = {
+      take: (_: number, row: FoundRow) => {
+        take(row);
+      },
+      isEnough: () => false,
+    };
+    await this.#walk(this.#query.filter, 0, pacer, tools);
+  }
+
+  /** Looks at the log's bytes, once. @returns whether no row can have a match. */
+  async #isHopeless(pacer: Pacer): Promise<boolean> {
+    if (this.#pattern !== undefined && this.#flags === undefined) {
+      this.#flags = await candidateLines(this.#session, this.#pattern, pacer);
+    }
+    return this.#flags?.includes(1) === false && !hasOwnTexts(this.#session);
+  }
+
+  /** @returns the place where it ended, if that is not the end of the session. */
+  async #walk(
+    filter: RowFilter,
+    from: number,
+    pacer: Pacer,
+    { take, isEnough }: Walk,
+  ): Promise<number | undefined> {
+    const { filters } = this.#session;
     let place = from;
-    for (let slices = 0; place < session.filters.total(filter);) {
-      const numbers = session.filters.rows(filter, place, rowsAtOnce);
+    for (let slices = 0; place < filters.total(filter) && !isEnough(slices);) {
+      const numbers = filters.rows(filter, place, rowsAtOnce);
       const first = place;
       const isDue = this.#records.use((contentOf) => {
-        while (place - first < numbers.length && rows.length < mostRows) {
-          const count = this.#countIn(numbers[place - first] ?? -1, contentOf);
-          if (count > 0) {
-            rows.push(place);
-            counts.push(count);
+        while (place - first < numbers.length && !isEnough(slices)) {
+          const row = this.#found(numbers[place - first] ?? -1, contentOf);
+          if (row !== undefined) {
+            take(place, row);
           }
           place += 1;
           if (pacer.isDue) {
@@ -109,25 +168,24 @@ export class RowSearch {
         slices += 1;
         await pacer.pause();
       }
-      // The first match is returned at once: the reader is waiting to go there.
-      const isFirst = from === 0 && slices > 0 && rows.length > 0;
-      if (isFirst || slices >= slicesOfPart || rows.length >= mostRows) {
-        break;
-      }
     }
-    return found(place < session.filters.total(filter) ? place : undefined);
+    return place < filters.total(filter) ? place : undefined;
   }
 
-  /** Number of matches in a row. */
-  #countIn(row: number, contentOf: ContentOf): number {
-    if (!this.#isCandidate(row, contentOf)) {
-      return 0;
+  #found(number: number, contentOf: ContentOf): FoundRow | undefined {
+    if (!this.#isCandidate(number, contentOf)) {
+      return undefined;
     }
-    const built = rowOfSession(this.#session.index, row, contentOf, noLimits);
-    return (built === undefined ? [] : textsOfRow(built)).reduce(
-      (sum, text) => sum + this.#search.matchesIn(text).length,
-      0,
-    );
+    const row = rowOfSession(this.#session.index, number, contentOf, noLimits);
+    if (row === undefined) {
+      return undefined;
+    }
+    const texts = rowTexts(row).map((text) => ({
+      ...text,
+      matches: this.#search.matchesIn(text.text),
+    }));
+    const isFound = this.#query.query === '' || texts.some(({ matches }) => matches.length > 0);
+    return isFound ? { number, row, texts } : undefined;
   }
 
   #isCandidate(row: number, contentOf: ContentOf): boolean {

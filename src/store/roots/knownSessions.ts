@@ -48,6 +48,16 @@ export class KnownSessions {
   }
 
   /**
+   * The source of a session by its place alone, for who looks at thousands and reads few.
+   *
+   * @throws as `at`.
+   */
+  sourceAt(path: string): SessionSource {
+    const place = this.#chosen.has(path) ? undefined : this.#placeOf(path);
+    return place === undefined ? this.at(path).source : this.#tools.sources.at(place);
+  }
+
+  /**
    * Permits a file anywhere, because the user chose it.
    *
    * @throws UserError if it is not a session of a supported agent.
@@ -72,18 +82,19 @@ export class KnownSessions {
   }
 
   #inStore(path: string): KnownSession | undefined {
-    // If `a` is a link, `a/..` leads elsewhere on disk than in the text checked here.
-    const isPlain = this.#tools.style.isAbsolute(path) && this.#tools.style.native(path) === path;
-    if (!isPlain || path.includes('\0')) {
-      return undefined;
-    }
-    const place = this.#tools.roots.locate(path);
+    const place = this.#placeOf(path);
     return place?.subAgent === undefined
       ? place && this.#byContent(place)
       : {
           ...subAgentSession(this.#tools.sources, place, place.subAgent),
           reason: `The path is one of a sub-agent of ${place.adapter.label}.`,
         };
+  }
+
+  #placeOf(path: string): LocatedPlace | undefined {
+    // If `a` is a link, `a/..` leads elsewhere on disk than in the text checked here.
+    const isPlain = this.#tools.style.isAbsolute(path) && this.#tools.style.native(path) === path;
+    return isPlain && !path.includes('\0') ? this.#tools.roots.locate(path) : undefined;
   }
 
   /** A session that cannot be read now is attributed to the agent whose store it is in. */

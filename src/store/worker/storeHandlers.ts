@@ -15,6 +15,7 @@ import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { findSteps } from '../session/findSteps.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
+import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
@@ -80,6 +81,7 @@ export function storeHandlers(
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/usage': ({ path }, signal) =>
         sessionUsage(store.sessionAt(path), new Pacer(signal)),
+      'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),

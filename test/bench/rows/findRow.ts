@@ -1,13 +1,11 @@
 import { OpenSearches } from '#store/find/openSearches.ts';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import { benchLog, homeOf } from '../data/benchData.ts';
 import { rareName } from '../data/texts.ts';
-import { cacheFolder } from '../../vscode/cache.mjs';
 import { compare, type Finding } from '../measure.ts';
 import { growthRow, type BenchRow, type TimedShare } from '../row.ts';
+import { ripgrep } from './ripgrep.ts';
 import { newStore } from './store.ts';
 
 /** Like most searches: a name that occurs in a few places. */
@@ -74,19 +72,3 @@ export const findRow: BenchRow = {
 };
 
 export const findGrowth = growthRow('find', title, timedFind(tenNames));
-
-/** The machine's ripgrep, or the one included in every VS Code server. */
-function ripgrep(): string | undefined {
-  if (spawnSync('rg', ['--version']).status === 0) {
-    return 'rg';
-  }
-  const servers = existsSync(cacheFolder()) ? readdirSync(cacheFolder()) : [];
-  const modules = ['node_modules', 'code-server', 'lib', 'vscode', 'node_modules', '@vscode'];
-  const system = `${process.platform}-${process.arch}`;
-  return servers
-    .flatMap((name) => [
-      join(cacheFolder(), name, ...modules, 'ripgrep', 'bin', 'rg'),
-      join(cacheFolder(), name, ...modules, 'ripgrep-universal', 'bin', system, 'rg'),
-    ])
-    .find((path) => existsSync(path));
-}

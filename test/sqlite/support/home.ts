@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { agentAdapter } from '#agents/agent/adapter.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import type { StoreOptions } from '#store/storeOptions.ts';
 import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
 import { project, sqlite, withWriter } from '../../support/agentDatabase.ts';
 

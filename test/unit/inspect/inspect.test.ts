@@ -244,10 +244,16 @@ describe('inspect', () => {
       [['show', 'log.jsonl'], /^“show” is no verb\. Use:/],
       [['rows'], /^“rows” wants one FILE\./],
       [['rows', 'a', 'b'], /^“rows” wants one FILE\./],
-      [['rows', 'a', '--home', 'b'], /belong to “list” alone/],
+      [['rows', 'a', '--home', 'b'], /belong to “list” and “search” alone/],
       [['list'], /^“list” wants --folder DIR\./],
+      [['search', 'x'], /^“search” wants one QUERY and --folder DIR\./],
+      [
+        ['search', '(', '--regex', '--folder', '.', '--home', '.'],
+        /^The regular expression is invalid/,
+      ],
+      [['search', 'x', '--filter', 'y', '--folder', '.'], /^There is no filter “y”/],
       [['list', '--folder', 'a', 'b'], /^“list” wants --folder DIR\./],
-      [['rows', 'a', '--agent', 'pi'], /belong to “list” alone/],
+      [['rows', 'a', '--agent', 'pi'], /belong to “list” and “search” alone/],
       [
         ['list', '--folder', 'a', '--agent', 'pj'],
         /^“pj” is no agent; --agent takes keen, .*cursor\.$/m,

@@ -1,6 +1,4 @@
-import { t } from '#base/l10n.ts';
-import type { EntryContext } from '#agents/contract/sources.ts';
-import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { Source } from '#core/source.ts';
 import { UserError } from '#core/userError.ts';
@@ -11,20 +9,10 @@ import {
   type Progress,
   type RecordReading,
   type SessionSource,
+  type SoughtText,
 } from '../records/source.ts';
-import type { DatabaseReader } from './readDatabase.ts';
-import {
-  bytesOf,
-  type DatabaseSession,
-  type SessionDatabase,
-  type TableColumns,
-} from './sessionDatabase.ts';
-
-/** Of rows that are read at once. */
-const sliceBytes = 1024 * 1024;
-const sliceRows = 5_000;
-/** Of one row: a file of a few pages can claim to hold any amount of text. */
-const maxRowBytes = 256 * 1024 * 1024;
+import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
+import { SessionRows, sliceBytes, type EntryState } from './sessionRows.ts';
 
 /** A session in a database. Its records are the session's row and those of its entries, in order. */
 export class DatabaseSource implements SessionSource {
@@ -49,13 +37,36 @@ export class DatabaseSource implements SessionSource {
   readBackward(): BackwardReading {
     return new RowsBackward(this.#database, this.#name);
   }
-}
 
-/** An entry as it was when it was looked for. */
-interface EntryState {
-  readonly key: bigint;
-  /** Another one means that it was rewritten; always the same in agents that rewrite nothing. */
-  readonly version: string;
+  async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    let entries: readonly EntryState[] | undefined;
+    for (let next = 0; ;) {
+      const session = this.#database.session(this.#name);
+      const looked = session.ok
+        ? this.#database.use((reader) => {
+            const rows = new SessionRows(this.#database, reader);
+            entries ??= rows.entriesOf(session.value);
+            for (; next <= entries.length; next += 1) {
+              if (rows.mayShow(session.value, next, entries, text)) {
+                return true;
+              }
+              if (pacer.isDue) {
+                return undefined;
+              }
+            }
+            return false;
+          })
+        : session;
+      if (!looked.ok) {
+        throw new UserError(looked.failure.message);
+      }
+      if (looked.value !== undefined) {
+        return looked.value;
+      }
+      next += 1;
+      await pacer.pause();
+    }
+  }
 }
 
 /**
@@ -200,134 +211,4 @@ class RowsBackward implements BackwardReading {
       return undefined;
     });
   }
-}
-
-/** The rows of a session in one transaction. */
-class SessionRows {
-  readonly #database: SessionDatabase;
-  readonly #reader: DatabaseReader;
-  /** Asked for once, and not for each statement. */
-  #columns: TableColumns | undefined;
-  #context: EntryContext | undefined;
-  #entry: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
-  #size: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
-
-  constructor(database: SessionDatabase, reader: DatabaseReader) {
-    this.#database = database;
-    this.#reader = reader;
-  }
-
-  entriesOf({ id }: DatabaseSession): readonly EntryState[] {
-    const { table, key, session, order, changed } = this.#database.layout.entries;
-    const version =
-      changed === undefined ? "''" : `${table}.${changed} || ' ' || ${this.#bytesSql(changed)}`;
-    const sql = `SELECT ${key}, ${version} AS version FROM ${table} WHERE ${session} = ? ORDER BY ${order.join(', ')}`;
-    return [...this.#reader.rows(sql, id)].flatMap((row) => {
-      const found = bigintOf(row[key]);
-      return found === undefined ? [] : [{ key: found, version: String(row.version) }];
-    });
-  }
-
-  /** The records from a place on, as many as are read at once; undefined if one of them is gone. */
-  slice(
-    session: DatabaseSession,
-    from: number,
-    entries: readonly EntryState[],
-  ): readonly RawRecord[] | undefined {
-    const records: RawRecord[] = [];
-    for (let bytes = 0; bytes < sliceBytes && records.length < sliceRows;) {
-      const place = from + records.length;
-      const record = place > entries.length ? undefined : this.record(session, place, entries);
-      if (record === undefined) {
-        return place > entries.length ? records : undefined;
-      }
-      records.push(record);
-      bytes += record.source.length;
-    }
-    return records;
-  }
-
-  /** @param place 0 for the session's own row. @returns undefined if that entry is gone. */
-  record(
-    session: DatabaseSession,
-    place: number,
-    entries: readonly EntryState[],
-  ): RawRecord | undefined {
-    const { headerOf, recordOf } = this.#database.layout;
-    const line = place + 1;
-    if (place === 0) {
-      const length = session.version.length;
-      return { value: headerOf(session.row), source: { line, offset: place, length } };
-    }
-    const key = entries[place - 1]?.key;
-    const size = key === undefined ? undefined : this.#sizeOf(key, session.id);
-    if (key === undefined || size === undefined) {
-      return undefined;
-    }
-    const source = { line, offset: place, length: size };
-    if (size > maxRowBytes) {
-      const unread = t('Row {0} exceeds the limit of 256 MB and was not read.', String(key));
-      return { source, unread };
-    }
-    const row = this.#rowOf(key, session.id);
-    this.#context ??= this.#database.context(
-      this.#reader,
-      this.#tables(),
-      session.row,
-      maxRowBytes,
-    );
-    return row && { value: shallowRecord(recordOf(row, this.#context)), source };
-  }
-
-  #sizeOf(key: bigint, id: string): number | undefined {
-    this.#size ??= this.#prepare(this.#bytesSql());
-    const [row] = this.#size(key, id);
-    return row === undefined ? undefined : Number(Object.values(row)[0]);
-  }
-
-  #rowOf(key: bigint, id: string): JsonRecord | undefined {
-    const { table } = this.#database.layout.entries;
-    this.#entry ??= this.#prepare((this.#tables().get(table) ?? []).join(', '));
-    return this.#entry(key, id)[0];
-  }
-
-  /**
-   * SQL for the bytes of an entry with its parts.
-   *
-   * @param changed also the number of its parts, and when one was rewritten last.
-   */
-  #bytesSql(changed?: string): string {
-    const { table, parts } = this.#database.layout.entries;
-    const columns = this.#tables();
-    const own = bytesOf(table, columns.get(table) ?? []);
-    if (parts === undefined) {
-      return own;
-    }
-    const bytes = `ifnull(sum(${bytesOf(parts.table, columns.get(parts.table) ?? [])}), 0)`;
-    const more =
-      changed === undefined ? '' : ` || ' ' || count(*) || ' ' || ifnull(max(${changed}), '')`;
-    const ofParts = `(SELECT ${bytes}${more} FROM ${parts.table} WHERE ${parts.entry} = ${table}.${parts.names})`;
-    return changed === undefined ? `${own} + ${ofParts}` : `(${own}) || ' ' || ${ofParts}`;
-  }
-
-  #tables(): TableColumns {
-    if (this.#columns === undefined) {
-      const columns = this.#database.columns(this.#reader);
-      this.#columns = columns.ok ? columns.value : new Map();
-    }
-    return this.#columns;
-  }
-
-  #prepare(select: string) {
-    const { table, key, session } = this.#database.layout.entries;
-    return this.#reader.prepare(
-      `SELECT ${select} FROM ${table} WHERE ${key} = ? AND ${session} = ?`,
-    );
-  }
-}
-
-function bigintOf(value: unknown): bigint | undefined {
-  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value))
-    ? BigInt(value)
-    : undefined;
 }

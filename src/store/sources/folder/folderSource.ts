@@ -1,6 +1,8 @@
 import type { FolderLayout } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
+import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
+import { UserError } from '#core/userError.ts';
 import {
   readRange,
   success,
@@ -10,8 +12,9 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../../disk/pathStyle.ts';
+import { fileMayShow } from '../records/fileMayShow.ts';
 import { SnapshotBackward, SnapshotReading, type Snapshot } from '../records/snapshotReading.ts';
-import type { SessionSource } from '../records/source.ts';
+import type { SessionSource, SoughtText } from '../records/source.ts';
 
 /** One record; its text is parsed as a line of a log is. */
 const maxRecordBytes = 256 * 1024 * 1024;
@@ -47,6 +50,19 @@ export class FolderSource implements SessionSource {
 
   readBackward(): SnapshotBackward {
     return new SnapshotBackward(() => this.#snapshot());
+  }
+
+  async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    const files = this.#files();
+    if (!files.ok) {
+      throw new UserError(files.failure.message);
+    }
+    for (const { path } of files.value) {
+      if (await fileMayShow(this.#fileSystem, path, text, false, pacer)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   #statOf(files: readonly RecordFile[]): Result<FileStat> {

@@ -1,6 +1,13 @@
+import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
 import type { FileStat, FileSystem, Result } from '../../disk/fileSystem.ts';
-import type { BackwardReading, RecordReading, SessionSource } from '../records/source.ts';
+import { fileMayShow } from '../records/fileMayShow.ts';
+import type {
+  BackwardReading,
+  RecordReading,
+  SessionSource,
+  SoughtText,
+} from '../records/source.ts';
 import { LinesBackward } from './linesBackward.ts';
 import { LogReading } from './logReading.ts';
 
@@ -24,5 +31,9 @@ export class LogSource implements SessionSource {
 
   readBackward(): BackwardReading {
     return new LinesBackward(this.#fileSystem, this.#path);
+  }
+
+  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    return fileMayShow(this.#fileSystem, this.#path, text, true, pacer);
   }
 }

@@ -65,7 +65,8 @@ function rarestOf(text: string): number {
   return rarest;
 }
 
-function rarity(character: string): number {
+/** How rare a character is in logs, from 0; all that are not common are the same. */
+export function rarity(character: string): number {
   const rank = commonCharacters.indexOf(character);
   return rank < 0 ? commonCharacters.length : rank;
 }

@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { LogLayout } from '#agents/contract/sources.ts';
+import type { Pacer } from '#base/pacer.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
-import { success, type FileStat, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import { UserError } from '#core/userError.ts';
+import {
+  readRange,
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+  type Result,
+} from '../../disk/fileSystem.ts';
+import { bytesMayShow } from '../records/fileMayShow.ts';
 import type { Snapshot } from '../records/snapshotReading.ts';
+import type { SoughtText } from '../records/source.ts';
 import { maxWholeBytes, WholeFileSource } from '../records/wholeFileSource.ts';
 import { isWhole } from './wholeLine.ts';
 import { unpacked } from './zstd.ts';
@@ -40,6 +51,20 @@ export class WholeLogSource extends WholeFileSource {
         return success({ record, print: printOf(record) });
       },
     });
+  }
+
+  override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    if (this.#layout.isCompressed?.(this.path) !== true) {
+      return super.mayShow(text, pacer);
+    }
+    const content = withFile(this.fileSystem, this.path, (file) => {
+      const bytes = readRange(file, 0, file.stat.size);
+      return bytes.ok ? this.#contentOf(bytes.value) : bytes;
+    });
+    if (!content.ok) {
+      throw new UserError(content.failure.message);
+    }
+    return bytesMayShow(content.value, text, pacer);
   }
 
   #contentOf(bytes: Buffer): Result<Buffer> {

@@ -1,3 +1,4 @@
+import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { FileStat, Result } from '../../disk/fileSystem.ts';
@@ -15,6 +16,35 @@ export interface SessionSource {
 
   /** The records from the last to the first. One that is still being written is left out. */
   readBackward(): BackwardReading;
+
+  /**
+   * Whether rows of the session may show a text, by what is stored and without parsing it.
+   *
+   * @throws UserError if it cannot be read; the signal's reason when aborted.
+   */
+  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean>;
+}
+
+/** What a source needs to look for a text in what is stored. */
+export interface SoughtText {
+  /** Where bytes are searched. Shared: nothing in it outlives a pause. */
+  readonly room: Buffer;
+  /** Bytes that two rooms full must share, so that whatever stands across is in the second. */
+  readonly overlap: number;
+  /**
+   * Whether the first bytes in the room may say it.
+   *
+   * @param areLines whatever the text stands in is on one line, as in a log.
+   */
+  isIn(length: number, areLines: boolean): boolean;
+  /** One of these stands wherever the text does; for what is no bytes. */
+  readonly spellings: readonly Spelling[];
+}
+
+export interface Spelling {
+  readonly text: string;
+  /** Of ASCII letters. */
+  readonly ignoreCase: boolean;
 }
 
 /** How far a reading came; `replaced`: another session lies there than the one that was begun. */

@@ -107,15 +107,17 @@ describe('a filter line', () => {
       'exit:ok',
       'larger-than:big',
       'after:lunch',
+      'before:2026-02-30',
       'tool:x file:y error',
     ].map(filterLineProblem);
     assert.deepEqual(problems, [
-      'There is no filter “flie”. Available filters: kind, tool, file, exit, larger-than, after, error.',
-      'There is no filter “cart”. Available filters: kind, tool, file, exit, larger-than, after, error.',
+      'There is no filter “flie”. Available filters: kind, tool, file, exit, larger-than, after, before, error.',
+      'There is no filter “cart”. Available filters: kind, tool, file, exit, larger-than, after, before, error.',
       'There is no kind of row “prompts”.',
       '“ok” is not an exit code.',
       '“big” is not a size. Try 50k or 2M.',
-      '“lunch” is not something to start after. Try after:compaction.',
+      '“lunch” is not something to start after. Try after:2026-01-31, after:7d or after:compaction.',
+      '“2026-02-30” is not a date. Try before:2026-01-31 or before:7d.',
       undefined,
     ]);
   });

@@ -38,13 +38,14 @@ describe('completions of a filter line', () => {
       'exit:',
       'larger-than:',
       'after:',
+      'before:',
       'error',
     ]);
     assert.deepEqual(completed('kind:user -e|'), ['kind:user -exit:', 'kind:user -error']);
     assert.deepEqual(completed('!T|'), ['!tool:']);
     assert.deepEqual(completed('to|:grep'), ['tool:grep']);
     assert.deepEqual(completed('xyz|'), []);
-    assert.deepEqual(completed('error |').length, 7);
+    assert.deepEqual(completed('error |').length, 8);
   });
 
   it('are what the session has, the beginning of a value before its middle', () => {
@@ -59,7 +60,12 @@ describe('completions of a filter line', () => {
     assert.deepEqual(completed('tool:r|, error'), ['tool:read_file, error', 'tool:Grep, error']);
     assert.deepEqual(completed('file:re|'), ['file:"docs/read me.md"']);
     assert.deepEqual(completed('exit:!|'), ['exit:!0', 'exit:!1']);
-    assert.deepEqual(completed('after:|'), ['after:compaction']);
+    assert.deepEqual(completed('after:|'), [
+      'after:compaction',
+      'after:1d',
+      'after:7d',
+      'after:30d',
+    ]);
     assert.deepEqual(completed('larger-than:|')[2], 'larger-than:50k');
     assert.deepEqual(completed('tool:shell|'), []);
     assert.deepEqual(completed('nonsense:|'), []);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { adapters } from '#agents/registry.ts';
 import type { FileSystem } from '#store/disk/fileSystem.ts';
 import type { FolderListing } from '#protocol/listing.ts';
-import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import type { StoreOptions } from '#store/storeOptions.ts';
 import { home, line, project } from './keenStore.ts';
 
 /** Short logs of every agent but Keen, in the agents' own locations. */

@@ -1,7 +1,8 @@
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { FileSystem } from '#store/disk/fileSystem.ts';
-import { SessionStore, type StoreOptions } from '#store/sessionStore.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import type { StoreOptions } from '#store/storeOptions.ts';
 
 export const home = '/home/ann';
 export const project = '/home/ann/project';

@@ -1,4 +1,4 @@
-import type { StoreOptions } from '#store/sessionStore.ts';
+import type { StoreOptions } from '#store/storeOptions.ts';
 import { storeOfAll } from './agentLogs.ts';
 import { home } from './keenStore.ts';
 import type { MemoryFileSystem } from './memoryFileSystem.ts';

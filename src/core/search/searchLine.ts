@@ -1,0 +1,104 @@
+import { t } from '#base/l10n.ts';
+import { filterKeys, filterLineProblem, parseFilterLine, timeIn } from '../replay/filterLine.ts';
+import type { FilterTerm, FilterValue } from '../replay/filterLine.ts';
+import { rowTextKinds, type RowTextKind } from '../replay/rowTexts.ts';
+import type { SessionSummary } from '../session.ts';
+
+/** A filter line for a search over sessions: that of a replay, with `agent:` and `in:`. */
+export interface SearchLine {
+  /** What is left for the rows. */
+  readonly rows: string;
+  /** The texts that are searched; undefined for all. */
+  readonly texts: readonly RowTextKind[] | undefined;
+  readonly isWanted: (
+    session: Pick<SessionSummary, 'agent' | 'createdAt' | 'updatedAt'>,
+  ) => boolean;
+  /** The first sentence about what is wrong with it. */
+  readonly problem: string | undefined;
+}
+
+/** @param agents the IDs of all agents. */
+export function parseSearchLine(line: string, agents: readonly string[]): SearchLine {
+  const terms = parseFilterLine(line);
+  const [ofAgents, ofTexts, ofRows] = [
+    termsOf(terms, 'agent'),
+    termsOf(terms, 'in'),
+    others(terms),
+  ];
+  const rows = ofRows.map(({ from, to }) => line.slice(from, to)).join(' ');
+  const texts =
+    ofTexts.length === 0 ? undefined : rowTextKinds.filter((kind) => passes(ofTexts, line, kind));
+  const problem =
+    wrongValue(ofAgents, agents, (value) => t('There is no agent “{0}”.', value)) ??
+    wrongValue(ofTexts, rowTextKinds, (value) =>
+      t('There is no text “{0}”. Available texts: {1}.', value, rowTextKinds.join(', ')),
+    ) ??
+    unknownKey(ofRows) ??
+    filterLineProblem(rows);
+  return {
+    rows,
+    texts,
+    isWanted: ({ agent, createdAt, updatedAt }) =>
+      passes(ofAgents, line, agent) &&
+      ofRows.every((term) => isInTime(term, line, createdAt ?? -Infinity, updatedAt)),
+    problem,
+  };
+}
+
+/** Keys of a search line, in the order in which they are offered. */
+export const searchKeys = ['in', 'agent', ...filterKeys] as const;
+
+function termsOf(terms: readonly FilterTerm[], key: string): readonly FilterTerm[] {
+  return terms.filter((term) => term.hasColon && term.key.toLowerCase() === key);
+}
+
+function others(terms: readonly FilterTerm[]): readonly FilterTerm[] {
+  return terms.filter((term) => !termsOf([term], 'agent').length && !termsOf([term], 'in').length);
+}
+
+/** Whether a value is one of those that each of the terms names. */
+function passes(terms: readonly FilterTerm[], line: string, value: string): boolean {
+  return terms.every((term) => {
+    const named = namedIn(term);
+    const isOne =
+      named.length === 0 ||
+      named.some(({ text, isNegated }) => (text.toLowerCase() === value) !== isNegated);
+    return isOne !== (named.length > 0 && isNegated(term, line));
+  });
+}
+
+function isNegated({ from }: FilterTerm, line: string): boolean {
+  return /[-!]/.test(line.charAt(from));
+}
+
+/** What is not still being written. */
+function namedIn({ values }: FilterTerm): readonly FilterValue[] {
+  return values.filter(({ text }) => text !== '');
+}
+
+/** Whether a session that was written between two times can have rows that pass a term. */
+function isInTime(term: FilterTerm, line: string, begin: number, end: number): boolean {
+  const key = term.key.toLowerCase();
+  const [only, ...more] = namedIn(term);
+  const time = only === undefined ? undefined : timeIn(only.text);
+  if (time === undefined || only?.isNegated === true || more.length > 0 || isNegated(term, line)) {
+    return true;
+  }
+  return key === 'after' ? end >= time : key === 'before' ? begin < time : true;
+}
+
+function wrongValue(
+  terms: readonly FilterTerm[],
+  known: readonly string[],
+  say: (value: string) => string,
+): string | undefined {
+  const wrong = terms.flatMap(namedIn).find(({ text }) => !known.includes(text.toLowerCase()));
+  return wrong && say(wrong.text);
+}
+
+function unknownKey(terms: readonly FilterTerm[]): string | undefined {
+  const known: readonly string[] = [...searchKeys, 'error'];
+  const wrong = terms.find(({ key }) => key !== '' && !known.includes(key.toLowerCase()));
+  const all = known.join(', ');
+  return wrong && t('There is no filter “{0}”. Available filters: {1}.', wrong.key, all);
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { adapterById, adapters } from '#agents/registry.ts';
+import { language, t } from '#base/l10n.ts';
+import type { Disposable } from '#base/emitter.ts';
+import { parseSearchLine } from '#core/search/searchLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { SearchHit, SessionHits } from '#protocol/search.ts';
+import type {
+  FoundEnd,
+  FoundPart,
+  FoundSession,
+  SearchHostContract,
+  SearchOrder,
+  SearchPageContract,
+} from '#protocol/searchPage.ts';
+import { checkedSearchHandlers } from '#protocol/searchPageSchemas.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { replayPage } from '../replay/html.ts';
+import { PageChannel } from '../replay/pageChannel.ts';
+import type { ShowOptions } from '../replay/replayServices.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type { ContextKeys } from '../vscode/contextKeys.ts';
+import { viewIds } from '../vscode/contributions.ts';
+import { showFailure } from '../vscode/runCommand.ts';
+
+/** A search ends after so many hits, until the user wants more. */
+const most = 2_000;
+/** Hits of a session that are shown at first, and when the user wants more. */
+const mostOfSession = 20;
+const mostWanted = 1_000;
+
+export interface SearchViewTools {
+  readonly contextKeys: ContextKeys;
+  readonly show: (session: SessionSummary, options: ShowOptions) => Promise<void>;
+}
+
+type Channel = PageChannel<SearchHostContract, SearchPageContract>;
+
+/** The view that searches the sessions of the open folders. */
+export class SearchView implements Disposable {
+  readonly #services: ChatServices;
+  readonly #tools: SearchViewTools;
+  readonly #pageFolder: vscode.Uri;
+  #page: Channel | undefined;
+  /** The page is drawn and listens. */
+  #isReady = false;
+  /** What to tell a page that is still to come. */
+  #wanted: { readonly query?: string } | undefined;
+
+  constructor(services: ChatServices, tools: SearchViewTools) {
+    this.#services = services;
+    this.#tools = tools;
+    this.#pageFolder = vscode.Uri.joinPath(services.extension.extensionUri, ...['dist', 'webview']);
+  }
+
+  resolve(view: vscode.WebviewView): void {
+    const { webview } = view;
+    const file = (name: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.#pageFolder, name)).toString();
+    const page: Channel = new PageChannel(webview, this.#handlers(), (fault) => {
+      showFailure(fault, this.#services.log, 'search');
+    });
+    this.#page?.dispose();
+    this.#page = page;
+    view.onDidChangeVisibility(() => {
+      // Its page is gone, and a new one reports itself.
+      this.#isReady &&= view.visible;
+    });
+    view.onDidDispose(() => {
+      page.dispose();
+      if (this.#page === page) {
+        this.#page = undefined;
+        this.#isReady = false;
+        this.#tools.contextKeys.set('sessionBrowser.hasSearchHits', false);
+      }
+    });
+    webview.options = {
+      enableScripts: true,
+      enableForms: false,
+      localResourceRoots: [this.#pageFolder],
+    };
+    webview.html = replayPage({
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      script: file('search.js'),
+      style: file('search.css'),
+      language: language(),
+    });
+  }
+
+  /** Shows the view and searches for the query, if there is one. */
+  async focus(query?: string): Promise<void> {
+    this.#wanted = query === undefined ? {} : { query };
+    await vscode.commands.executeCommand(`${viewIds.search}.focus`);
+    if (this.#isReady) {
+      this.#tellWanted();
+    }
+  }
+
+  step(by: 1 | -1): void {
+    this.#page?.notify('hit/step', { by });
+  }
+
+  clear(): void {
+    this.#page?.notify('search/clear', {});
+  }
+
+  dispose(): void {
+    this.#page?.dispose();
+  }
+
+  #tellWanted(): void {
+    if (this.#wanted !== undefined) {
+      this.#page?.notify('search/focus', this.#wanted);
+      this.#wanted = undefined;
+    }
+  }
+
+  #handlers() {
+    const { catalog, log } = this.#services;
+    return checkedSearchHandlers({
+      requests: {
+        ready: () => {
+          this.#isReady = true;
+          this.#tellWanted();
+          return adapters.map(({ id, label }) => ({ id, label }));
+        },
+        'search/run': ({ from, ...order }, signal, emit) => this.#run(order, from, signal, emit),
+        'search/more': ({ path, ...order }, signal) => this.#more(order, path, signal),
+      },
+      notices: {
+        'hit/open': async ({ path, rowId, text, preserveFocus }) => {
+          const session = catalog.find(path);
+          if (session === undefined) {
+            throw new UserError(t('The session is no longer there.'));
+          }
+          const find = text.query === '' ? {} : { find: text };
+          await this.#tools.show(session, {
+            rowId,
+            preserveFocus,
+            preview: preserveFocus,
+            ...find,
+          });
+        },
+        'hits/changed': ({ has }) => {
+          this.#tools.contextKeys.set('sessionBrowser.hasSearchHits', has);
+        },
+        'log/error': ({ message, stack }) => {
+          log.error('search', 'page failed', stack === '' ? message : stack);
+        },
+      },
+    });
+  }
+
+  async #run(
+    { filter, ...text }: SearchOrder,
+    from: number,
+    signal: AbortSignal,
+    emit: (part: FoundPart) => Promise<void>,
+  ): Promise<FoundEnd> {
+    const { catalog, worker } = this.#services;
+    const { rows, texts, isWanted, problem } = searchLine(filter);
+    if (problem !== undefined) {
+      return { looked: 0, total: 0, unread: 0, refusal: problem };
+    }
+    await catalog.ready();
+    signal.throwIfAborted();
+    const wanted = catalog.all().filter(isWanted);
+    const total = wanted.length;
+    const byPath = new Map(wanted.map((session) => [session.path, session]));
+    const paths = wanted.slice(from).map(({ path }) => path);
+    const search = { text, rows, ...(texts && { texts }), paths, most, mostOfSession };
+    const end = await worker.request(
+      'sessions/search',
+      search,
+      signal,
+      async ({ looked, sessions }) => {
+        const found = sessions.flatMap((hits) => {
+          const session = byPath.get(hits.path);
+          return session === undefined ? [] : [foundSession(session, hits)];
+        });
+        await emit({ looked: from + looked, total, sessions: found });
+      },
+    );
+    return { ...end, looked: from + end.looked, total };
+  }
+
+  async #more(
+    { filter, ...text }: SearchOrder,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<readonly SearchHit[]> {
+    const { rows, texts } = searchLine(filter);
+    const found: SearchHit[] = [];
+    await this.#services.worker.request(
+      'sessions/search',
+      { text, rows, ...(texts && { texts }), paths: [path], most, mostOfSession: mostWanted },
+      signal,
+      ({ sessions }) => {
+        found.push(...sessions.flatMap(({ hits }) => hits));
+      },
+    );
+    return found;
+  }
+}
+
+function searchLine(filter: string) {
+  return parseSearchLine(
+    filter,
+    adapters.map(({ id }) => id),
+  );
+}
+
+function foundSession(session: SessionSummary, { path, rows, hits }: SessionHits): FoundSession {
+  return {
+    path,
+    title: sessionLabel(session),
+    agent: adapterById(session.agent)?.label ?? session.agent,
+    updatedAt: session.updatedAt,
+    rows,
+    hits,
+  };
+}

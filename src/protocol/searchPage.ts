@@ -1,0 +1,82 @@
+import type { TextQuery } from '#core/find/textQuery.ts';
+import type { SearchHit } from './search.ts';
+
+/** What the page of the search asks of the extension host. */
+export interface SearchHostContract {
+  requests: {
+    /** The first message of a page. */
+    ready: { params: Record<never, never>; result: readonly SearchedAgent[] };
+    /** Searches the listed sessions, newest first, from the one with index `from` on. */
+    'search/run': { params: SearchOrder & { from: number }; part: FoundPart; result: FoundEnd };
+    /** More hits of one session. */
+    'search/more': { params: SearchOrder & { path: string }; result: readonly SearchHit[] };
+  };
+  notices: {
+    /** Opens the replay at a row. */
+    'hit/open': { path: string; rowId: string; text: TextQuery; preserveFocus: boolean };
+    /** Whether there are hits to go through. */
+    'hits/changed': { has: boolean };
+    'log/error': { message: string; stack: string };
+  };
+}
+
+export interface SearchPageContract {
+  requests: Record<never, never>;
+  notices: {
+    /** Takes the keyboard; searches for the query if there is one. */
+    'search/focus': { query?: string };
+    'search/clear': Record<never, never>;
+    /** Goes to the next hit, or the one before. */
+    'hit/step': { by: 1 | -1 };
+  };
+}
+
+/** An agent whose sessions may be here. */
+export interface SearchedAgent {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** UTF-16 units of a query and of a filter line. */
+export const longestQuery = 1_000;
+
+export interface SearchOrder extends TextQuery {
+  /** A filter line, with `agent:` and `in:`. */
+  readonly filter: string;
+}
+
+export interface FoundPart {
+  /** Sessions looked at so far, and all that are wanted. */
+  readonly looked: number;
+  readonly total: number;
+  readonly sessions: readonly FoundSession[];
+}
+
+export interface FoundSession {
+  readonly path: string;
+  readonly title: string;
+  /** Name of the agent. */
+  readonly agent: string;
+  /** Epoch ms. */
+  readonly updatedAt: number;
+  /** Rows with a match. */
+  readonly rows: number;
+  /** The first of them. */
+  readonly hits: readonly SearchHit[];
+}
+
+export interface FoundEnd {
+  /** Fewer than `total` if it ended at so many hits. */
+  readonly looked: number;
+  readonly total: number;
+  readonly unread: number;
+  /** A sentence saying why nothing was searched. */
+  readonly refusal?: string;
+}
+
+/** What VS Code keeps of the page. */
+export interface SearchState extends SearchOrder {
+  readonly showsDetails: boolean;
+  /** The latest last. */
+  readonly history: readonly string[];
+}

@@ -1,0 +1,128 @@
+import { Pacer } from '#base/pacer.ts';
+import { FindRefused } from '#core/find/findRefused.ts';
+import { UserError } from '#core/userError.ts';
+import { rowFilter } from '#protocol/page.ts';
+import type {
+  SearchEnd,
+  SearchHit,
+  SearchPart,
+  SessionHits,
+  SessionsSearch,
+} from '#protocol/search.ts';
+import { RowSearch } from '../find/rowSearch.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
+import { SessionReplaced, type SessionSource, type SoughtText } from '../sources/records/source.ts';
+import { searchHit } from './searchHit.ts';
+import { soughtText } from './soughtText.ts';
+
+/** Bytes of decoded records that are kept: a search passes through a session once. */
+const passingBytes = 1024 * 1024;
+/** As often as anybody can read. */
+const tellMs = 100;
+
+/** Sessions as a search needs them. Both throw a UserError for what cannot be read. */
+export interface SearchedSessions {
+  sourceAt(path: string): SessionSource;
+  /** A reader that has indexed all of the session. */
+  whole(path: string, signal?: AbortSignal): Promise<SessionReader>;
+}
+
+/**
+ * Searches sessions one after the other, each with the rules of Find. Nothing is kept of one when the
+ * next begins, and nothing is stored: what a session's agent stored is searched before any of it is
+ * parsed, since most sessions have no hit. That is why a session in which only words of ours match,
+ * such as those of a notice, is not found.
+ *
+ * @param emit hears of the first hits at once, and then of what was found meanwhile; the search waits
+ *   for it.
+ * @throws the signal's reason when aborted.
+ */
+export async function searchSessions(
+  sessions: SearchedSessions,
+  search: SessionsSearch,
+  emit: (part: SearchPart) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<SearchEnd> {
+  const pacer = new Pacer(signal);
+  let found: SessionHits[] = [];
+  let rows = 0;
+  let looked = 0;
+  let unread = 0;
+  let toldAt = performance.now();
+  const tell = async () => {
+    const part = { looked, sessions: found };
+    found = [];
+    await emit(part);
+    toldAt = performance.now();
+  };
+  try {
+    const sought = soughtText(search.text);
+    for (const path of search.paths) {
+      if (rows >= search.most) {
+        break;
+      }
+      try {
+        const hits = await hitsIn(sessions, path, sought, search, pacer, signal);
+        if (hits !== undefined && hits.rows > 0) {
+          const isFirst = rows === 0;
+          rows += hits.rows;
+          found.push(hits);
+          toldAt = isFirst ? -Infinity : toldAt;
+        }
+      } catch (error) {
+        if (!(error instanceof UserError || error instanceof SessionReplaced)) {
+          throw error;
+        }
+        unread += 1;
+      }
+      looked += 1;
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+      if (performance.now() - toldAt >= tellMs) {
+        await tell();
+      }
+    }
+  } catch (error) {
+    if (error instanceof FindRefused) {
+      return { looked, unread, refusal: error.message };
+    }
+    throw error;
+  }
+  if (found.length > 0) {
+    await tell();
+  }
+  return { looked, unread };
+}
+
+async function hitsIn(
+  sessions: SearchedSessions,
+  path: string,
+  sought: SoughtText | undefined,
+  { text, rows: line, texts: wanted, mostOfSession }: SessionsSearch,
+  pacer: Pacer,
+  signal: AbortSignal | undefined,
+): Promise<SessionHits | undefined> {
+  if (sought !== undefined && !(await sessions.sourceAt(path).mayShow(sought, pacer))) {
+    return undefined;
+  }
+  const reader = await sessions.whole(path, signal);
+  const { index } = reader.indexed;
+  const query = { ...text, filter: rowFilter('all', line) };
+  const hits: SearchHit[] = [];
+  let rows = 0;
+  const search = new RowSearch(reader.indexed, reader.newRecords(passingBytes), query);
+  await search.each((row) => {
+    const texts = row.texts.filter(({ kind }) => wanted?.includes(kind) !== false);
+    const isHit = texts.some(({ text: one, matches }) =>
+      text.query === '' ? wanted === undefined || one !== '' : matches.length > 0,
+    );
+    if (isHit || (text.query === '' && wanted === undefined)) {
+      rows += 1;
+      if (hits.length < mostOfSession) {
+        hits.push(searchHit(index, row, texts));
+      }
+    }
+  }, pacer);
+  return { path, rows, hits };
+}

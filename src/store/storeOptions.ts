@@ -1,0 +1,26 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
+import type { AgentSettings } from '#protocol/worker.ts';
+import type { FileSystem } from './disk/fileSystem.ts';
+import type { SummaryFileOptions } from './list/summaryFile.ts';
+import type { SqliteModule } from './sources/database/sqliteModule.ts';
+
+/** What a session store needs from whoever makes one. */
+export interface StoreOptions {
+  readonly fileSystem: FileSystem;
+  readonly adapters: readonly AgentAdapter[];
+  readonly environment: MachineEnvironment;
+  readonly agents?: AgentSettings | undefined;
+  /**
+   * Where summaries are saved for the next store. Without it, every store starts by reading all
+   * logs.
+   */
+  readonly summaries?: Pick<SummaryFileOptions, 'file' | 'writer' | 'replace'> | undefined;
+  /** Called for the first database found; Node's own SQLite by default. */
+  readonly loadSqlite?: (() => SqliteModule | undefined) | undefined;
+  /** The list would be different now, though nothing changed on disk. */
+  readonly onLearned?: () => void;
+  readonly onFault: (fault: unknown) => void;
+  /** A clock in ms, by which long work yields to other requests; the process's own by default. */
+  readonly now?: () => number;
+}

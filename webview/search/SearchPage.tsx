@@ -1,0 +1,150 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatCount, plural, t } from '#base/l10n.ts';
+import { FindOptions, toggledBy } from '../page/FindOptions.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { TextButton } from '../widgets/TextButton.tsx';
+import { SearchDetails } from './SearchDetails.tsx';
+import { SearchResults } from './SearchResults.tsx';
+import type { Progress, SearchModel } from './search.ts';
+import '../page/icons.css';
+import '../page/findWidget.css';
+import './search.css';
+
+/** Searches all sessions of the open folders, as VS Code's own search does its files. */
+export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
+  const field = useRef<HTMLInputElement>(null);
+  const progress = model.progress.value;
+  const isRefused = progress.kind === 'refused';
+  useSearchOnType(model);
+  useLayoutEffect(() => {
+    if (model.wantsFocus.value > 0) {
+      field.current?.focus();
+      field.current?.select();
+    }
+  }, [model.wantsFocus.value]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (toggledBy(event, model.toggle) || event.target !== field.current) {
+      return;
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      model.run();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      const lines = document.querySelector<HTMLElement>('.results [role=treeitem]');
+      if (event.key === 'ArrowDown' && model.isNewest() && lines !== null) {
+        model.current.value ??= model.lines.peek()[0]?.key;
+        document.querySelector<HTMLElement>('.results [tabindex="0"]')?.focus();
+      } else {
+        model.recall(event.key === 'ArrowUp' ? -1 : 1);
+      }
+    } else if (event.key === 'Escape' && progress.kind === 'running') {
+      model.stop();
+    }
+  };
+  return (
+    <main class="search">
+      <h1 class="search-heading">{t('Search Sessions')}</h1>
+      <div
+        class="search-form"
+        role="search"
+        aria-label={t('Search Sessions')}
+        onKeyDown={onKeyDown}
+      >
+        <div class={isRefused ? 'find-box find-refused' : 'find-box'}>
+          <input
+            ref={field}
+            class="find-field"
+            type="text"
+            spellcheck={false}
+            placeholder={t('Search')}
+            aria-label={t('Search in all sessions of this folder')}
+            aria-invalid={isRefused}
+            aria-describedby="search-refusal"
+            value={model.query.value}
+            onInput={({ currentTarget }) => {
+              model.query.value = currentTarget.value;
+            }}
+          />
+          <FindOptions pressed={model.options.value} onToggle={model.toggle} />
+        </div>
+        <button
+          type="button"
+          class="icon-button search-toggle"
+          title={t('Toggle Search Details')}
+          aria-label={t('Toggle Search Details')}
+          aria-expanded={model.showsDetails.value}
+          onClick={model.toggleDetails}
+        >
+          <span class="icon icon-ellipsis" aria-hidden="true" />
+        </button>
+        {model.showsDetails.value ? <SearchDetails model={model} /> : null}
+        <div id="search-refusal" class="find-refusal" role="alert">
+          {isRefused ? progress.sentence : ''}
+        </div>
+      </div>
+      <div class="search-status">
+        <span role="status">{statusText(progress, model)}</span>
+        {progress.kind === 'running' ? (
+          <IconButton icon="circle-slash" label={t('Stop')} onClick={model.stop} />
+        ) : null}
+      </div>
+      {progress.kind === 'running' ? <div class="search-progress" aria-hidden="true" /> : null}
+      <SearchResults model={model} />
+      {(progress.kind === 'done' || progress.kind === 'stopped') &&
+      progress.looked < progress.total ? (
+        <div class="search-more">
+          <TextButton onClick={model.goOn}>
+            {progress.kind === 'done' ? t('Show More') : t('Continue')}
+          </TextButton>
+        </div>
+      ) : null}
+    </main>
+  );
+}
+
+/** ms; long enough to type a word at a normal pace. */
+const typingPause = 300;
+
+function useSearchOnType(model: SearchModel): void {
+  const last = useRef(model.query.peek());
+  const text = model.query.value;
+  useLayoutEffect(() => {
+    if (text === last.current) {
+      return undefined;
+    }
+    last.current = text;
+    const timer = setTimeout(model.runTyped, typingPause);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [model, text]);
+}
+
+function statusText(progress: Progress, model: SearchModel): string {
+  if (progress.kind === 'idle' || progress.kind === 'refused') {
+    return '';
+  }
+  const { looked, total, unread } = progress;
+  const sessions = model.sessions.value;
+  const rows = sessions.reduce((sum, session) => sum + session.rows, 0);
+  const found =
+    rows === 0
+      ? t('No results')
+      : t(
+          '{0} in {1}',
+          plural(rows, '1 result', '{0} results'),
+          plural(sessions.length, '1 session', '{0} sessions'),
+        );
+  const isAll = progress.kind === 'done' && looked === total;
+  return [
+    ...(progress.kind === 'running' && rows === 0 ? [] : [found]),
+    ...(isAll || total === 0
+      ? []
+      : [t('Looked at {0} of {1} sessions', formatCount(looked), formatCount(total))]),
+    ...(unread === 0
+      ? []
+      : [plural(unread, '1 session could not be read', '{0} sessions could not be read')]),
+  ].join(' · ');
+}

@@ -1,0 +1,175 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatCount, intlLocale, plural, t } from '#base/l10n.ts';
+import type { RowTextKind } from '#core/replay/rowTexts.ts';
+import type { SearchHit } from '#protocol/search.ts';
+import type { FoundSession } from '#protocol/searchPage.ts';
+import { Icon, type IconName } from '../widgets/Icon.tsx';
+import type { ResultLine, SearchModel } from './search.ts';
+
+/** Hits by session, as a tree of two levels. */
+export function SearchResults({ model }: { readonly model: SearchModel }): VNode | null {
+  const tree = useRef<HTMLDivElement>(null);
+  const lines = model.lines.value;
+  const current = lines.some(({ key }) => key === model.current.value)
+    ? model.current.value
+    : lines[0]?.key;
+  useLayoutEffect(() => {
+    const line = tree.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    line?.scrollIntoView({ block: 'nearest' });
+    if (tree.current?.contains(document.activeElement) === true) {
+      line?.focus();
+    }
+  }, [model.current.value]);
+  if (lines.length === 0) {
+    return null;
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = lines.findIndex(({ key }) => key === current);
+    const line = lines[at];
+    const goTo = (wanted: ResultLine | undefined) => {
+      model.current.value = wanted?.key ?? current;
+    };
+    if (line === undefined) {
+      return;
+    }
+    const { path } = line.session;
+    const isHead = line.kind === 'session';
+    const isClosed = model.closed.peek().has(path);
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => {
+        goTo(lines[at + 1]);
+      },
+      ArrowUp: () => {
+        goTo(lines[at - 1]);
+      },
+      Home: () => {
+        goTo(lines[0]);
+      },
+      End: () => {
+        goTo(lines.at(-1));
+      },
+      ArrowLeft: () => {
+        if (!isHead) {
+          goTo(lines.find(({ key }) => key === path));
+        } else if (!isClosed) {
+          model.toggleSession(path);
+        }
+      },
+      ArrowRight: () => {
+        if (isHead && isClosed) {
+          model.toggleSession(path);
+        } else if (isHead) {
+          goTo(lines[at + 1]);
+        }
+      },
+      Enter: () => {
+        model.open(line, false);
+      },
+      ' ': () => {
+        model.open(line, true);
+      },
+    };
+    const act = keys[event.key];
+    if (act !== undefined) {
+      event.preventDefault();
+      act();
+    }
+  };
+  return (
+    <div
+      ref={tree}
+      class="results"
+      role="tree"
+      aria-label={t('Search results')}
+      onKeyDown={onKeyDown}
+    >
+      {lines.map((line) => (
+        <div
+          key={line.key}
+          role="treeitem"
+          class={`result result-${line.kind}`}
+          aria-level={line.kind === 'session' ? 1 : 2}
+          aria-selected={line.key === model.current.value}
+          aria-expanded={
+            line.kind === 'session' ? !model.closed.value.has(line.session.path) : undefined
+          }
+          tabIndex={line.key === current ? 0 : -1}
+          onClick={() => {
+            model.open(line, true);
+          }}
+          onDblClick={() => {
+            if (line.kind === 'hit') {
+              model.open(line, false);
+            }
+          }}
+        >
+          {line.kind === 'session' ? (
+            <SessionLine session={line.session} isClosed={model.closed.value.has(line.key)} />
+          ) : line.kind === 'hit' ? (
+            <HitLine hit={line.hit} />
+          ) : (
+            <span class="result-text">
+              {plural(line.session.rows - line.session.hits.length, 'Show 1 more', 'Show {0} more')}
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SessionLine({
+  session: { title, agent, updatedAt, rows },
+  isClosed,
+}: {
+  readonly session: FoundSession;
+  readonly isClosed: boolean;
+}): VNode {
+  return (
+    <>
+      <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} />
+      <bdi class="result-title" title={`${title}\n${agent}, ${dayOf(updatedAt)}`}>
+        {title}
+      </bdi>
+      <span class="result-about">{agent}</span>
+      <span class="result-about result-day">{dayOf(updatedAt)}</span>
+      <span class="result-count">{formatCount(rows)}</span>
+    </>
+  );
+}
+
+function HitLine({ hit }: { readonly hit: SearchHit }): VNode {
+  const { icon, label } = looks()[hit.in];
+  const name = hit.tool === undefined || hit.tool === '' ? label : `${label}, ${hit.tool}`;
+  return (
+    <>
+      <Icon name={icon} label={name} />
+      <bdi class="result-text">
+        {hit.pieces.map((piece, at) => (at % 2 === 0 ? piece : <mark key={at}>{piece}</mark>))}
+      </bdi>
+      {hit.time === undefined ? null : <span class="result-about">{clockOf(hit.time)}</span>}
+    </>
+  );
+}
+
+/** How a hit is marked by what it is in. */
+const looks = (): Readonly<Record<RowTextKind, { icon: IconName; label: string }>> => ({
+  prompts: { icon: 'comment-discussion', label: t('Prompt') },
+  answers: { icon: 'robot', label: t('Answer') },
+  thinking: { icon: 'thinking', label: t('Thinking') },
+  input: { icon: 'tools', label: t('Tool input') },
+  output: { icon: 'json', label: t('Tool output') },
+  shell: { icon: 'terminal', label: t('Shell') },
+  diffs: { icon: 'diff', label: t('Change') },
+  files: { icon: 'file', label: t('File name') },
+  other: { icon: 'info', label: t('Note') },
+});
+
+function dayOf(time: number): string {
+  return new Date(time).toLocaleDateString(intlLocale(), { month: 'short', day: 'numeric' });
+}
+
+function clockOf(time: number): string {
+  return new Date(time).toLocaleTimeString(intlLocale(), { hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,285 @@
+import { batch, computed, signal } from '@preact/signals';
+import { AbortError, Endpoint } from '#protocol/endpoint.ts';
+import type {
+  FoundSession,
+  SearchHostContract,
+  SearchedAgent,
+  SearchOrder,
+  SearchPageContract,
+} from '#protocol/searchPage.ts';
+import { longestQuery } from '#protocol/searchPage.ts';
+import { sentenceOf } from '../model/reportFault.ts';
+import type { Progress, ResultLine, SearchHost, SearchModel } from './search.ts';
+import { stateOf } from './searchState.ts';
+
+const mostRemembered = 50;
+
+export function createSearchModel(host: SearchHost): SearchModel {
+  const saved = stateOf(host.loadState());
+  const query = signal(saved.query);
+  const filter = signal(saved.filter);
+  const { matchCase, wholeWord, regex } = saved;
+  const options = signal({ matchCase, wholeWord, regex });
+  const showsDetails = signal(saved.showsDetails || saved.filter !== '');
+  const agents = signal<readonly SearchedAgent[]>([]);
+  const progress = signal<Progress>({ kind: 'idle' });
+  const sessions = signal<readonly FoundSession[]>([]);
+  const closed = signal<ReadonlySet<string>>(new Set());
+  const current = signal<string | undefined>(undefined);
+  const wantsFocus = signal(0);
+  let history: readonly string[] = saved.history;
+  /** Place in the history; its length for what is being written. */
+  let recalled = history.length;
+  let running: AbortController | undefined;
+
+  const endpoint = new Endpoint<SearchPageContract, SearchHostContract>(
+    host.port,
+    {
+      requests: {},
+      notices: {
+        'search/focus': ({ query: wanted }) => {
+          wantsFocus.value += 1;
+          if (wanted !== undefined) {
+            query.value = wanted;
+            run();
+          }
+        },
+        'search/clear': clear,
+        'hit/step': ({ by }) => {
+          step(by);
+        },
+      },
+    },
+    report,
+  );
+
+  const lines = computed((): readonly ResultLine[] =>
+    sessions.value.flatMap((session): readonly ResultLine[] => {
+      const { path, rows, hits } = session;
+      const head = { kind: 'session' as const, key: path, session };
+      if (closed.value.has(path)) {
+        return [head];
+      }
+      const below = hits.map((hit) => ({
+        kind: 'hit' as const,
+        key: `${path}\n${hit.rowId}`,
+        session,
+        hit,
+      }));
+      const more = { kind: 'more' as const, key: `${path}\n`, session };
+      return [head, ...below, ...(rows > hits.length ? [more] : [])];
+    }),
+  );
+
+  function report(fault: unknown): void {
+    const message = fault instanceof Error ? fault.message : String(fault);
+    const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+    endpoint.notify('log/error', {
+      message: message.slice(0, 2_000),
+      stack: stack.slice(0, 20_000),
+    });
+  }
+
+  function order(): SearchOrder {
+    return {
+      query: query.peek().slice(0, longestQuery),
+      ...options.peek(),
+      filter: filter.peek().slice(0, longestQuery),
+    };
+  }
+
+  function save(): void {
+    host.saveState({ ...order(), showsDetails: showsDetails.peek(), history });
+  }
+
+  function remember(text: string): void {
+    if (text !== '') {
+      history = [...history.filter((one) => one !== text), text].slice(-mostRemembered);
+    }
+    recalled = history.length;
+  }
+
+  function tellHits(): void {
+    endpoint.notify('hits/changed', { has: sessions.peek().length > 0 });
+  }
+
+  function run(): void {
+    remember(query.peek());
+    runTyped();
+  }
+
+  function runTyped(): void {
+    const { query: text, filter: line } = order();
+    save();
+    if (text === '' && line.trim() === '') {
+      clear();
+      return;
+    }
+    batch(() => {
+      sessions.value = [];
+      closed.value = new Set();
+      current.value = undefined;
+    });
+    tellHits();
+    void search(0);
+  }
+
+  async function search(from: number): Promise<void> {
+    running?.abort();
+    const mine = new AbortController();
+    running = mine;
+    const params = { ...order(), from };
+    let seen = { looked: from, total: 0, unread: 0 };
+    progress.value = { kind: 'running', ...seen };
+    try {
+      const { refusal, ...end } = await endpoint.request(
+        'search/run',
+        params,
+        mine.signal,
+        (part) => {
+          seen = { looked: part.looked, total: part.total, unread: 0 };
+          batch(() => {
+            progress.value = { kind: 'running', ...seen };
+            if (part.sessions.length > 0) {
+              sessions.value = [...sessions.peek(), ...part.sessions];
+            }
+          });
+          if (part.sessions.length > 0) {
+            tellHits();
+          }
+        },
+      );
+      progress.value =
+        refusal === undefined ? { kind: 'done', ...end } : { kind: 'refused', sentence: refusal };
+    } catch (fault) {
+      if (running !== mine) {
+        return;
+      }
+      if (fault instanceof AbortError) {
+        progress.value = { kind: 'stopped', ...seen };
+      } else {
+        report(fault);
+        progress.value = { kind: 'refused', sentence: sentenceOf(fault) };
+      }
+    }
+  }
+
+  function clear(): void {
+    running?.abort();
+    running = undefined;
+    batch(() => {
+      sessions.value = [];
+      current.value = undefined;
+      progress.value = { kind: 'idle' };
+    });
+    tellHits();
+  }
+
+  function open(line: ResultLine, preserveFocus: boolean): void {
+    current.value = line.key;
+    if (line.kind === 'hit') {
+      const { query: text } = order();
+      endpoint.notify('hit/open', {
+        path: line.session.path,
+        rowId: line.hit.rowId,
+        text: { query: text, ...options.peek() },
+        preserveFocus,
+      });
+    } else if (line.kind === 'more') {
+      void showMore(line.session);
+    } else {
+      toggleSession(line.session.path);
+    }
+  }
+
+  async function showMore({ path }: FoundSession): Promise<void> {
+    try {
+      const hits = await endpoint.request('search/more', { ...order(), path });
+      sessions.value = sessions
+        .peek()
+        .map((one) =>
+          one.path === path ? { ...one, hits, rows: Math.max(one.rows, hits.length) } : one,
+        );
+    } catch (fault) {
+      report(fault);
+    }
+  }
+
+  function toggleSession(path: string): void {
+    const now = new Set(closed.peek());
+    if (!now.delete(path)) {
+      now.add(path);
+    }
+    closed.value = now;
+  }
+
+  function step(by: 1 | -1): void {
+    const all = lines.peek();
+    const at = all.findIndex(({ key }) => key === current.peek());
+    const isHit = ({ kind }: ResultLine) => kind === 'hit';
+    const next =
+      by > 0
+        ? (all.slice(at + 1).find(isHit) ?? all.find(isHit))
+        : (all.slice(0, Math.max(0, at)).findLast(isHit) ?? all.findLast(isHit));
+    if (next !== undefined) {
+      open(next, true);
+    }
+  }
+
+  return {
+    query,
+    filter,
+    options,
+    showsDetails,
+    agents,
+    progress,
+    sessions,
+    lines,
+    closed,
+    current,
+    wantsFocus,
+    async start() {
+      agents.value = await endpoint.request('ready', {});
+      tellHits();
+      if ((query.peek() !== '' || filter.peek() !== '') && progress.peek().kind === 'idle') {
+        // After a reload.
+        run();
+      }
+    },
+    run,
+    runTyped,
+    isNewest: () => recalled >= history.length - 1,
+    goOn() {
+      const { value } = progress;
+      if (value.kind === 'done' || value.kind === 'stopped') {
+        void search(value.looked);
+      }
+    },
+    stop() {
+      running?.abort();
+    },
+    clear,
+    toggle(option) {
+      options.value = { ...options.peek(), [option]: !options.peek()[option] };
+      run();
+    },
+    toggleDetails() {
+      showsDetails.value = !showsDetails.peek();
+      save();
+    },
+    toggleSession,
+    showMore(session) {
+      void showMore(session);
+    },
+    open,
+    step,
+    recall(by) {
+      const place = Math.min(Math.max(0, recalled + by), history.length);
+      if (place !== recalled) {
+        recalled = place;
+        query.value = history[place] ?? '';
+      }
+    },
+    report,
+  };
+}
