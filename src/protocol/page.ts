@@ -10,7 +10,7 @@ import type { ListRow } from '#core/replay/runRow.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionLink } from '#core/session.ts';
-import type { Caller } from './viewState.ts';
+import type { Caller } from './caller.ts';
 
 /** Requests and notices from the replay page to the host. */
 export interface HostContract {

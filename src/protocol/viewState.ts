@@ -1,5 +1,6 @@
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
+import type { Caller } from './caller.ts';
 import type { RowFilter } from './page.ts';
 
 /**
@@ -37,16 +38,6 @@ export interface ViewState {
   readonly unmarked?: true;
   /** Messages are shown as the model gets them, not as Markdown. */
   readonly raw?: true;
-}
-
-/** The call that a sub-agent answers. */
-export interface Caller {
-  readonly path: string;
-  readonly rowId: string;
-  /** Of that session. */
-  readonly title: string;
-  /** What the call says of the sub-agent. */
-  readonly agent: string;
 }
 
 export interface PlayerSettings {

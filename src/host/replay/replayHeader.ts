@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { PageAction, ReplayHeader } from '#protocol/page.ts';
-import type { Caller } from '#protocol/viewState.ts';
+import type { Caller } from '#protocol/caller.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ReplayServices } from './replayServices.ts';

@@ -8,7 +8,7 @@ import { oneLine } from '#core/text/oneLine.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { HostContract, PageContract, ReplayHeader, RowCommand } from '#protocol/page.ts';
 import { checkedHandlers } from '#protocol/pageSchemas.ts';
-import type { Caller } from '#protocol/viewState.ts';
+import type { Caller } from '#protocol/caller.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { showFailure } from '../vscode/runCommand.ts';

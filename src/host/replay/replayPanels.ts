@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Caller } from '#protocol/viewState.ts';
+import type { Caller } from '#protocol/caller.ts';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';

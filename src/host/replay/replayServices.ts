@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { SessionSummary } from '#core/session.ts';
-import type { Caller } from '#protocol/viewState.ts';
+import type { Caller } from '#protocol/caller.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
