@@ -2,7 +2,6 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { Row } from '#core/replay/row.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
@@ -31,6 +30,7 @@ import { StoreRoots } from './roots/storeRoots.ts';
 import { compactionAt, endBefore } from './session/compactionPlaces.ts';
 import { conversationStart } from './session/conversationStart.ts';
 import { editStates } from './session/editStates.ts';
+import { firstRows } from './session/firstRows.ts';
 import {
   forkPoint,
   leftBehind,
@@ -297,21 +297,27 @@ export class SessionStore {
   }
 
   /**
-   * Rows by range, regardless of the branch shown in an open session. The index is cached for the
-   * next range of the same session.
+   * A reader that has indexed the whole log and shows the branch that the session continues,
+   * whatever an open session shows. Kept for the next call about the same session.
    */
-  async transcript(
-    path: string,
-    range: { readonly start: number; readonly count: number },
-    signal?: AbortSignal,
-  ): Promise<TranscriptRows> {
-    const session = this.summarise(path);
+  async latest(path: string, signal?: AbortSignal): Promise<SessionReader> {
     if (this.#paged?.path !== path) {
       this.#paged?.reader.close();
       this.#paged = { path, reader: this.#newReader(this.#sessions.at(path)) };
     }
     const { reader } = this.#paged;
     await reader.indexAll(signal);
+    return reader;
+  }
+
+  /** Rows by range, regardless of the branch shown in an open session. */
+  async transcript(
+    path: string,
+    range: { readonly start: number; readonly count: number },
+    signal?: AbortSignal,
+  ): Promise<TranscriptRows> {
+    const session = this.summarise(path);
+    const reader = await this.latest(path, signal);
     const { start, total, rows } = reader.rows('all', range.start, range.count);
     return { session, start, total, rows: firstRows(rows, maxTranscriptChars) };
   }
@@ -381,14 +387,4 @@ export class SessionStore {
     const read = this.#summaries.read({ path, layout, adapter: place, cwd }, source.stat());
     return read.ok ? success(read.value.summary) : read;
   }
-}
-
-/** The first rows within a number of characters, at least one. */
-function firstRows(rows: readonly Row[], maxChars: number): readonly Row[] {
-  let chars = 0;
-  const end = rows.findIndex((row, index) => {
-    chars += JSON.stringify(row).length;
-    return index > 0 && chars > maxChars;
-  });
-  return end < 0 ? rows : rows.slice(0, end);
 }
