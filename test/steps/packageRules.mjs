@@ -1,5 +1,8 @@
-/** Maximum size of the package, in bytes. */
-export const sizeBudget = 700_000;
+/**
+ * Maximum size of the package, in bytes. 160,000 of them are `dist/mcp.cjs`, which any MCP client starts
+ * as one file, so it has again what the worker has.
+ */
+export const sizeBudget = 870_000;
 
 /** Everything the package may contain. */
 const allowed = [

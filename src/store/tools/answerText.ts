@@ -46,7 +46,11 @@ export class AnswerText {
       return false;
     }
     this.#entries += 1;
-    this.#text += cut(`${own}${quoted}`, this.room);
+    this.#text += cut(
+      `${own}${quoted}`,
+      this.room,
+      record === undefined ? cutNote : `> ${cutNote}`,
+    );
     return true;
   }
 
@@ -56,14 +60,15 @@ export class AnswerText {
   }
 }
 
-/** The beginning of a text with a note. Whole lines, so that a quotation stays one. */
-export function cut(text: string, maxChars: number): string {
+const cutNote = '[…]';
+
+/** The beginning of a text, with a note on a line of its own; at the end of a line if one is near. */
+export function cut(text: string, maxChars: number, note = cutNote): string {
   if (text.length <= maxChars) {
     return text;
   }
-  const note = '\n> […]';
-  const room = Math.max(0, maxChars - note.length);
+  const room = Math.max(0, maxChars - note.length - 1);
   const lineEnd = text.lastIndexOf('\n', room);
   const beginning = text.slice(0, lineEnd > room / 2 ? lineEnd : room);
-  return `${beginning.replace(/[\ud800-\udbff]$/, '')}${note}`;
+  return `${beginning.replace(/[\ud800-\udbff]$/, '')}\n${note}`;
 }
