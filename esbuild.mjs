@@ -90,6 +90,23 @@ const onlyLexer = {
 };
 
 /**
+ * The MCP package brings a compiler of JSON schemas, a third of the server, for questions that a server
+ * asks its client's user. Ours asks none.
+ * @type {import('esbuild').Plugin}
+ */
+const noSchemaCompiler = {
+  name: 'no-schema-compiler',
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ },
+      () => ({
+        contents: 'export class AjvJsonSchemaValidator {}',
+      }),
+    );
+  },
+};
+
+/**
  * Only ES modules are split into what is loaded at once and what is loaded later, and VS Code loads
  * CommonJS.
  * @type {import('esbuild').Plugin}
@@ -136,6 +153,16 @@ const targets = {
     platform: 'node',
     format: 'cjs',
     entryPoints: { secrets: 'src/store/export/secretRules.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+  },
+  /** What agents in a terminal start with `node`: one file without anything beside it. */
+  mcp: {
+    ...base,
+    platform: 'node',
+    format: 'cjs',
+    plugins: [noSchemaCompiler],
+    entryPoints: { mcp: 'src/mcp/main.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
   },
@@ -237,7 +264,7 @@ const guard = {
   outdir: 'dist/guard',
 };
 
-const productTargets = ['extension', 'worker', 'secrets', 'webview', 'documentScript'];
+const productTargets = ['extension', 'worker', 'secrets', 'mcp', 'webview', 'documentScript'];
 const names =
   only !== undefined ? only.split(',') : production ? productTargets : Object.keys(targets);
 const chosen = names
@@ -259,7 +286,14 @@ if (flags.has('--check')) {
 } else {
   if (production) {
     // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of ['extension.cjs', 'host', 'worker.cjs', 'secrets.cjs', 'webview']) {
+    for (const output of [
+      'extension.cjs',
+      'host',
+      'worker.cjs',
+      'secrets.cjs',
+      'mcp.cjs',
+      'webview',
+    ]) {
       rmSync(join('dist', output), { recursive: true, force: true });
       rmSync(join('dist', `${output}.map`), { force: true });
     }

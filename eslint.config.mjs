@@ -97,11 +97,16 @@ export default defineConfig(
   forbid(['src/agents/**'], node, vscode, page, layers('store', 'protocol', 'host')),
   forbid(['src/protocol/**'], node, vscode, page, layers('agents', 'store', 'host')),
   forbid(['src/store/**'], vscode, page, layers('host')),
-  forbid(['src/inspect/**'], vscode, page, layers('host')),
+  forbid(['src/inspect/**', 'src/mcp/**'], vscode, page, layers('host')),
   forbid(['src/host/**', 'src/extension.ts'], page),
   {
     files: ['src/host/vscode/notification.ts', 'test/**'],
     rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    // The package's other server makes schemas of its own; ours are a table that package.json repeats.
+    files: ['src/mcp/server.ts'],
+    rules: { '@typescript-eslint/no-deprecated': 'off' },
   },
   forbid(['webview/**'], node, vscode, zod, documents, layers('agents', 'store', 'host')),
   forbid(

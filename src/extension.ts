@@ -7,6 +7,8 @@ import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import { loadProduct } from '#host/loadProduct.ts';
 import type { Product } from '#host/product.ts';
 import { DeferredTree } from '#host/tree/deferredTree.ts';
+import { registerMcpServers } from '#host/tools/mcpServers.ts';
+import { registerTools } from '#host/tools/registerTools.ts';
 import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
 import {
   commandIds,
@@ -64,6 +66,8 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       },
     }),
   );
+  own(registerTools(async () => (await product.get()).tools()));
+  own(registerMcpServers(extension));
   own(registerChat(log, async () => (await product.get()).chat()));
   own(
     vscode.window.registerWebviewPanelSerializer(replayViewType, {

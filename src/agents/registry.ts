@@ -41,3 +41,9 @@ export function agentLabel(id: AgentId): string {
 export function hasTerminalPlan(session: SessionSummary): boolean {
   return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
 }
+
+/** The agent that a person or a model means: by its ID or its name, in any case. */
+export function agentNamed(name: string): AgentAdapter | undefined {
+  const wanted = name.trim().toLowerCase();
+  return adapters.find(({ id, label }) => id === wanted || label.toLowerCase() === wanted);
+}

@@ -10,3 +10,9 @@ declare class TextDecoder {
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
+
+declare class URLSearchParams {
+  constructor(query: string);
+  has(name: string): boolean;
+  getAll(name: string): string[];
+}

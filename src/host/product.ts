@@ -14,6 +14,7 @@ import type { SearchView } from './search/searchView.ts';
 import { AgentStores } from './stores/agentStores.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
 import type { DeferredTree } from './tree/deferredTree.ts';
+import type { ModelTools } from './tools/modelTools.ts';
 import { SessionTree } from './tree/sessionTree.ts';
 import type { TreeNode } from './tree/treeNode.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
@@ -32,6 +33,7 @@ export class Product implements Disposable {
   readonly tree: SessionTree;
   readonly #parts: Disposable[] = [];
   readonly #chat: Lazy<ChatHandler>;
+  readonly #tools: Lazy<ModelTools>;
   readonly #replay: Lazy<Replay>;
   readonly #search: Lazy<SearchView>;
   readonly #commands: Lazy<CommandHandlers>;
@@ -71,6 +73,10 @@ export class Product implements Disposable {
     this.#chat = new Lazy(async () => {
       const { ChatHandler } = await import('./chat/chatHandler.ts');
       return new ChatHandler(this.services, await chats.get());
+    });
+    this.#tools = new Lazy(async () => {
+      const { ModelTools } = await import('./tools/modelTools.ts');
+      return new ModelTools(this.services);
     });
     this.#replay = new Lazy(async () => {
       const { Replay } = await import('./replay/replay.ts');
@@ -119,6 +125,11 @@ export class Product implements Disposable {
 
   chat(): Promise<ChatHandler> {
     return this.#chat.get();
+  }
+
+  /** What models can ask. */
+  tools(): Promise<ModelTools> {
+    return this.#tools.get();
   }
 
   /** Runs a command; failures reach the user as a sentence. */

@@ -20,6 +20,7 @@ import type {
 import type { FoundAnywhere, ListedPart, ListingEnd } from './listing.ts';
 import type { FormatsReport, SessionUsage } from './formats.ts';
 import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
+import type { ToolCall } from './toolCall.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
   FindQuery,
@@ -240,6 +241,8 @@ export interface WorkerContract {
     'session/scan': { params: TranscriptPart; part: ExportProgress; result: Findings };
     /** Rows as Markdown, with their whole texts if they are selected; needs no `open`. */
     'session/markdown': { params: MarkdownOrder; part: MarkdownPart; result: MarkdownEnd };
+    /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */
+    'tools/call': { params: ToolCall; result: string };
     /**
      * Whether the target file of an export already exists; refuses with a sentence if it may not be
      * written.

@@ -307,9 +307,14 @@ export class SessionStore {
   }
 
   /**
-   * Rows by range, regardless of the branch shown in an open session. The index is cached for the
-   * next range of the same session.
+   * A reader that has indexed the whole log and shows the branch that the session continues,
+   * whatever an open session shows. Kept for the next call about the same session.
    */
+  latest(path: string, signal?: AbortSignal): Promise<SessionReader> {
+    return this.#pages.reader(path, signal);
+  }
+
+  /** Rows by range, regardless of the branch shown in an open session. */
   async transcript(
     path: string,
     range: { readonly start: number; readonly count: number },

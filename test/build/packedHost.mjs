@@ -15,7 +15,7 @@ const packs = [
   { name: 'commands', entries: /^src\/host\/(commands|documents)\// },
   { name: 'replay', entries: /^src\/host\/replay\// },
   { name: 'resume', entries: /^src\/host\/chat\/resume\// },
-  { name: 'chat', entries: /^src\/host\/chat\// },
+  { name: 'chat', entries: /^src\/host\/(chat|tools)\// },
   { name: 'export', entries: /./ },
 ];
 

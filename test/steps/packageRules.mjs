@@ -1,4 +1,7 @@
-/** Maximum size of the package, in bytes. */
+/**
+ * Maximum size of the package, in bytes. 160,000 of them are `dist/mcp.cjs`, which any MCP client starts
+ * as one file, so it has again what the worker has.
+ */
 export const sizeBudget = 900_000;
 
 /** Everything the package may contain. */
@@ -7,7 +10,7 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/dist\/(extension|worker|secrets)\.cjs$/,
+  /^extension\/dist\/(extension|worker|secrets|mcp)\.cjs$/,
   /^extension\/dist\/ThirdPartyNotices\.txt$/,
   /^extension\/dist\/host\/(formats|list|commands|replay|resume|chat|export)\.cjs$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
@@ -33,6 +36,7 @@ const required = [
   ),
   'extension/dist/worker.cjs',
   'extension/dist/secrets.cjs',
+  'extension/dist/mcp.cjs',
   'extension/dist/webview/main.js',
   'extension/dist/webview/main.css',
   'extension/dist/webview/document.js',

@@ -36,6 +36,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:',
     'zod',
   ],
+  'src/mcp': [
+    'src/base',
+    'src/core',
+    'src/agents',
+    'src/store',
+    'src/protocol',
+    'node:',
+    '@modelcontextprotocol/sdk/',
+    'package.json',
+  ],
   'src/host': [
     'src/base',
     'src/core',
@@ -91,6 +101,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'worker',
     'export',
     'write',
+    'tools',
     '.',
     'list',
     'search',
@@ -103,6 +114,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/store/sources': ['.', '*', 'records'],
   'src/host': [
     '.',
+    'tools',
     'commands',
     'search',
     'tree',

@@ -16,6 +16,16 @@ export interface Manifest {
     readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
     readonly keybindings?: readonly { command: string; when?: string }[];
     readonly chatParticipants?: readonly { id: string }[];
+    readonly languageModelTools?: readonly {
+      readonly name: string;
+      readonly toolReferenceName: string;
+      readonly displayName: string;
+      readonly modelDescription: string;
+      readonly canBeReferencedInPrompt: boolean;
+      readonly icon: string;
+      readonly inputSchema: unknown;
+    }[];
+    readonly mcpServerDefinitionProviders?: readonly { readonly id: string }[];
     readonly walkthroughs?: readonly {
       readonly steps: readonly {
         readonly description: string;

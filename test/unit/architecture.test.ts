@@ -96,6 +96,7 @@ describe('lint as guard', () => {
       '../../webview/model/host.ts',
     ],
     'src/inspect/planted.ts': ['vscode', 'preact', '#host/vscode/log.ts'],
+    'src/mcp/planted.ts': ['vscode', 'preact', '#host/vscode/log.ts'],
     'src/host/planted.ts': ['preact', '@preact/signals', '../../webview/model/host.ts'],
     'src/extension.ts': ['preact', '../webview/model/host.ts'],
     'webview/planted.tsx': [

@@ -6,13 +6,16 @@ import {
   chatParticipantId,
   commandIds,
   configKeys,
+  mcpProviderId,
   replayViewType,
   sessionCapabilities,
   sessionViewItem,
+  toolIds,
   viewIds,
   viewItems,
   type ContextValues,
 } from '#host/vscode/contributions.ts';
+import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import {
   readClause,
   readManifest,
@@ -174,6 +177,35 @@ describe('the manifest', () => {
       [chatParticipantId],
     );
     assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${replayViewType}`));
+  });
+
+  it('declares the tools for models as their table has them', () => {
+    const declared = manifest.contributes.languageModelTools ?? [];
+    assert.deepEqual(
+      declared.map((tool) => ({
+        name: tool.name,
+        title: translated(tool.displayName, texts),
+        description: tool.modelDescription,
+        inputSchema: tool.inputSchema,
+        isReferenced: tool.canBeReferencedInPrompt,
+      })),
+      toolNames.map((name) => ({
+        name: toolIds[name],
+        ...tools[name],
+        inputSchema: inputSchema(name),
+        isReferenced: true,
+      })),
+    );
+    assert.deepEqual(
+      declared.map(({ toolReferenceName }) => toolReferenceName),
+      ['sessions', 'readSession', 'sessionsOfFile'],
+    );
+    const icons = codiconNames();
+    assert.ok(declared.every(({ icon }) => icons.has(icon.replace(/^\$\((.+)\)$/, '$1'))));
+    assert.deepEqual(
+      manifest.contributes.mcpServerDefinitionProviders?.map(({ id }) => id),
+      [mcpProviderId],
+    );
   });
 
   it('completes the steps of its walkthrough by what there is, with pictures that follow the theme', () => {

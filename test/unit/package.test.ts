@@ -14,7 +14,7 @@ describe('the package', () => {
       'readme.md',
       'changelog.md',
       'LICENSE.txt',
-      ...['extension', 'worker', 'secrets'].map((name) => `dist/${name}.cjs`),
+      ...['extension', 'worker', 'secrets', 'mcp'].map((name) => `dist/${name}.cjs`),
       'dist/ThirdPartyNotices.txt',
       ...['formats', 'list', 'commands', 'replay', 'resume', 'chat', 'export'].map(
         (name) => `dist/host/${name}.cjs`,

@@ -29,11 +29,15 @@ export function conversationToMarkdown(
     ...(compactions === 0 ? [] : [`- Compactions applied: ${compactions}`]),
   ];
   const title = plainText(oneLine(session.firstUserMessage ?? 'Conversation', 120));
-  return [`# ${title}`, facts.join('\n'), ...sections(messages)].join('\n\n') + '\n';
+  const told = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
+  return [`# ${title}`, facts.join('\n'), ...told].join('\n\n') + '\n';
 }
 
-/** Calls and results belong to the surrounding answer, so they start no section of their own. */
-function sections(messages: readonly ConversationMessage[]): string[] {
+/**
+ * Messages without the facts above them. Calls and results belong to the surrounding answer, so they
+ * start no section of their own.
+ */
+export function messagesToMarkdown(messages: readonly ConversationMessage[]): string {
   const blocks: string[] = [];
   let heading: string | undefined;
   for (const { role, parts } of messages) {
@@ -48,7 +52,7 @@ function sections(messages: readonly ConversationMessage[]): string[] {
       blocks.push(...partBlocks(part));
     }
   }
-  return blocks;
+  return blocks.join('\n\n');
 }
 
 function partBlocks(part: MessagePart): string[] {

@@ -49,6 +49,11 @@ export function transcriptMarkdown(facts: TranscriptFacts): TranscriptWriter {
   };
 }
 
+/** A row without its speaker's heading. */
+export function rowToMarkdown(row: Row): string {
+  return blocksOf(row).join('\n\n');
+}
+
 /** Who speaks in a row; undefined if nobody does, as in a notice. */
 const speakers: Readonly<Partial<Record<Row['kind'], 'user' | 'assistant'>>> = {
   user: 'user',

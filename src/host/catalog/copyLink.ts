@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { formatSessionLink, type SessionTarget } from './sessionLink.ts';
+import { formatSessionLink, type SessionTarget } from '#agents/sessionLink.ts';
 
 /**
  * Copies a link that opens a session in this product, and says so.

@@ -5,7 +5,7 @@ import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { readSessionLink } from '../catalog/sessionLink.ts';
+import { readSessionLink } from '#agents/sessionLink.ts';
 import { agentSection } from '../vscode/agentSettings.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';

@@ -2,6 +2,7 @@
  * Every name that package.json and the code must agree on; a test compares the two. No `vscode`
  * here, so that the test runs in plain Node.
  */
+import type { ToolName } from '#protocol/tools.ts';
 
 export const commandIds = {
   openReplay: 'sessionBrowser.openReplay',
@@ -66,6 +67,13 @@ export const viewIds = {
   sessions: 'sessionBrowser.sessions',
   search: 'sessionBrowser.search',
 } as const;
+/** VS Code's names of the tools in `protocol/tools.ts`, which it has beside those of others. */
+export const toolIds: Readonly<Record<ToolName, string>> = {
+  find_sessions: 'session_browser_find_sessions',
+  read_session: 'session_browser_read_session',
+  sessions_of_file: 'session_browser_sessions_of_file',
+};
+export const mcpProviderId = 'session-browser.mcp';
 /** Type of the replay's webview panels. */
 export const replayViewType = 'sessionBrowser.replay';
 export const chatParticipantId = 'session-browser.session';
@@ -85,6 +93,7 @@ export const configKeys = {
   record: 'sessionBrowser.record',
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
+  mcpServer: 'sessionBrowser.mcpServer',
 } as const;
 
 /** Context keys and their values; our `when` clauses use no others. */

@@ -39,6 +39,11 @@ export const settings = {
     return value === 'all' || value === 'none' ? value : 'referenced';
   },
 
+  /** Whether VS Code gets the MCP server too. */
+  mcpServer(): boolean {
+    return vscode.workspace.getConfiguration().get<unknown>(configKeys.mcpServer) === true;
+  },
+
   /** How often a model is called for one user message, counting the rounds after tools. */
   maxToolRounds(): number {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.maxToolRounds);

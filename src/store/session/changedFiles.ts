@@ -57,6 +57,22 @@ export async function changedFiles(
 }
 
 /**
+ * A changed file, by its path; undefined if the session did not change it.
+ *
+ * @param isWanted is asked for paths as in `ChangedFile`.
+ */
+export async function changedFile(
+  session: IndexedSession,
+  isWanted: (path: string) => boolean,
+  cwd: string | undefined,
+  pacer: Pacer,
+): Promise<ChangedFile | undefined> {
+  const files = await findFiles(session, {}, cwd, pacer);
+  const found = [...files.values()].find(({ path }) => isWanted(path));
+  return found && shownFile(session, found);
+}
+
+/**
  * The recorded edits of one file, in order; the latest if there are very many.
  *
  * @param file its path as in `ChangedFile`.

@@ -14,17 +14,23 @@ export class TranscriptPages {
     this.#open = open;
   }
 
-  async read(
-    path: string,
-    range: { readonly start: number; readonly count: number },
-    signal?: AbortSignal,
-  ): Promise<Omit<TranscriptRows, 'session'>> {
+  /** A reader that has indexed the whole log and shows the branch that the session continues. */
+  async reader(path: string, signal?: AbortSignal): Promise<SessionReader> {
     if (this.#last?.path !== path) {
       this.#last?.reader.close();
       this.#last = { path, reader: this.#open(path) };
     }
     const { reader } = this.#last;
     await reader.indexAll(signal);
+    return reader;
+  }
+
+  async read(
+    path: string,
+    range: { readonly start: number; readonly count: number },
+    signal?: AbortSignal,
+  ): Promise<Omit<TranscriptRows, 'session'>> {
+    const reader = await this.reader(path, signal);
     const { start, total, rows } = reader.rows('all', range.start, range.count);
     return { start, total, rows: firstRows(rows) };
   }

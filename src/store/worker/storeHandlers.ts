@@ -17,6 +17,7 @@ import { findSteps } from '../session/findSteps.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import type { SessionTools } from '../tools/sessionTools.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
@@ -41,6 +42,7 @@ export function storeHandlers(
   writers: SessionWriters,
   exporter: TranscriptExporter,
   journals: TurnJournals,
+  tools: SessionTools,
   onFault: (fault: unknown) => void,
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
@@ -173,6 +175,7 @@ export function storeHandlers(
       'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
       'session/scan': (part, signal, emit) => exporter.scan(part, signal, emit),
       'session/markdown': (order, signal, emit) => exporter.markdown(order, signal, emit),
+      'tools/call': (call, signal) => tools.call(call, signal),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);
         return { exists };

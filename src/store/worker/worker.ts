@@ -14,6 +14,7 @@ import { replaceFile } from '../disk/replaceFile.ts';
 import { SessionStore } from '../sessionStore.ts';
 import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
 import { storeHandlers } from './storeHandlers.ts';
+import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
 import { NodeWriteFiles } from '../write/nodeWriteFiles.ts';
 import { SessionWriters } from '../write/sessionWriters.ts';
@@ -71,6 +72,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
     loadSecrets: () => loadSecretsBundle(__dirname, currentLanguage()),
   });
+  const tools = new SessionTools({ store, fileSystem, style: new PathStyle(start.platform) });
   const saving = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {
@@ -81,7 +83,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         port.on('message', listener);
       },
     },
-    storeHandlers(store, writers, exporter, journals, onFault, saving),
+    storeHandlers(store, writers, exporter, journals, tools, onFault, saving),
     onFault,
   );
 }

@@ -1,4 +1,4 @@
-import { adapterById } from '#agents/registry.ts';
+import { adapterById } from './registry.ts';
 import { parseRowId } from '#core/replay/rowId.ts';
 import type { AgentId } from '#core/session.ts';
 

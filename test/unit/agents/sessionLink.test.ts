@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { adapters } from '#agents/registry.ts';
 import { parseRowId } from '#core/replay/rowId.ts';
-import { formatSessionLink, readSessionLink } from '#host/catalog/sessionLink.ts';
+import { formatSessionLink, readSessionLink } from '#agents/sessionLink.ts';
 
 const to = { scheme: 'vscode', extension: 'session-browser.session-browser' };
 

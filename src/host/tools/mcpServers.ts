@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { agentSection } from '../vscode/agentSettings.ts';
+import { configKeys, mcpProviderId } from '../vscode/contributions.ts';
+import { openFolders } from '../vscode/openFolders.ts';
+import { settings } from '../vscode/settings.ts';
+
+/**
+ * The MCP server for agents in VS Code that take MCP servers and not VS Code's own tools; off unless
+ * the user turns it on, because a model would otherwise have every tool twice.
+ */
+export function registerMcpServers(
+  extension: Pick<vscode.ExtensionContext, 'asAbsolutePath' | 'extension'>,
+): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const fire = () => {
+    changed.fire();
+  };
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.onDidChangeWorkspaceFolders(fire),
+    settings.onDidChange(configKeys.mcpServer, fire),
+    settings.onDidChange(agentSection, fire),
+    vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, {
+      onDidChangeMcpServerDefinitions: changed.event,
+      provideMcpServerDefinitions: () => (settings.mcpServer() ? mcpServers(extension) : []),
+    }),
+  );
+}
+
+/** One for each open folder, run by VS Code's own Node. */
+export function mcpServers(
+  context: Pick<vscode.ExtensionContext, 'asAbsolutePath' | 'extension'>,
+): vscode.McpStdioServerDefinition[] {
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  const script = context.asAbsolutePath('dist/mcp.cjs');
+  const options = ['--scheme', vscode.env.uriScheme, ...withoutAgents()];
+  const folders = openFolders();
+  return folders.map(
+    (folder) =>
+      new vscode.McpStdioServerDefinition(
+        folders.length === 1 ? 'Session Browser' : `Session Browser (${basename(folder)})`,
+        process.execPath,
+        [script, '--folder', folder, ...options],
+        // A desktop's own program runs as Node only if it is told to.
+        { ELECTRON_RUN_AS_NODE: '1' },
+        version,
+      ),
+  );
+}
+
+/** Agents that the user turned off. Reading their names from the settings loads no adapter. */
+function withoutAgents(): readonly string[] {
+  const agents = vscode.workspace.getConfiguration().get<unknown>(agentSection);
+  return Object.entries(typeof agents === 'object' ? (agents ?? {}) : {}).flatMap(
+    ([id, setting]: [string, unknown]) =>
+      typeof setting === 'object' &&
+      setting !== null &&
+      'enabled' in setting &&
+      setting.enabled === false
+        ? ['--without', id]
+        : [],
+  );
+}

@@ -1,0 +1,22 @@
+import type { SessionSummary } from '#core/session.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
+import type { SessionStore } from '../sessionStore.ts';
+
+/** What every tool works with. */
+export interface ToolContext {
+  readonly store: SessionStore;
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly folders: readonly string[];
+  /** Sessions of the folders, newest first. */
+  readonly sessions: readonly SessionSummary[];
+  /** Why others could not be read, a sentence each. */
+  readonly failures: readonly string[];
+  readonly maxChars: number;
+  /** The link that opens a session, at a row if there is one. */
+  readonly linkTo: (session: SessionSummary, rowId?: string) => string;
+  readonly signal: AbortSignal | undefined;
+}

@@ -1,0 +1,35 @@
+import { agentLabel } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { codeSpan } from '#core/text/markdown.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+
+/** Characters of a title or a prompt in a list. */
+const lineChars = 160;
+
+/** Foreign text as one quoted line. Nothing in it ends the quotation. */
+export function quoted(text: string, max = lineChars): string {
+  return `“${oneLine(text, max).replace(/[“”]/g, '"')}”`;
+}
+
+/** A session's name, else its first message. */
+export function titleOf({ name, firstUserMessage }: SessionSummary): string {
+  return quoted(name ?? firstUserMessage ?? 'no message yet');
+}
+
+/** Everything that tells one session from another, in a line. */
+export function sessionLine(session: SessionSummary, link: string): string {
+  const { agent, id, updatedAt } = session;
+  return `${titleOf(session)} · ${agentLabel(agent)} · ${utc(updatedAt)} · ID ${idOf(id)} · ${link}`;
+}
+
+export function idOf(id: string): string {
+  return codeSpan(oneLine(id, 200));
+}
+
+/** `2026-11-20 14:03 UTC`. Dates in logs are foreign input: one that no calendar has is its number. */
+export function utc(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime())
+    ? String(time)
+    : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
