@@ -113,7 +113,8 @@ export class SummaryReader {
         if (!isDone()) {
           events.push(...decodeRaw(record, decode).events);
         }
-        return 1;
+        // Whoever knows enough has no more work of it.
+        return isDone() ? Infinity : 1;
       }, false);
       if (!read.ok) {
         return read;
@@ -128,7 +129,8 @@ export class SummaryReader {
     if (!last.ok) {
       return last;
     }
-    return success(listed(place, place.adapter, stat, endsOf(events, last.value)));
+    const size = source.bytes?.() ?? stat.size;
+    return success(listed(place, place.adapter, stat, endsOf(events, last.value), size));
   }
 }
 
@@ -162,6 +164,7 @@ function listed(
   adapter: AgentAdapter,
   stat: FileStat,
   ends: Omit<LogEnds, 'adapter'>,
+  size = stat.size,
 ): ListedSession {
   const summary = summarise({
     agent: adapter.id,
@@ -178,7 +181,7 @@ function listed(
     isDatedByStart: ends.isUndated && adapter.isDatedByStart === true,
     isTitledByAnswer: adapter.isTitledByAnswer === true,
     isEmpty: ends.isEmpty,
-    size: stat.size,
+    size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });
   const lastSeq = ends.isNumbered ? undefined : 0;

@@ -15,6 +15,9 @@ export interface SessionSource {
 
   /** The records from the last to the first. One that is still being written is left out. */
   readBackward(): BackwardReading;
+
+  /** The size of all records, where `stat` does not look at all of them. */
+  bytes?(): number;
 }
 
 /** How far a reading came; `replaced`: another session lies there than the one that was begun. */
