@@ -49,6 +49,7 @@ const contextKeys = Object.keys({
   'sessionBrowser.replayActive': true,
   'sessionBrowser.replayPreview': true,
   'sessionBrowser.replayInTerminal': true,
+  'sessionBrowser.replayInExtension': true,
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
   'sessionBrowser.scanning': true,

@@ -5,6 +5,7 @@ import type { SessionSummary } from '#core/session.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { replayViewType } from '../vscode/contributions.ts';
+import { extensionUri } from '../vscode/extensionUri.ts';
 import { settings } from '../vscode/settings.ts';
 import { sentencePage } from './html.ts';
 import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
@@ -159,6 +160,10 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#contextKeys.set(
       'sessionBrowser.replayInTerminal',
       active !== undefined && hasTerminalPlan(active),
+    );
+    this.#contextKeys.set(
+      'sessionBrowser.replayInExtension',
+      active !== undefined && extensionUri(active) !== undefined,
     );
   }
 

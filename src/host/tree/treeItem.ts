@@ -12,6 +12,7 @@ import {
   viewItems,
   type SessionCapability,
 } from '../vscode/contributions.ts';
+import { extensionUri } from '../vscode/extensionUri.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import type { DayNode, GroupNode, RangeNode, SessionNode, TreeNode } from './treeNode.ts';
 
@@ -84,6 +85,9 @@ function contextValueOf(session: SessionSummary, links: ForkLinks): string {
   const can: SessionCapability[] = [];
   if (hasTerminalPlan(session)) {
     can.push('terminal');
+  }
+  if (extensionUri(session) !== undefined) {
+    can.push('extension');
   }
   if (session.parent !== undefined) {
     can.push('parent');

@@ -74,3 +74,14 @@ describe('Claude Code in a terminal', () => {
     assert.equal(plan?.({ id: '--help', cwd: '/p', path: '/x' }, true), undefined);
   });
 });
+
+describe('Claude Code’s extension', () => {
+  it('opens a session by its id, and nothing else', () => {
+    assert.deepEqual(claudeAdapter.extensionLink?.({ id }), {
+      extension: 'anthropic.claude-code',
+      path: '/open',
+      query: `session=${id}`,
+    });
+    assert.equal(claudeAdapter.extensionLink?.({ id: `${id}&prompt=x` }), undefined);
+  });
+});
