@@ -124,12 +124,13 @@ export class SummaryReader {
     if (!place.adapter.recognises(first && valueOf(first))) {
       return success(stat);
     }
-    const backward = source.readBackward();
+    const backward = reading.back?.() ?? source.readBackward();
     const last = backward.next((record) => decodeRaw(record, decode).changedAt);
     if (!last.ok) {
       return last;
     }
-    const size = source.bytes?.() ?? stat.size;
+    // A list does not look at all files of a folder.
+    const size = place.layout.kind === 'folder' ? 0 : stat.size;
     return success(listed(place, place.adapter, stat, endsOf(events, last.value), size));
   }
 }

@@ -59,22 +59,6 @@ export class FolderSource implements SessionSource {
     return new SnapshotBackward(() => this.#snapshot());
   }
 
-  bytes(): number {
-    const folder = this.#entriesFolder();
-    const ids = this.#idsIn(folder);
-    const files = ids.map((id) => this.#style.below(folder, `${id}.json`));
-    const parts = ids.flatMap((entry) => {
-      const partsFolder = this.#partsFolder(entry);
-      return partsFolder === undefined
-        ? []
-        : this.#idsIn(partsFolder).map((id) => this.#style.below(partsFolder, `${id}.json`));
-    });
-    return [this.#path, ...files, ...parts].reduce((sum, path) => {
-      const stat = this.#fileSystem.stat(path);
-      return sum + (stat.ok ? stat.value.size : 0);
-    }, 0);
-  }
-
   #snapshot(): Result<Snapshot> {
     const stat = this.stat();
     if (!stat.ok) {

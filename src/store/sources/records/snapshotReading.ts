@@ -85,6 +85,11 @@ export class SnapshotReading implements RecordReading {
     return undefined;
   }
 
+  back(): SnapshotBackward {
+    const snapshot = this.#snapshot;
+    return new SnapshotBackward(snapshot === undefined ? this.#take : () => success(snapshot));
+  }
+
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
     return work(({ line }) => {
       const read = this.#snapshot?.at(line - 1);

@@ -15,9 +15,6 @@ export interface SessionSource {
 
   /** The records from the last to the first. One that is still being written is left out. */
   readBackward(): BackwardReading;
-
-  /** The size of all records, where `stat` does not look at all of them. */
-  bytes?(): number;
 }
 
 /** How far a reading came; `replaced`: another session lies there than the one that was begun. */
@@ -38,6 +35,9 @@ export interface RecordReading {
 
   /** A last record without its end that is whole all the same; `next` gives it again with its end. */
   tail(): RawRecord | undefined;
+
+  /** As `readBackward` of the source, but of what this reading took at once. */
+  back?(): BackwardReading;
 
   /**
    * Lets `work` read single records again.
