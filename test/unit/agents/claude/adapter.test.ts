@@ -77,11 +77,9 @@ describe('Claude Code in a terminal', () => {
 
 describe('Claude Code’s extension', () => {
   it('opens a session by its id, and nothing else', () => {
-    assert.deepEqual(claudeAdapter.extensionLink?.({ id }), {
-      extension: 'anthropic.claude-code',
-      path: '/open',
-      query: `session=${id}`,
-    });
-    assert.equal(claudeAdapter.extensionLink?.({ id: `${id}&prompt=x` }), undefined);
+    assert.deepEqual(
+      [id, `${id}&prompt=x`].map((each) => claudeAdapter.extensionLink?.({ id: each })),
+      [{ extension: 'anthropic.claude-code', path: '/open', query: `session=${id}` }, undefined],
+    );
   });
 });
