@@ -39,7 +39,7 @@ export interface SessionSummary extends SessionRef {
   readonly name?: string;
   /** First user message, one line, trimmed for display; undefined if the head has none. */
   readonly firstUserMessage: string | undefined;
-  /** Size of the log in bytes. */
+  /** Size of the log in bytes; 0 if the list does not know it. */
   readonly size: number;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;

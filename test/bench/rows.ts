@@ -1,4 +1,5 @@
 import type { BenchRow } from './row.ts';
+import { agentRows } from './rows/agentRows.ts';
 import { appendGrowth, appendRow } from './rows/appendRow.ts';
 import { databaseGrowth, databaseRows } from './rows/databaseRows.ts';
 import { extremeRows } from './rows/extremeRows.ts';
@@ -9,12 +10,14 @@ import { listGrowth, listRows } from './rows/listRows.ts';
 import { memoryRow } from './rows/memoryRow.ts';
 import { pageRows } from './rows/pageRows.ts';
 import { peerRows } from './rows/peerRows.ts';
+import { popularPeerRows } from './rows/popularPeerRows.ts';
 import { readGrowth, readRows } from './rows/readRows.ts';
 import { searchGrowth, searchRows } from './rows/searchRows.ts';
 
 /** All rows, in table order. */
 export const benchRows: readonly BenchRow[] = [
   ...listRows,
+  ...agentRows,
   ...databaseRows,
   ...readRows,
   firstRowsRow,
@@ -33,4 +36,5 @@ export const benchRows: readonly BenchRow[] = [
   appendGrowth,
   ...hostRows,
   ...peerRows,
+  ...popularPeerRows,
 ];

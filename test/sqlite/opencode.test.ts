@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
@@ -7,6 +7,7 @@ import { makeDemo } from '../demo/demo.mjs';
 import { addSession, createTables } from '../demo/writeOpencode.mjs';
 import { project, run } from '../support/agentDatabase.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
+import { opencodeFiles } from '../support/opencodeTree.ts';
 import { OpencodeHome } from './support/opencodeHome.ts';
 
 const real = '../shared/fixtures/opencode';
@@ -89,6 +90,28 @@ describe('opencode’s database', () => {
         ['ses_empty01', undefined, undefined, true],
       ],
     );
+  });
+
+  it('takes the place of the files that opencode moved into it', async () => {
+    const connection = writer();
+    createTables(connection);
+    addSession(connection, textOf('everyKind'));
+    for (const name of ['everyKind', 'reverted']) {
+      for (const [file, text] of opencodeFiles(textOf(name), join(dirname(path), 'storage'))) {
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
+    }
+    const listed = async () => {
+      const [listing] = await storeOf(folder).list([project]);
+      assert.deepEqual(listing?.failures, []);
+      return listing.sessions.map((session) => session.path.slice(dirname(path).length));
+    };
+    const left = join('/storage', 'session', 'global', 'ses_reverted01.json');
+    assert.deepEqual(await listed(), [join('/opencode.db', 'ses_everyKind01.jsonl'), left]);
+    run(connection, 'DELETE FROM session');
+    assert.deepEqual((await listed()).at(-1), left);
+    assert.equal((await listed()).length, 2);
   });
 
   it('has what a sub-agent did in a session of its own', async () => {

@@ -53,6 +53,7 @@ const contextKeys = Object.keys({
   'sessionBrowser.replaySubAgent': true,
   'sessionBrowser.replayPreview': true,
   'sessionBrowser.replayInTerminal': true,
+  'sessionBrowser.replayInExtension': true,
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
   'sessionBrowser.scanning': true,

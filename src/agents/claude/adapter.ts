@@ -49,6 +49,11 @@ export const claudeAdapter: AgentAdapter = {
     cwd === undefined || !uuid.test(id)
       ? undefined
       : { executable: 'claude', args: ['--resume', id], cwd },
+
+  extensionLink: ({ id }) =>
+    uuid.test(id)
+      ? { extension: 'anthropic.claude-code', path: '/open', query: `session=${id}` }
+      : undefined,
 };
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,7 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/session.ts';
+import type { ExtensionLink } from './extensionLink.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { SourceLayout } from './sources.ts';
 import type { TerminalPlan } from './terminalPlan.ts';
@@ -62,6 +63,9 @@ export interface AgentAdapter {
     session: Pick<SessionSummary, 'id' | 'cwd' | 'path'>,
     isNewest: boolean,
   ): TerminalPlan | undefined;
+
+  /** The session in its makers' own extension for VS Code; undefined if that cannot open it. */
+  extensionLink?(session: Pick<SessionSummary, 'id'>): ExtensionLink | undefined;
 
   /** Writes the format; if absent, its sessions are only read. */
   readonly writer?: LogWriter;

@@ -124,11 +124,39 @@ export interface DocumentRecord {
   readonly value: JsonRecord;
 }
 
-/** A folder per session with a JSON file for each record. `path` leads to the folder. */
+/**
+ * A JSON file for each session, to which `path` leads; in a folder of the session's, one for each of its
+ * entries; in a folder of the entry's, one for each of its parts. Files are named by IDs that sort in
+ * order. Read-only.
+ */
 export interface FolderLayout extends StoreLayout {
   readonly kind: 'folder';
-  /** From the session's folder to a record; the names sort in record order. */
-  readonly records: readonly string[];
+  /** Where the sessions are below a folder that the user adds. */
+  readonly folder: string;
+  /**
+   * The agent moved these sessions into its database, a source before this one, and left them where
+   * they were: one that is in both, by its `fallbackId`, is not listed from here.
+   */
+  readonly wereMoved?: true;
+  /** From the folder of the session's file to that of its entries. */
+  entriesIn(session: string): readonly string[];
+  /** From the folder of the session's file to that of an entry's parts. */
+  partsIn?(entry: string): readonly string[];
+  headerOf(session: JsonFile): JsonRecord;
+  /** @param partsOf the parts of an entry of this session, in order; none for any other. */
+  recordOf(
+    entry: JsonFile,
+    session: JsonFile,
+    partsOf: (entry: string) => readonly JsonFile[],
+  ): JsonRecord;
+}
+
+/** A file of a folder. */
+export interface JsonFile {
+  /** Without `.json`. */
+  readonly id: string;
+  /** Undefined if the file cannot be read. */
+  readonly value: unknown;
 }
 
 /** A SQLite database with a row for each session and one for each record. Read-only. */

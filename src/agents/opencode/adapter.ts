@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { opencodeDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
+import { opencodeTree } from './tree.ts';
 import { turnIn } from './turn.ts';
 
 /** opencode, by SST. The format is in the README. */
@@ -10,14 +11,14 @@ export const opencodeAdapter: AgentAdapter = {
   label: 'opencode',
   icon: 'code',
 
-  sources: [opencodeDatabase],
+  sources: [opencodeDatabase, opencodeTree],
 
   recognises: (record) =>
     isJsonObject(record) &&
     isJsonObject(record.info) &&
     (Array.isArray(record.parts)
       ? typeof record.info.sessionID === 'string'
-      : typeof record.info.directory === 'string'),
+      : typeof record.info.directory === 'string' && isSession(record.info.id)),
 
   decode: decodeRecord,
 
@@ -27,7 +28,11 @@ export const opencodeAdapter: AgentAdapter = {
     isJsonObject(info) && info.role === 'assistant' ? info.modelID : undefined,
 
   terminalPlan: ({ id, cwd }) =>
-    cwd === undefined || !/^ses_[A-Za-z0-9]{1,60}$/.test(id)
+    cwd === undefined || !isSession(id)
       ? undefined
       : { executable: 'opencode', args: ['-s', id], cwd },
 };
+
+function isSession(id: unknown): boolean {
+  return typeof id === 'string' && /^ses_[A-Za-z0-9]{1,60}$/.test(id);
+}

@@ -1,6 +1,7 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { dataFolder, messageRecord } from './record.ts';
 
 const texts = ['id', 'parent_id', 'directory', 'title'];
 /** No real folder or title is that long; whatever it holds is not loaded. */
@@ -78,16 +79,11 @@ export const opencodeDatabase: DatabaseLayout = {
   }),
   recordOf: (message, { session, partsOf }) => {
     const info = objectIn(message.data, { id: message.id, sessionID: message.session_id });
-    const parts = partsIn(partsOf, message.id);
-    // A summary's parent is the request for it, which says what stays beside the summary.
-    const asked = info.summary === true ? partsIn(partsOf, info.parentID) : [];
-    const compaction = asked.find(({ type }) => type === 'compaction');
-    return {
+    return messageRecord(
       info,
-      parts,
-      ...(compaction === undefined ? {} : { compaction }),
-      ...(isReverted(message, session) ? { revert: revertOf(session) } : {}),
-    };
+      (one) => partsOf(one).map(({ id, data }) => objectIn(data, { id })),
+      isReverted(message, session) ? revertOf(session) : undefined,
+    );
   },
   changedAt: ({ time_updated, last_message }) => {
     const times = [time_updated, last_message].filter((time) => typeof time === 'number');
@@ -95,27 +91,15 @@ export const opencodeDatabase: DatabaseLayout = {
   },
 };
 
-/** Its data folder is the same on all platforms. */
-function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
-  const base = home.replace(/[/\\]+$/, '');
-  const shared = variables.XDG_DATA_HOME ?? '';
-  const data = shared !== '' ? shared : base === '' ? '' : `${base}/.local/share`;
-  const named = variables.OPENCODE_DB ?? '';
+function roots(env: MachineEnvironment): readonly StoreRoot[] {
+  const data = dataFolder(env);
+  const named = env.variables.OPENCODE_DB ?? '';
   const isWhole = /^(?:[/\\]|[A-Za-z]:)/.test(named);
-  if (named === ':memory:' || (data === '' && !isWhole)) {
+  if (named === ':memory:' || (data === undefined && !isWhole)) {
     return [];
   }
-  const path = isWhole ? named : `${data}/opencode/${named === '' ? 'opencode.db' : named}`;
+  const path = isWhole ? named : `${data ?? ''}/${named === '' ? 'opencode.db' : named}`;
   return [{ path, kind: 'flat' }];
-}
-
-function partsIn(
-  partsOf: (message: string) => readonly JsonObject[],
-  message: unknown,
-): readonly JsonObject[] {
-  return typeof message !== 'string'
-    ? []
-    : partsOf(message).map(({ id, data }) => objectIn(data, { id }));
 }
 
 /** The object in a column with JSON, with what other columns say; anything else stays as it is. */

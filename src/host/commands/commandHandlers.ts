@@ -121,6 +121,10 @@ export function commandHandlers(
       const { resumeInTerminal } = await import('./resumeInTerminal.ts');
       return resumeInTerminal(services, session);
     }),
+    [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) => {
+      const { openInExtension } = await import('./openInExtension.ts');
+      return openInExtension(catalog, session);
+    }),
     [commandIds.resumeBeforeCompaction]: onOwnSession(
       t('Resume from Before a Compaction'),
       async (session, argument) => {

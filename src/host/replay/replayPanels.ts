@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Caller } from '#protocol/caller.ts';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { replayViewType } from '../vscode/contributions.ts';
+import { extensionUri } from '../vscode/extensionUri.ts';
 import { settings } from '../vscode/settings.ts';
 import { sentencePage } from './html.ts';
 import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
@@ -151,6 +151,10 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#contextKeys.set(
       'sessionBrowser.replayInTerminal',
       active !== undefined && active.isSubAgent !== true && hasTerminalPlan(active),
+    );
+    this.#contextKeys.set(
+      'sessionBrowser.replayInExtension',
+      active !== undefined && extensionUri(active) !== undefined,
     );
   }
 

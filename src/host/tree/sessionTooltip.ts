@@ -61,7 +61,7 @@ export function sessionTooltip(
   add(t('Forks'), forks === 0 ? undefined : String(forks));
   add(t('ID'), session.id);
   add(t('Log'), session.path, Infinity);
-  add(t('Size'), formatBytes(session.size));
+  add(t('Size'), session.size === 0 ? undefined : formatBytes(session.size));
   return tooltip;
 }
 

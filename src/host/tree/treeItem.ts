@@ -12,6 +12,7 @@ import {
   viewItems,
   type SessionCapability,
 } from '../vscode/contributions.ts';
+import { extensionUri } from '../vscode/extensionUri.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { turnNow } from './turnNow.ts';
 import { turnWord } from './turnWord.ts';
@@ -99,6 +100,9 @@ function contextValueOf(session: SessionSummary, links: ForkLinks): string {
   const can: SessionCapability[] = [];
   if (hasTerminalPlan(session)) {
     can.push('terminal');
+  }
+  if (extensionUri(session) !== undefined) {
+    can.push('extension');
   }
   if (session.parent !== undefined) {
     can.push('parent');

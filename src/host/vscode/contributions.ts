@@ -10,6 +10,7 @@ export const commandIds = {
   resumeInChat: 'sessionBrowser.resumeInChat',
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
+  openInExtension: 'sessionBrowser.openInExtension',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
   resumeBeforeCompaction: 'sessionBrowser.resumeBeforeCompaction',
   fork: 'sessionBrowser.fork',
@@ -111,6 +112,8 @@ export interface ContextValues {
   'sessionBrowser.replayPreview': boolean;
   /** The session of the replay in front can be resumed in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;
+  /** The extension of its agent can open the session of the replay in front. */
+  'sessionBrowser.replayInExtension': boolean;
   /** More than one agent has sessions here. */
   'sessionBrowser.manyAgents': boolean;
   /** The list shows the sessions of some agents only. */
@@ -122,7 +125,7 @@ export interface ContextValues {
 }
 
 /** What some sessions can do beyond what all can; part of their `viewItem`. */
-export const sessionCapabilities = ['terminal', 'parent', 'forks'] as const;
+export const sessionCapabilities = ['terminal', 'extension', 'parent', 'forks'] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 
 /**

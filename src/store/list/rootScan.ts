@@ -62,6 +62,8 @@ export class RootScan {
   readonly #tools: ScanTools;
   /** An agent may have several forms of sessions below one root. */
   readonly #rootEntries = new Map<string, Result<readonly FolderEntry[]>>();
+  /** IDs of the sessions of each agent's databases. */
+  readonly #inDatabases = new Map<AgentAdapter, Set<string>>();
   #places: FoundPlace[] = [];
 
   constructor(tools: ScanTools) {
@@ -177,8 +179,13 @@ export class RootScan {
       listing.fail(audience.told, path, failure);
     };
     const paths = sessionsBelow(this.#tools, layout, audience.folder, onFailure, entries);
+    const moved =
+      layout.kind === 'folder' && layout.wereMoved === true
+        ? this.#inDatabases.get(adapter)
+        : undefined;
     for (const path of paths) {
-      if (!this.paths.has(path)) {
+      const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
+      if (!isOld && !this.paths.has(path)) {
         this.paths.add(path);
         const stat = sources.stat({ path, layout });
         this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd });
@@ -205,9 +212,12 @@ export class RootScan {
     }
     const told = listing.everyone;
     const audience = { folder: database, owners: [], told, toldOfOthers: told };
+    const ids = this.#inDatabases.get(adapter) ?? new Set();
+    this.#inDatabases.set(adapter, ids);
     for (const { name, stat } of sessions.value.values()) {
       const path = style.below(database, name);
       this.paths.add(path);
+      ids.add(layout.fallbackId([name]));
       this.#places.push({ path, layout, adapter, stat: success(stat), audience });
     }
   }

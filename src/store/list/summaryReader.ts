@@ -121,7 +121,8 @@ export class SummaryReader {
         if (!isDone()) {
           events.push(...decodeRaw(record, decode).events);
         }
-        return 1;
+        // Whoever knows enough has no more work of it.
+        return isDone() ? Infinity : 1;
       }, false);
       if (!read.ok) {
         return read;
@@ -131,12 +132,14 @@ export class SummaryReader {
     if (!place.adapter.recognises(first && valueOf(first))) {
       return success(stat);
     }
-    const backward = source.readBackward();
+    const backward = reading.back?.() ?? source.readBackward();
     const last = backward.next((record) => decodeRaw(record, decode).changedAt);
     if (!last.ok) {
       return last;
     }
-    return success(listed(place, place.adapter, stat, endsOf(events, last.value)));
+    // A list does not look at all files of a folder.
+    const size = place.layout.kind === 'folder' ? 0 : stat.size;
+    return success(listed(place, place.adapter, stat, endsOf(events, last.value), size));
   }
 }
 
@@ -171,6 +174,7 @@ function listed(
   adapter: AgentAdapter,
   stat: FileStat,
   ends: Omit<LogEnds, 'adapter'>,
+  size = stat.size,
 ): ListedSession {
   const summary = summarise({
     agent: adapter.id,
@@ -188,7 +192,7 @@ function listed(
     isTitledByAnswer: adapter.isTitledByAnswer === true,
     isEmpty: ends.isEmpty,
     turn: ends.turn,
-    size: stat.size,
+    size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });
   const lastSeq = ends.isNumbered ? undefined : 0;

@@ -180,12 +180,14 @@ export class KnownSessions {
     return { ...place, source: this.#tools.sources.at(place), adapter, place: adapter, reason };
   }
 
-  /** A file that is one JSON value and a session of an agent that keeps such. */
+  /** A file that is one JSON value and a session of an agent that keeps such, or the first of its files. */
   #document(path: string): KnownSession | undefined {
     for (const adapter of this.#tools.roots.adapters) {
       for (const layout of adapter.sources) {
         const source =
-          layout.kind === 'document' ? this.#tools.sources.at({ path, layout }) : undefined;
+          layout.kind === 'document' || layout.kind === 'folder'
+            ? this.#tools.sources.at({ path, layout })
+            : undefined;
         if (source !== undefined && adapter.recognises(firstValue(source))) {
           const reason = `The file is a document of ${adapter.label}.`;
           return { path, layout, source, adapter, place: adapter, reason };

@@ -31,7 +31,7 @@ export function sessionsBelow(
   const place = below(folder, names.slice(0, star));
   const rest = names.slice(star + 1);
   const isSession = rest.length === 0;
-  const wanted = isSession && layout.kind !== 'folder' ? 'file' : 'folder';
+  const wanted = isSession ? 'file' : 'folder';
   const found: string[] = [];
   const start = style.below(place, '');
   const end = below('', rest);

@@ -240,6 +240,8 @@ export class StoreRoots {
     for (const path of extra) {
       if (layout.kind === 'database') {
         add(this.#style.join(path, layout.file), 'flat');
+      } else if (layout.kind === 'folder') {
+        add(this.#style.join(path, layout.folder), 'flat');
       } else {
         add(path, 'byFolder');
         add(path, 'flat');

@@ -108,7 +108,8 @@ function mega(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-function logPlace(format: Format, id: string): string {
+/** Where an agent keeps a log, below a home. */
+export function logPlace(format: Format, id: string): string {
   const slug = project.replaceAll('/', '-').slice(1);
   const short = id.slice(0, 8);
   switch (format) {

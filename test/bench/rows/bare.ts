@@ -13,10 +13,13 @@ export function listBare(paths: readonly string[]): number {
   return bytes;
 }
 
+/** Logs that have a folder of their own. */
+const ownFolder: ReadonlySet<string> = new Set(['transcript_events.jsonl', 'events.jsonl']);
+
 /** The folder named after the session: the log's own, or its parent. */
 function foldersWithNames(path: string): string {
   const folder = dirname(path);
-  return basename(path) === 'transcript_events.jsonl' ? dirname(folder) : folder;
+  return ownFolder.has(basename(path)) ? dirname(folder) : folder;
 }
 
 /** Parses every line of a log with `JSON.parse`, and nothing else. */

@@ -62,7 +62,7 @@ describe('listing sessions of many agents', () => {
     // Keen: two roots, the parent of keen-agent's, the folder. fen and Codex: two. The others: one;
     // VS Code: two for each of six products.
     // Stats for the log, two databases, pi's settings and Gemini CLI's list of its folders.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 6 * 1 + 6 * 2, 1 + 2 + 1 + 1, 0]);
+    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 7 * 1 + 6 * 2, 1 + 2 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { DocumentLayout, DocumentRecord } from '#agents/contract/sources.ts';
+import type { DocumentLayout } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
-import { shallowRecord } from '#core/jsonl/readRecords.ts';
 import {
   failed,
   success,
@@ -9,7 +7,7 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import type { Snapshot } from '../records/snapshotReading.ts';
+import { madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
 
 /** A session in one file that is parsed whole. */
@@ -35,14 +33,7 @@ export class DocumentSource extends WholeFileSource {
     return success({
       stat,
       length: records.length,
-      at: (place) => success(rawOf(records[place], place)),
+      at: (place) => madeRecord(records[place]?.value ?? {}, place),
     });
   }
-}
-
-function rawOf(record: DocumentRecord | undefined, place: number) {
-  const value = shallowRecord(record?.value ?? {});
-  const text = JSON.stringify(value);
-  const source = { line: place + 1, offset: place, length: Buffer.byteLength(text) };
-  return { record: { value, source }, print: createHash('sha1').update(text).digest('base64') };
 }

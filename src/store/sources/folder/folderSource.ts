@@ -1,9 +1,9 @@
-import type { FolderLayout } from '#agents/contract/sources.ts';
+import type { FolderLayout, JsonFile } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
-import { UserError } from '#core/userError.ts';
 import {
+  failed,
   readRange,
   success,
   withFile,
@@ -11,37 +11,46 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { matchesName, type PathStyle } from '../../disk/pathStyle.ts';
+import type { PathStyle } from '../../disk/pathStyle.ts';
 import { fileMayShow } from '../records/fileMayShow.ts';
-import { SnapshotBackward, SnapshotReading, type Snapshot } from '../records/snapshotReading.ts';
+import {
+  madeRecord,
+  SnapshotBackward,
+  SnapshotReading,
+  type Snapshot,
+} from '../records/snapshotReading.ts';
 import type { SessionSource, SoughtText } from '../records/source.ts';
+import { maxWholeBytes } from '../records/wholeFileSource.ts';
 
-/** One record; its text is parsed as a line of a log is. */
-const maxRecordBytes = 256 * 1024 * 1024;
-
-interface RecordFile {
-  readonly path: string;
-  readonly stat: FileStat;
-}
-
-/** A session in a folder with a JSON file for each record. */
+/** A session in a JSON file, with a file for each entry and for each part of one in other folders. */
 export class FolderSource implements SessionSource {
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #path: string;
   readonly #layout: FolderLayout;
+  readonly #folder: string;
+  readonly #id: string;
 
   constructor(fileSystem: FileSystem, style: PathStyle, path: string, layout: FolderLayout) {
     this.#fileSystem = fileSystem;
     this.#style = style;
     this.#path = path;
     this.#layout = layout;
+    const { folder, name } = style.split(path);
+    this.#folder = folder;
+    this.#id = idOf(name);
   }
 
-  /** Of all records together; the newest tells when the session changed. */
+  /** Of the session's file, and when an entry was added: two calls, however many entries there are. */
   stat(): Result<FileStat> {
-    const files = this.#files();
-    return files.ok ? this.#statOf(files.value) : files;
+    const session = this.#fileSystem.stat(this.#path);
+    const entries = this.#fileSystem.stat(this.#entriesFolder());
+    return session.ok && entries.ok
+      ? success({
+          ...session.value,
+          mtimeMs: Math.max(session.value.mtimeMs, entries.value.mtimeMs),
+        })
+      : session;
   }
 
   read(from?: Source): SnapshotReading {
@@ -53,11 +62,7 @@ export class FolderSource implements SessionSource {
   }
 
   async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    const files = this.#files();
-    if (!files.ok) {
-      throw new UserError(files.failure.message);
-    }
-    for (const { path } of files.value) {
+    for (const path of this.#files()) {
       if (await fileMayShow(this.#fileSystem, path, text, false, pacer)) {
         return true;
       }
@@ -65,82 +70,99 @@ export class FolderSource implements SessionSource {
     return false;
   }
 
-  #statOf(files: readonly RecordFile[]): Result<FileStat> {
-    const folder = this.#fileSystem.stat(this.#path);
-    return folder.ok
-      ? success({
-          size: files.reduce((sum, { stat }) => sum + stat.size, 0),
-          mtimeMs: files.reduce((newest, { stat }) => Math.max(newest, stat.mtimeMs), 0),
-          identity: folder.value.identity,
-        })
-      : folder;
+  *#files(): Generator<string> {
+    yield this.#path;
+    const folder = this.#entriesFolder();
+    for (const entry of this.#idsIn(folder)) {
+      yield this.#style.below(folder, `${entry}.json`);
+      const parts = this.#partsFolder(entry);
+      if (parts !== undefined) {
+        yield* this.#idsIn(parts).map((id) => this.#style.below(parts, `${id}.json`));
+      }
+    }
   }
 
   #snapshot(): Result<Snapshot> {
-    const files = this.#files();
-    if (!files.ok) {
-      return files;
+    const stat = this.stat();
+    if (!stat.ok) {
+      return stat;
     }
-    const stat = this.#statOf(files.value);
-    return stat.ok
-      ? success({
-          stat: stat.value,
-          length: files.value.length,
-          at: (place) => this.#record(files.value[place], place),
-        })
-      : stat;
-  }
-
-  #record(file: RecordFile | undefined, place: number): ReturnType<Snapshot['at']> {
-    if (file === undefined) {
-      throw new RangeError('There is no such record.');
+    const header = this.#read(this.#path);
+    if (!header.ok) {
+      return header;
     }
-    const { path, stat } = file;
-    const length = stat.size;
-    const source = { line: place + 1, offset: place, length };
-    const print = `${path}\n${stat.size}\n${stat.mtimeMs}\n${String(stat.identity)}`;
-    if (length > maxRecordBytes) {
-      const unread = t('{0} exceeds the limit of 256 MB and was not read.', path);
-      return success({ record: { source, unread }, print });
-    }
-    const read = withFile(this.#fileSystem, path, (opened) => readRange(opened, 0, length));
-    return read.ok
-      ? success({ record: { bytes: read.value, source, windowsEnd: false }, print })
-      : success({ record: { source, unread: read.failure.message }, print });
-  }
-
-  /** In the order of their names, folder by folder. */
-  #files(): Result<readonly RecordFile[]> {
-    const found: RecordFile[] = [];
-    const listed = this.#addBelow(this.#path, this.#layout.records, found);
-    return listed.ok ? success(found) : listed;
-  }
-
-  #addBelow(
-    folder: string,
-    [pattern = '', ...rest]: readonly string[],
-    found: RecordFile[],
-  ): Result<unknown> {
-    const listed = this.#fileSystem.list(folder);
-    if (!listed.ok) {
-      return listed;
-    }
-    const wanted = rest.length > 0 ? 'folder' : 'file';
-    const names = listed.value
-      .filter(({ name, kind }) => kind === wanted && matchesName(pattern, name))
-      .map(({ name }) => name);
-    for (const name of names.sort()) {
-      const path = this.#style.below(folder, name);
-      const stat = rest.length > 0 ? undefined : this.#fileSystem.stat(path);
-      if (stat === undefined) {
-        const below = this.#addBelow(path, rest, found);
-        if (!below.ok) {
-          return below;
+    const session: JsonFile = { id: this.#id, ...header.value };
+    const folder = this.#entriesFolder();
+    const ids = this.#idsIn(folder);
+    // Entries name others, and no name may lead anywhere else.
+    const known = new Set(ids);
+    const partsOf = (entry: string) => (known.has(entry) ? this.#partsOf(entry) : []);
+    return success({
+      stat: stat.value,
+      length: ids.length + 1,
+      at: (place) => {
+        const id = ids[place - 1];
+        if (id === undefined) {
+          return madeRecord(this.#layout.headerOf(session), place);
         }
-      } else if (stat.ok) {
-        found.push({ path, stat: stat.value });
-      }
-    }
-    return success(undefined);
+        const entry = this.#read(this.#style.below(folder, `${id}.json`));
+        if (!entry.ok) {
+          const unread = entry.failure.message;
+          const source = { line: place + 1, offset: place, length: 0 };
+          return success({ record: { source, unread }, print: unread });
+        }
+        const record = this.#layout.recordOf({ id, ...entry.value }, session, partsOf);
+        return madeRecord(record, place);
+      },
+    });
   }
+
+  #partsOf(entry: string): readonly JsonFile[] {
+    const folder = this.#partsFolder(entry);
+    return folder === undefined
+      ? []
+      : this.#idsIn(folder).map((id) => {
+          const part = this.#read(this.#style.below(folder, `${id}.json`));
+          return { id, value: part.ok ? part.value.value : undefined };
+        });
+  }
+
+  #entriesFolder(): string {
+    return this.#style.join(this.#folder, ...this.#layout.entriesIn(this.#id));
+  }
+
+  #partsFolder(entry: string): string | undefined {
+    const names = this.#layout.partsIn?.(entry);
+    return names && this.#style.join(this.#folder, ...names);
+  }
+
+  /** In order. A folder that is not there has no files yet; names with a dot are being written. */
+  #idsIn(folder: string): readonly string[] {
+    const listed = this.#fileSystem.list(folder);
+    return (listed.ok ? listed.value : [])
+      .filter(({ name, kind }) => kind === 'file' && /^[^.]+\.json$/.test(name))
+      .map(({ name }) => idOf(name))
+      .sort();
+  }
+
+  #read(path: string): Result<{ readonly value: unknown }> {
+    return withFile(this.#fileSystem, path, (file) => {
+      if (file.stat.size > maxWholeBytes) {
+        return failed(t('{0} exceeds the limit of 256 MB and was not read.', path));
+      }
+      const bytes = readRange(file, 0, file.stat.size);
+      if (!bytes.ok) {
+        return bytes;
+      }
+      try {
+        return success({ value: JSON.parse(bytes.value.toString('utf8')) as unknown });
+      } catch {
+        return failed(t('{0} is not valid JSON. It may be in the middle of being written.', path));
+      }
+    });
+  }
+}
+
+function idOf(name: string): string {
+  return name.replace(/\.json$/, '');
 }

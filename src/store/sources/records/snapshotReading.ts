@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { Source } from '#core/source.ts';
 import { UserError } from '#core/userError.ts';
@@ -9,7 +11,7 @@ import {
   type RecordReading,
 } from './source.ts';
 
-/** Records that are given at once, and bytes of them. */
+/** Work that is done at once, of which an ordinary record is 1, and bytes of records. */
 const sliceRecords = 500;
 const sliceBytes = 1024 * 1024;
 
@@ -19,6 +21,15 @@ export interface Snapshot {
   readonly length: number;
   /** @param place from 0. `print` is another for another content. */
   at(place: number): Result<{ readonly record: RawRecord; readonly print: string }>;
+}
+
+/** A record that is made of what was read, with its print. @param place from 0. */
+export function madeRecord(made: JsonRecord, place: number): ReturnType<Snapshot['at']> {
+  const value = shallowRecord(made);
+  const text = JSON.stringify(value);
+  const source = { line: place + 1, offset: place, length: Buffer.byteLength(text) };
+  const print = createHash('sha1').update(text).digest('base64');
+  return success({ record: { value, source }, print });
 }
 
 /** Goes through a session that is taken as a whole: a document, or a folder of them. */
@@ -53,8 +64,8 @@ export class SnapshotReading implements RecordReading {
     }
     const snapshot = this.#snapshot;
     let bytes = 0;
-    for (let given = 0; this.#next < snapshot.length; given += 1) {
-      if (given === sliceRecords || bytes >= sliceBytes) {
+    for (let work = 0; this.#next < snapshot.length;) {
+      if (work >= sliceRecords || bytes >= sliceBytes) {
         return success('more');
       }
       const read = snapshot.at(this.#next);
@@ -62,7 +73,7 @@ export class SnapshotReading implements RecordReading {
         return read;
       }
       const { record, print } = read.value;
-      take(record);
+      work += take(record);
       bytes += record.source.length;
       this.#prints[this.#next] = print;
       this.#next += 1;
@@ -72,6 +83,11 @@ export class SnapshotReading implements RecordReading {
 
   tail(): undefined {
     return undefined;
+  }
+
+  back(): SnapshotBackward {
+    const snapshot = this.#snapshot;
+    return new SnapshotBackward(snapshot === undefined ? this.#take : () => success(snapshot));
   }
 
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {

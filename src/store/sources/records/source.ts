@@ -66,6 +66,9 @@ export interface RecordReading {
   /** A last record without its end that is whole all the same; `next` gives it again with its end. */
   tail(): RawRecord | undefined;
 
+  /** As `readBackward` of the source, but of what this reading took at once. */
+  back?(): BackwardReading;
+
   /**
    * Lets `work` read single records again.
    *

@@ -74,3 +74,12 @@ describe('Claude Code in a terminal', () => {
     assert.equal(plan?.({ id: '--help', cwd: '/p', path: '/x' }, true), undefined);
   });
 });
+
+describe('Claude Code’s extension', () => {
+  it('opens a session by its id, and nothing else', () => {
+    assert.deepEqual(
+      [id, `${id}&prompt=x`].map((each) => claudeAdapter.extensionLink?.({ id: each })),
+      [{ extension: 'anthropic.claude-code', path: '/open', query: `session=${id}` }, undefined],
+    );
+  });
+});

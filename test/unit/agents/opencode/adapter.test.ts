@@ -11,18 +11,23 @@ describe('opencode’s store', () => {
     );
 
   it('lies below the home folder, or where a variable says', () => {
-    assert.deepEqual(rootsOf({}), ['/home/user/.local/share/opencode/opencode.db']);
-    assert.deepEqual(rootsOf({ XDG_DATA_HOME: '/srv' }), ['/srv/opencode/opencode.db']);
+    const data = '/home/user/.local/share/opencode';
+    const tree = `${data}/storage/session`;
+    assert.deepEqual(rootsOf({}), [`${data}/opencode.db`, tree]);
+    assert.deepEqual(rootsOf({ XDG_DATA_HOME: '/srv' }), [
+      '/srv/opencode/opencode.db',
+      '/srv/opencode/storage/session',
+    ]);
     assert.deepEqual(rootsOf({ OPENCODE_DB: '/srv/my.db' }, ''), ['/srv/my.db']);
-    assert.deepEqual(rootsOf({ OPENCODE_DB: 'my.db' }), ['/home/user/.local/share/opencode/my.db']);
-    assert.deepEqual(rootsOf({ OPENCODE_DB: ':memory:' }), []);
+    assert.deepEqual(rootsOf({ OPENCODE_DB: 'my.db' }), [`${data}/my.db`, tree]);
+    assert.deepEqual(rootsOf({ OPENCODE_DB: ':memory:' }), [tree]);
     assert.deepEqual(rootsOf({}, ''), []);
   });
 
-  it('names sessions by their rows', () => {
-    for (const { fallbackId } of opencodeAdapter.sources) {
-      assert.equal(fallbackId([`${id}.jsonl`]), id);
-    }
+  it('names sessions by their rows and files', () => {
+    const [database, tree] = opencodeAdapter.sources;
+    assert.equal(database?.fallbackId([`${id}.jsonl`]), id);
+    assert.equal(tree?.fallbackId(['project', `${id}.json`]), id);
   });
 });
 

@@ -7,7 +7,7 @@ import { keenStore, project } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
 /*
- * Two adapters that exist here alone, one for each form of session that no agent has yet. They are as
+ * Two adapters that exist here alone, one for each form of session. They are as
  * long as an adapter must be, and nothing but them knows their formats.
  */
 
@@ -81,21 +81,28 @@ const folder: Form = {
   adapter: adapterOf([
     {
       kind: 'folder',
+      folder: '.',
       roots: () => [{ path: root, kind: 'flat' }],
-      path: ['*'],
-      records: ['*.json'],
+      path: ['*.json'],
       fallbackId: (names) => names.at(-1) ?? '',
+      entriesIn: (id) => ['entries', id],
+      headerOf: ({ value }) => value as JsonObject,
+      recordOf: ({ value }) => value as JsonObject,
     },
   ]),
-  path: `${root}/one`,
+  path: `${root}/one.json`,
   write: (disk, said) => {
-    const records = [start, ...said];
-    for (const [place, record] of records.entries()) {
-      const file = `${root}/one/${String(place).padStart(4, '0')}.json`;
+    const put = (file: string, record: unknown) => {
       const text = JSON.stringify(record);
       if (!disk.has(file) || disk.text(file) !== text) {
         disk.put(file, text);
+        // Its agent says in the session's file when it wrote any.
+        disk.put(`${root}/one.json`, JSON.stringify(start));
       }
+    };
+    put(`${root}/one.json`, start);
+    for (const [place, record] of said.entries()) {
+      put(`${root}/entries/one/${String(place + 1).padStart(4, '0')}.json`, record);
     }
   },
 };
@@ -171,7 +178,7 @@ for (const [name, { adapter, path, write }] of Object.entries({ document, folder
 
     it('that cannot be read has a sentence, and what is no session is counted', async () => {
       const { disk, store } = opened([question]);
-      const file = name === 'document' ? path : `${path}/0001.json`;
+      const file = name === 'document' ? path : `${root}/entries/one/0001.json`;
       disk.put(file, '{"torn');
       const [listing] = await store.list([project]);
       if (name === 'document') {
@@ -181,8 +188,7 @@ for (const [name, { adapter, path, write }] of Object.entries({ document, folder
         assert.equal(listing?.sessions[0]?.id, 'one');
         assert.equal((await store.whole(path)).state().problems.lost, 1);
       }
-      const strange = name === 'document' ? `${root}/x.json` : `${root}/x/0.json`;
-      disk.put(strange, '{"name":"settings"}');
+      disk.put(`${root}/x.json`, '{"name":"settings"}');
       const [again] = await store.list([project]);
       assert.deepEqual(
         again?.others.map(({ count }) => count),

@@ -1,0 +1,33 @@
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { JsonObject } from '../toolbox/jsonObject.ts';
+
+/** opencode’s own folder, the same on all platforms; undefined without a home. */
+export function dataFolder({ home, variables }: MachineEnvironment): string | undefined {
+  const base = home.replace(/[/\\]+$/, '');
+  const shared = variables.XDG_DATA_HOME ?? '';
+  const data = shared !== '' ? shared : base === '' ? undefined : `${base}/.local/share`;
+  return data && `${data}/opencode`;
+}
+
+/**
+ * A message as `opencode export` prints it.
+ *
+ * @param partsOf the parts of a message of this session.
+ * @param revert where the session was undone, for a message from there on.
+ */
+export function messageRecord(
+  info: JsonObject,
+  partsOf: (message: string) => readonly JsonObject[],
+  revert: JsonObject | undefined,
+): JsonObject {
+  const partsIn = (message: unknown) => (typeof message === 'string' ? partsOf(message) : []);
+  // A summary's parent is the request for it, which says what stays beside the summary.
+  const asked = info.summary === true ? partsIn(info.parentID) : [];
+  const compaction = asked.find(({ type }) => type === 'compaction');
+  return {
+    info,
+    parts: partsIn(info.id),
+    ...(compaction === undefined ? {} : { compaction }),
+    ...(revert === undefined ? {} : { revert }),
+  };
+}

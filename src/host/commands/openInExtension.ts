@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { agentLabel } from '#agents/registry.ts';
+import { t } from '#base/l10n.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { UserError, type WayOut } from '#core/userError.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import { extensionUri } from '../vscode/extensionUri.ts';
+import { wayTo } from '../vscode/wayTo.ts';
+
+/**
+ * Opens a session in its agent's own extension, which VS Code asks about the first time. Such
+ * extensions know the sessions of the open folders and show an empty one in place of any other.
+ *
+ * @param uriOf gives its address; `open` opens it. For tests.
+ * @throws UserError with a way out.
+ */
+export async function openInExtension(
+  catalog: Pick<SessionCatalog, 'links' | 'ready'>,
+  session: SessionSummary,
+  uriOf: (session: SessionSummary) => vscode.Uri | undefined = extensionUri,
+  open: (uri: vscode.Uri) => Thenable<boolean> = vscode.env.openExternal,
+): Promise<void> {
+  const agent = agentLabel(session.agent);
+  const uri = uriOf(session);
+  if (uri === undefined) {
+    throw new UserError(
+      t('There is no extension of {0} here that opens this session.', agent),
+      waysOut(session),
+    );
+  }
+  await catalog.ready();
+  if (catalog.links.find(session.agent, session)?.path !== session.path) {
+    throw new UserError(
+      t('The extension of {0} opens sessions of open folders only.', agent),
+      waysOut(session),
+    );
+  }
+  await open(uri);
+}
+
+function waysOut(session: SessionSummary): readonly WayOut[] {
+  return [wayTo(t('Resume in Chat'), commandIds.resumeInChat, session)];
+}
