@@ -27,7 +27,7 @@ const inputs = {
         .check(
           z.maxLength(500),
           z.describe(
-            'A session ID or its beginning, or words that the title or the first message must all contain. Leave it out to list the newest sessions.',
+            'A session ID or its beginning, or words that the title or the first message must all contain. If none does, sessions are searched for it as a phrase: prompts, answers, commands, output, diffs. Leave it out to list the newest sessions.',
           ),
         ),
     ),

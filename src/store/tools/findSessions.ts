@@ -5,19 +5,30 @@ import { UserError } from '#core/userError.ts';
 import type { ToolInput } from '#protocol/tools.ts';
 import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';
+import { sessionsWith } from './sessionsWith.ts';
 import { quoted, sessionLine } from './words.ts';
 
 const usualLimit = 20;
 
-/** The sessions that a query finds, newest first. @throws UserError if there is no such agent. */
-export function findSessions(
+/**
+ * The sessions that a query finds, newest first: by ID, title or first message, else by what was said
+ * and done in them.
+ *
+ * @throws UserError if there is no such agent; the signal's reason when aborted.
+ */
+export async function findSessions(
   context: ToolContext,
   { query = '', agent = '', limit = usualLimit }: ToolInput<'find_sessions'>,
-): string {
+): Promise<string> {
   const { linkTo, maxChars } = context;
   const failed = failures(context);
-  const found = matching(ofAgent(context.sessions, agent), query);
+  const wanted = ofAgent(context.sessions, agent);
+  const found = matching(wanted, query);
   if (found.length === 0) {
+    const hits = await sessionsWith(context, wanted, query, limit);
+    if (hits !== undefined) {
+      return hits;
+    }
     const nothing =
       context.sessions.length === 0
         ? 'This folder has no sessions of a supported agent.'
@@ -43,7 +54,6 @@ function failures({ failures: all }: ToolContext): readonly string[] {
     : [`Could not be read: ${all.length}. The first: ${quoted(first, 300)}`];
 }
 
-/** The place for a search of what sessions contain: today, titles, first messages and IDs. */
 function matching(sessions: readonly SessionSummary[], query: string): readonly SessionSummary[] {
   if (query.trim() === '') {
     return sessions;

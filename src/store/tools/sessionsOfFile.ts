@@ -9,8 +9,9 @@ import type { ToolInput } from '#protocol/tools.ts';
 import { changedFile } from '../session/changedFiles.ts';
 import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
+import { soughtText } from '../search/soughtText.ts';
+import type { SessionStore } from '../sessionStore.ts';
 import { AnswerText } from './answerText.ts';
-import { mayName } from './mayName.ts';
 import type { ToolContext } from './toolContext.ts';
 import { idOf, quoted, titleOf, utc } from './words.ts';
 
@@ -103,14 +104,31 @@ function spellings({ folders, fileSystem, style }: ToolContext, path: string): r
   });
 }
 
+/** Whether what is stored of a session has one of these names. Most sessions need not be indexed. */
+async function mayName(
+  store: SessionStore,
+  path: string,
+  names: readonly string[],
+  pacer: Pacer,
+): Promise<boolean> {
+  const source = store.sourceAt(path);
+  for (const query of names) {
+    const text = soughtText({ query, matchCase: false, wholeWord: false, regex: false });
+    if (text === undefined || (await source.mayShow(text, pacer))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 async function editsIn(
-  { store, fileSystem, style, signal }: ToolContext,
+  { store, style, signal }: ToolContext,
   session: SessionSummary,
   wanted: readonly string[],
   pacer: Pacer,
 ): Promise<readonly FoundEdit[]> {
   const names = wanted.map((path) => style.split(path).name);
-  if (!(await mayName(store.sessionAt(session.path), names, fileSystem, pacer))) {
+  if (!(await mayName(store, session.path, names, pacer))) {
     return [];
   }
   const reader = await store.latest(session.path, signal);

@@ -86,6 +86,18 @@ describe('sessions are found', () => {
     await assert.rejects(call('find_sessions', { agent: 'nobody' }), /There are Keen Code, fen/);
   });
 
+  it('by what was said in them where no title has it, with links to the rows', async () => {
+    const { call } = tools({
+      [logPath('aaaa1')]: `${session('aaaa1', { text: 'Fix it' })}${userLine(3, 'And “the parser”?')}`,
+      [logPath('bbbb2')]: session('bbbb2', { text: 'Fix the chart' }),
+    });
+    const text = await call('find_sessions', { query: 'THE parser' });
+    assert.match(text, /^No title has this, but these sessions do, newest first: 1\./);
+    assert.match(text, /\n1\. “Fix it” · Keen Code/);
+    assert.match(text, /\n {3}- user.*: “And "the parser"\?” · \S*session=aaaa1&row=\d+\.\d+$/);
+    assert.doesNotMatch(text, /bbbb2/);
+  });
+
   it('only in the folder', async () => {
     const { call } = tools({
       [logPath('a')]: session('a'),
