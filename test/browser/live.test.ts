@@ -94,12 +94,10 @@ describe('a session that is being written, in Chromium', () => {
     await page.evaluate(() => {
       document.querySelector('.list')!.scrollBy(0, 700);
     });
+    await page.locator('.header-folded').waitFor();
     const row = page.locator('[data-index="9"]:not(.list-placeholder)');
-    const before = await eventually(async () => {
-      const [one, next] = [await row.boundingBox(), await row.boundingBox()];
-      assert.ok(one !== null && one.y === next?.y);
-      return one;
-    }, 15_000);
+    await row.waitFor();
+    const before = await row.boundingBox();
     await page.getByRole('tab', { name: 'Model Context' }).click();
     await page.getByText('the model gets these 5 messages').waitFor();
     await page.getByText('Tool result').waitFor();
@@ -107,7 +105,10 @@ describe('a session that is being written, in Chromium', () => {
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await eventually(async () => {
       const after = await row.boundingBox();
-      assert.ok(after !== null && Math.abs(before.y - after.y) < 3, `${before.y}, ${after?.y}`);
+      assert.ok(
+        before !== null && after !== null && Math.abs(before.y - after.y) < 3,
+        `${before?.y} became ${after?.y}`,
+      );
     }, 15_000);
     await browser.close(page);
   });
