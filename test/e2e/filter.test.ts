@@ -39,6 +39,8 @@ describe('finding and filtering in a replay', () => {
   });
 
   it('filters by a line that is completed from the session', async () => {
+    // Beside the list, the line is behind its button.
+    await window.replay.getByRole('button', { name: 'Filter', exact: true }).click();
     await line().click();
     await window.page.keyboard.type('kind:');
     await window.replay.getByRole('option', { name: /^shell/ }).waitFor();

@@ -1,4 +1,4 @@
-import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import { longestFilter, type ReplayHeader, type RowFilter, type RowLevel } from '#protocol/page.ts';
@@ -97,7 +97,9 @@ export function createViewModel(
   const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
-  const isFarDown = signal(false);
+  /** Of each view: whoever comes back finds the header as they left it. */
+  const farDownIn = { transcript: signal(false), conversation: signal(false) };
+  const isFarDown = computed(() => farDownIn[view.value].value);
   const isAtTop = signal(true);
   let waiting = false;
 
@@ -170,7 +172,8 @@ export function createViewModel(
     isAtTop,
     scrolled(top, next) {
       isAtTop.value = top <= 0;
-      isFarDown.value = top > (isFarDown.peek() ? 0 : farDown);
+      const isFar = farDownIn[view.peek()];
+      isFar.value = top > (isFar.peek() ? 0 : farDown);
       const before = shown.peek();
       if (before?.first !== next?.first || before?.last !== next?.last) {
         shown.value = next;
