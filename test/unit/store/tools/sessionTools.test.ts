@@ -88,7 +88,8 @@ describe('sessions are found', () => {
 
   it('by what was said in them where no title has it, with links to the rows', async () => {
     const { call } = tools({
-      [logPath('aaaa1')]: `${session('aaaa1', { text: 'Fix it' })}${userLine(3, 'And “the parser”?')}`,
+      [logPath('aaaa1')]:
+        `${session('aaaa1', { text: 'Fix it' })}${userLine(3, 'And “the parser”?')}`,
       [logPath('bbbb2')]: session('bbbb2', { text: 'Fix the chart' }),
     });
     const text = await call('find_sessions', { query: 'THE parser' });
