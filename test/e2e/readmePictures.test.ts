@@ -105,9 +105,9 @@ describe('the pictures of the README', () => {
   it('show the list and a session found by its words', async () => {
     await window.runCommand('Session Browser: Go to Session…');
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
-    await rows.nth(9).waitFor();
+    await rows.nth(4).waitFor();
     await window.page.keyboard.type('gauge');
-    await rows.nth(9).waitFor({ state: 'hidden' });
+    await rows.nth(4).waitFor({ state: 'hidden' });
     await take('list', { x: 0, y: 0, width: 1200, height: 460 });
     await window.page.keyboard.press('Escape');
   });
