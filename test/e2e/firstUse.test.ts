@@ -207,7 +207,7 @@ describe('the first use', () => {
     await window.runCommand('Session Browser: Open Replay');
     const picks = window.page.locator('.quick-input-list .monaco-list-row');
     await picks.filter({ hasText: 'High water is an hour late' }).waitFor();
-    await window.page.keyboard.type('Go module');
+    await window.page.keyboard.type('Start a Go module');
     const chosen = window.page.locator('.quick-input-list .monaco-list-row.focused');
     await chosen.filter({ hasText: 'Start a Go module' }).waitFor();
     await window.page.keyboard.press('Enter');
