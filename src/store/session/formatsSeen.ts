@@ -1,12 +1,13 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { Pacer } from '#base/pacer.ts';
 import { otherName, recordName, tellableName, tellableVersion } from '#core/formatNames.ts';
-import { readRecords, type JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { AgentId } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import type { SessionSource } from '../sources/records/source.ts';
+import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
 import { workOf } from '../sources/records/work.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 
@@ -93,12 +94,13 @@ class FormatsSeen {
    * @throws the pacer's reason when aborted.
    */
   async add(adapter: AgentAdapter, source: SessionSource, pacer: Pacer): Promise<boolean> {
-    const reading = source.read();
     // What comes before the first record that names a version belongs to that version.
     let tally = newTally();
     let version = '';
     const take = (raw: RawRecord) => {
-      const { records, damaged } = recordsIn(raw);
+      const { records, problems: found } = valuesIn(raw);
+      const isDamaged = 'unread' in raw || found.some(({ severity }) => severity === 'lost');
+      const damaged = isDamaged ? 1 : 0;
       tally.damaged += damaged;
       let problems = damaged;
       for (const record of records) {
@@ -114,21 +116,9 @@ class FormatsSeen {
       }
       return workOf(problems);
     };
-    for (;;) {
-      const progress = reading.next(take, false);
-      if (!progress.ok) {
-        return false;
-      }
-      if (progress.value !== 'more') {
-        break;
-      }
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
-    }
-    const tail = reading.tail();
-    if (tail !== undefined) {
-      take(tail);
+    const read = await readWhole(source, take, pacer);
+    if (!read.ok) {
+      return false;
     }
     this.#keep(adapter.id, version, tally);
     return true;
@@ -189,20 +179,6 @@ function count(
   }
   tally.damaged += problems.some(({ severity }) => severity === 'lost') ? 1 : 0;
   return problems.length;
-}
-
-function recordsIn(raw: RawRecord): {
-  readonly records: readonly JsonRecord[];
-  readonly damaged: number;
-} {
-  if ('value' in raw) {
-    return { records: [raw.value], damaged: 0 };
-  }
-  if ('unread' in raw) {
-    return { records: [], damaged: 1 };
-  }
-  const { records, problems } = readRecords(raw.bytes, raw.source);
-  return { records, damaged: problems.some(({ severity }) => severity === 'lost') ? 1 : 0 };
 }
 
 function add(counts: Map<string, number>, name: string, number: number): void {

@@ -1,11 +1,11 @@
 import type { Pacer } from '#base/pacer.ts';
-import { readRecords } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { noFacts, withEvent } from '#core/replay/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
+import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
 import { workOf } from '../sources/records/work.ts';
 
 /** Bytes. A longer session takes longer to read than a pointer rests. */
@@ -31,12 +31,7 @@ export async function sessionUsage(
   let facts = noFacts;
   const models = new Set<string>();
   const take = (raw: RawRecord) => {
-    const { records, problems } =
-      'value' in raw
-        ? { records: [raw.value], problems: [] }
-        : 'unread' in raw
-          ? { records: [], problems: [] }
-          : readRecords(raw.bytes, raw.source);
+    const { records, problems } = valuesIn(raw);
     for (const record of records) {
       const model = adapter.modelIn?.(record);
       if (typeof model === 'string' && model !== '' && models.size < mostModels) {
@@ -48,22 +43,9 @@ export async function sessionUsage(
     }
     return workOf(problems.length);
   };
-  const reading = source.read();
-  for (;;) {
-    const progress = reading.next(take, false);
-    if (!progress.ok) {
-      throw new UserError(progress.failure.message);
-    }
-    if (progress.value !== 'more') {
-      break;
-    }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
-  }
-  const tail = reading.tail();
-  if (tail !== undefined) {
-    take(tail);
+  const read = await readWhole(source, take, pacer);
+  if (!read.ok) {
+    throw new UserError(read.failure.message);
   }
   return { models: [...models], ...(facts.usage === undefined ? {} : { usage: facts.usage }) };
 }
