@@ -1,15 +1,9 @@
 import { Pacer } from '#base/pacer.ts';
 import type { FoundAnywhere } from '#protocol/listing.ts';
-import { Listing } from './listing.ts';
+import { firstPart, laterPart, Listing, tellMs } from './listing.ts';
 import { isHidden } from './listedSession.ts';
-import { RootScan, type FoundPlace, type ScanTools } from './rootScan.ts';
+import { newestFirst, RootScan, type FoundPlace, type ScanTools } from './rootScan.ts';
 import type { ListTools } from './sessionList.ts';
-
-/** One screen is told of at once, then so many sessions at a time. */
-const firstPart = 50;
-const laterPart = 250;
-/** And how far it is, after so long. */
-const tellMs = 1_000;
 
 /** Stands for every folder there is, as the only one that is listed. */
 const everyFolder: ScanTools['matcher'] = { spellings: [[]], foldersOf: () => [0] };
@@ -40,7 +34,7 @@ export async function everyPlace(
   for (const folder of scan.otherFolders) {
     await scan.lookInto(folder, listing.everyone);
   }
-  const places = scan.takePlaces().sort((a, b) => timeOf(b) - timeOf(a));
+  const places = scan.takePlaces().sort(newestFirst);
   return { places, listing };
 }
 
@@ -83,8 +77,4 @@ export async function allSessions(
     }
   }
   await tell();
-}
-
-function timeOf({ stat }: FoundPlace): number {
-  return stat.ok ? stat.value.mtimeMs : 0;
 }

@@ -5,6 +5,12 @@ import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.t
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { ListedSession } from './listedSession.ts';
 
+/** A screen of the list is told of at once, then so many sessions at a time. */
+export const firstPart = 50;
+export const laterPart = 250;
+/** And whatever it was, after so long. ms */
+export const tellMs = 1_000;
+
 interface Shelf {
   readonly folder: string;
   readonly searched: Set<string>;

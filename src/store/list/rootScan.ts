@@ -222,3 +222,12 @@ export class RootScan {
     }
   }
 }
+
+/** The order of places by their files, which is what the sessions' own dates come close to. */
+export function newestFirst(a: FoundPlace, b: FoundPlace): number {
+  return timeOf(b) - timeOf(a);
+}
+
+function timeOf({ stat }: FoundPlace): number {
+  return stat.ok ? stat.value.mtimeMs : 0;
+}

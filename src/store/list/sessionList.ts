@@ -8,16 +8,10 @@ import type { StoreRoots } from '../roots/storeRoots.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
 import type { Sources } from '../sources/sources.ts';
-import { Listing } from './listing.ts';
-import { RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
+import { firstPart, laterPart, Listing, tellMs } from './listing.ts';
+import { newestFirst, RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
 import { isHidden, type ListedSession } from './listedSession.ts';
 import type { SummaryCache } from './summaryCache.ts';
-
-/** A screen of the list is told of at once, then so many sessions at a time. */
-const firstPart = 50;
-const laterPart = 250;
-/** And whatever it was, after so long. */
-const tellMs = 1_000;
 
 /** What all of one scan share. */
 interface Reading {
@@ -195,12 +189,4 @@ export class SessionList {
     }
     this.#paths = paths;
   }
-}
-
-function newestFirst(a: FoundPlace, b: FoundPlace): number {
-  return timeOf(b) - timeOf(a);
-}
-
-function timeOf({ stat }: FoundPlace): number {
-  return stat.ok ? stat.value.mtimeMs : 0;
 }
