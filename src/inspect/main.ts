@@ -1,9 +1,8 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { SessionStore } from '#store/sessionStore.ts';
+import { storeOfProcess, warn } from '#store/ownProcess.ts';
 import { parseCommand } from './command.ts';
 import { inspectFile, inspectFolder, inspectFormats } from './inspect.ts';
 import { inspectSearch } from './inspectSearch.ts';
@@ -14,23 +13,7 @@ async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
   const fileSystem = new NodeFileSystem();
   const home = 'home' in command ? command.home : undefined;
-  if (home !== undefined) {
-    const listed = fileSystem.list(absolute(home));
-    if (!listed.ok) {
-      throw new UserError(listed.failure.message);
-    }
-  }
-  const store = new SessionStore({
-    fileSystem,
-    adapters,
-    environment: {
-      home: home === undefined ? homedir() : absolute(home),
-      platform: process.platform === 'win32' ? 'windows' : 'posix',
-      // Another home is another user: this user's variables say nothing about it.
-      variables: home === undefined ? process.env : {},
-    },
-    onFault: warn,
-  });
+  const store = storeOfProcess(fileSystem, home === undefined ? undefined : absolute(home));
   const writer = new JsonWriter(process.stdout);
   if (command.verb === 'search') {
     await inspectSearch(store, { ...command, folder: absolute(command.folder) }, writer, warn);
@@ -52,16 +35,6 @@ async function main(args: readonly string[]): Promise<void> {
 function absolute(path: string): string {
   const { INIT_CWD: calledIn, npm_lifecycle_event: script } = process.env;
   return resolve(script === 'inspect' && calledIn !== undefined ? calledIn : '', path);
-}
-
-function warn(problem: unknown): void {
-  const text =
-    problem instanceof Error && !(problem instanceof UserError)
-      ? (problem.stack ?? problem.message)
-      : problem instanceof Error
-        ? problem.message
-        : String(problem);
-  process.stderr.write(`${text}\n`);
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

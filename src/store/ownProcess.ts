@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import { adapters } from '#agents/registry.ts';
+import { UserError } from '#core/userError.ts';
+import type { FileSystem } from './disk/fileSystem.ts';
+import { SessionStore } from './sessionStore.ts';
+import type { StoreOptions } from './storeOptions.ts';
+
+/**
+ * A store for a program of its own, outside VS Code. What fails in the background goes to `warn`.
+ *
+ * @param home another user's home folder, absolute; this user's own by default.
+ * @throws UserError if that home cannot be listed.
+ */
+export function storeOfProcess(
+  fileSystem: FileSystem,
+  home: string | undefined,
+  more: Pick<StoreOptions, 'agents'> = {},
+): SessionStore {
+  if (home !== undefined) {
+    requireFolder(fileSystem, home);
+  }
+  return new SessionStore({
+    fileSystem,
+    adapters,
+    environment: {
+      home: home ?? homedir(),
+      platform: process.platform === 'win32' ? 'windows' : 'posix',
+      // Another home is another user: this user's variables say nothing about it.
+      variables: home === undefined ? process.env : {},
+    },
+    ...more,
+    onFault: warn,
+  });
+}
+
+/** @throws UserError if the folder cannot be listed. */
+export function requireFolder(fileSystem: FileSystem, folder: string): void {
+  const listed = fileSystem.list(folder);
+  if (!listed.ok) {
+    throw new UserError(listed.failure.message);
+  }
+}
+
+/** Says on standard error what went wrong: a sentence for the user, a stack for a bug. */
+export function warn(problem: unknown): void {
+  const text =
+    problem instanceof Error && !(problem instanceof UserError)
+      ? (problem.stack ?? problem.message)
+      : problem instanceof Error
+        ? problem.message
+        : String(problem);
+  process.stderr.write(`${text}\n`);
+}
