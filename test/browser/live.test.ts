@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { atRest, inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 
 describe('a session that is being written, in Chromium', () => {
   const browser = new PageBrowser();
@@ -92,18 +92,16 @@ describe('a session that is being written, in Chromium', () => {
     await page.locator('[data-index="0"]').waitFor();
     await page.mouse.move(500, 500);
     await page.mouse.wheel(0, 700);
-    await page.locator('[data-index="9"]').waitFor();
-    await page.waitForTimeout(300);
-    const before = await page.locator('[data-index="9"]').boundingBox();
+    await page.locator('.header-folded').waitFor();
+    const row = page.locator('[data-index="9"]');
+    const before = await atRest(row);
     await page.getByRole('tab', { name: 'Model Context' }).click();
     await page.getByText('the model gets these 5 messages').waitFor();
     await page.getByText('Tool result').waitFor();
     assert.equal(await page.getByRole('article').count(), 5);
     await page.getByRole('tab', { name: 'Transcript' }).click();
-    await page.locator('[data-index="9"]').waitFor();
-    await page.waitForTimeout(300);
-    const after = await page.locator('[data-index="9"]').boundingBox();
-    assert.ok(before !== null && after !== null && Math.abs(before.y - after.y) < 3);
+    const after = await atRest(row);
+    assert.ok(Math.abs(before - after) < 3, `${before} became ${after}`);
     await browser.close(page);
   });
 

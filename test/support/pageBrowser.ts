@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 import type { PageTestWindow } from './pageScenario.ts';
 import { scenarioScript, servePage, type PageServer, type Theme } from './pageServer.ts';
 
@@ -155,4 +156,17 @@ export async function told(page: Page, name: string): Promise<unknown[]> {
 /** Rows in the document. */
 export function mountedRows(page: Page): Promise<number> {
   return page.locator('.list-item').count();
+}
+
+/** The top of what is drawn, CSS pixels, once four looks found it in the same place: scrolling glides. */
+export async function atRest(drawn: Locator): Promise<number> {
+  await drawn.waitFor();
+  const tops: number[] = [];
+  return eventually(async () => {
+    const box = await drawn.boundingBox();
+    tops.push(box?.y ?? NaN);
+    const last = tops.slice(-4);
+    assert.ok(last.length === 4 && new Set(last).size === 1, `it moved: ${last.join()}`);
+    return last[0]!;
+  });
 }

@@ -41,6 +41,8 @@ export interface ReplayModel {
   readonly chosen: Signal<RowCommand | undefined>;
   /** False until the current list has its first page. */
   readonly opened: ReadonlySignal<boolean>;
+  /** Another list is on its way, and where it is scrolled to does not count yet. */
+  isOpening(): boolean;
   start(): Promise<void>;
   setView(view: View): Promise<void>;
   setFilter(filter: RowFilter): Promise<void>;

@@ -15,10 +15,10 @@ import { Branches } from './branches.ts';
 import { createFollowEnd } from './followEnd.ts';
 import { createMessages } from './messages.ts';
 import { placeOfFork } from './forkPlace.ts';
-import { PagedList, pageSize } from './pagedList.ts';
+import { pageSize, type PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
-import { expectedTotal, shownRows } from './shownRows.ts';
+import { createRows, expectedTotal, shownRows } from './shownRows.ts';
 import type { ReplayModel, ScrollRequest } from './replay.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
@@ -36,6 +36,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   let wanted: string | undefined;
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
+  let isOpening = false;
   /** The row that a filter may hide, and where the reader is instead, until they move elsewhere. */
   let left: { readonly at: Anchor; readonly index: number } | undefined;
 
@@ -61,14 +62,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   );
 
   const branches = new Branches(endpoint, view, report);
-  const rows = new PagedList<ListRow>({
-    read: async (start, count, abort) => {
-      const range = { ...shownRows(view), start, count };
-      const answer = await endpoint.request('rows/read', range, abort);
-      return { ...answer, items: answer.rows };
-    },
-    onFault: fail,
-  });
+  const rows = createRows(endpoint, view, fail);
   const { messages, tokens } = createMessages(endpoint, fail);
 
   /** The host gets the whole fault, the reader its message. */
@@ -130,6 +124,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       index = await locate(at.rowId);
     }
     await shown().restart(index);
+    isOpening = false;
     batch(() => {
       follow.reset();
       view.current.value = index;
@@ -230,11 +225,14 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
+    isOpening = true;
+    scroll.value = undefined;
     batch(change);
     try {
       await open(at);
       left = at && { at, index: view.current.peek() };
     } catch (fault) {
+      isOpening = false;
       fail(fault);
     }
   }
@@ -304,6 +302,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     scroll,
     chosen,
     opened: computed(() => opened.value),
+    isOpening: () => isOpening,
     start,
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),

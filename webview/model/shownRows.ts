@@ -1,13 +1,17 @@
 import { isRunId } from '#core/replay/runIds.ts';
+import type { ListRow } from '#core/replay/runRow.ts';
+import type { Endpoint } from '#protocol/endpoint.ts';
 import {
   partsOfFilter,
   rowFilterKinds,
+  type HostContract,
   type OpenedRuns,
+  type PageContract,
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
 } from '#protocol/page.ts';
-import type { PagedList } from './pagedList.ts';
+import { PagedList } from './pagedList.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** The filter, and the runs that are open in it. */
@@ -21,6 +25,22 @@ export function shownRows({ filter, toggled }: ViewModel): ShownRows {
   return shown === 'skim'
     ? { filter: shown, opened: openedRuns(toggled.peek()) }
     : { filter: shown };
+}
+
+/** The rows that the filter leaves. */
+export function createRows(
+  endpoint: Endpoint<PageContract, HostContract>,
+  view: ViewModel,
+  onFault: (fault: unknown) => void,
+): PagedList<ListRow> {
+  return new PagedList<ListRow>({
+    read: async (start, count, abort) => {
+      const range = { ...shownRows(view), start, count };
+      const answer = await endpoint.request('rows/read', range, abort);
+      return { ...answer, items: answer.rows };
+    },
+    onFault,
+  });
 }
 
 /** The protocol's limit. */

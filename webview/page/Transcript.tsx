@@ -60,7 +60,9 @@ export function Transcript(): VNode {
       selection={page.selection}
       menuContext={late && ((row, index) => late.rowMenuContext(page, row, index))}
       onCommand={(command, row, index) => {
-        late?.runListCommand(page, command, row, index);
+        void loadLate().then(({ runListCommand }) => {
+          runListCommand(page, command, row, index);
+        });
       }}
       onPlace={({ top, current }) => {
         replay.scrolledTo(anchorOf(top), current && anchorOf(current));

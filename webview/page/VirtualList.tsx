@@ -4,12 +4,14 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { usePage } from './pageContext.ts';
 import type { PagedList } from '../model/pagedList.ts';
+import type { ScrollRequest } from '../model/replay.ts';
 import type { SelectionModel } from '../model/selectionModel.ts';
 import { RowContext } from '../widgets/rowContext.ts';
 import { useListFocus } from '../virtual/useListFocus.ts';
 import { ScrollAim } from '../virtual/scrollAim.ts';
-import { placeholderClass, type ListView } from '../virtual/listView.ts';
+import { placeholderClass } from '../virtual/listView.ts';
 import { isWithin } from '../virtual/shownRange.ts';
+import { reportPlace, type ListPlace } from './listPlace.ts';
 import { requestShown } from './requestShown.ts';
 import { useListView } from '../virtual/useListView.ts';
 import { listCommand, type ListCommand } from '../virtual/listKeys.ts';
@@ -43,19 +45,6 @@ interface VirtualListProps<Item> {
   readonly afterDraw?: ((drawn: DrawnList) => void) | undefined;
 }
 
-export interface ListPlace<Item> {
-  /** The item at the top of the screen. */
-  readonly top: PlacedItem<Item>;
-  /** The current item; undefined while it is off screen. */
-  readonly current: PlacedItem<Item> | undefined;
-}
-
-interface PlacedItem<Item> {
-  readonly item: Item;
-  /** CSS pixels of the item above the top of the screen. */
-  readonly offset: number;
-}
-
 export interface DrawnList {
   readonly scroller: HTMLElement;
   /** The list is not scrolling to a target. */
@@ -81,8 +70,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const indexes = view.indexes(current);
   const takeTurn = (index: number) => view.takeTurn(index, page.turns);
 
+  const taken = useRef<ScrollRequest>(undefined);
   useSignalEffect(() => {
     const request = replay.scroll.value;
+    taken.current = request;
     if (request === undefined) {
       return;
     }
@@ -119,7 +110,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     replay.follow.scrolled(view.distanceToEnd);
   };
   const reportShown = () => {
-    page.view.scrolled(view.top, view.uncoveredShown);
+    // Before it is where the reader left it, the header would unfold and move the rows.
+    if (!replay.isOpening() && taken.current === replay.scroll.peek()) {
+      page.view.scrolled(view.top, view.uncoveredShown);
+    }
   };
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -321,24 +315,4 @@ function itemUnder({ target }: Event): Element | null {
 function indexUnder(event: Event): number | undefined {
   const index = itemUnder(event)?.getAttribute('data-index');
   return index === null || index === undefined ? undefined : Number(index);
-}
-
-function reportPlace<Item>(
-  { shown, top, heights }: ListView,
-  list: PagedList<Item>,
-  current: number,
-  onPlace: VirtualListProps<Item>['onPlace'],
-): void {
-  if (shown === undefined || onPlace === undefined) {
-    return;
-  }
-  const placed = (index: number): PlacedItem<Item> | undefined => {
-    const item = list.at(index);
-    return item && { item, offset: Math.round(top - heights.startOf(index)) };
-  };
-  const first = placed(shown.first);
-  if (first !== undefined) {
-    const atTop = { ...first, offset: Math.max(0, first.offset) };
-    onPlace({ top: atTop, current: isWithin(shown, current) ? placed(current) : undefined });
-  }
 }
