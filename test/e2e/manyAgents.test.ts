@@ -95,6 +95,8 @@ describe('sessions of many agents', () => {
     );
     await window.screenshot('agents-grouped');
     await window.runCommand('Session Browser: Group Sessions by Day');
+    // A click meanwhile would hit a row of the old list.
+    await group('Keen Code').waitFor({ state: 'detached' });
   });
 
   it('are replayed as their editors showed them', async () => {
