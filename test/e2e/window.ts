@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
@@ -8,6 +9,7 @@ import { launchBrowser } from '../vscode/browser.mjs';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { inRepository } from '../vscode/repository.mjs';
+import { eventually } from '../support/eventually.ts';
 import {
   calmSettings,
   installExtension,
@@ -231,12 +233,17 @@ export class Window {
   /** Picks a command palette entry by its full title. */
   async runCommand(title: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]');
-    // A webview that takes the focus while loading swallows the key.
-    for (let attempt = 0; attempt < 10 && !(await input.isVisible()); attempt += 1) {
-      await this.page.keyboard.press('F1');
-      await this.page.waitForTimeout(300);
-    }
-    await input.fill(`>${title}`);
+    // A webview that takes the focus while loading swallows the key, or closes the palette again.
+    await eventually(async () => {
+      if (!(await input.isVisible())) {
+        await this.page.keyboard.press('F1');
+      }
+      const isFilled = input.fill(`>${title}`, { timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      assert.ok(await isFilled, 'The command palette does not open.');
+    });
     await this.page
       .locator('.quick-input-list .monaco-list-row')
       .filter({ hasText: title })

@@ -21,6 +21,9 @@ export interface ScrollRequest extends Aim {
   readonly focus?: boolean | 'kept';
 }
 
+/** Another list is on its way, and with it where to scroll to. */
+export const opening: ScrollRequest = { index: Infinity, align: 'start' };
+
 /** The session as loaded so far: its header, and windows of its rows and messages. */
 export interface ReplayModel {
   readonly endpoint: Endpoint<PageContract, HostContract>;
@@ -41,8 +44,6 @@ export interface ReplayModel {
   readonly chosen: Signal<RowCommand | undefined>;
   /** False until the current list has its first page. */
   readonly opened: ReadonlySignal<boolean>;
-  /** Another list is on its way, and where it is scrolled to does not count yet. */
-  isOpening(): boolean;
   start(): Promise<void>;
   setView(view: View): Promise<void>;
   setFilter(filter: RowFilter): Promise<void>;

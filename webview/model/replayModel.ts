@@ -19,7 +19,7 @@ import { pageSize, type PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
 import { createRows, expectedTotal, shownRows } from './shownRows.ts';
-import type { ReplayModel, ScrollRequest } from './replay.ts';
+import { opening, type ReplayModel, type ScrollRequest } from './replay.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
@@ -36,7 +36,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   let wanted: string | undefined;
   /** The current row while it is visible. */
   let selected: Anchor | undefined;
-  let isOpening = false;
   /** The row that a filter may hide, and where the reader is instead, until they move elsewhere. */
   let left: { readonly at: Anchor; readonly index: number } | undefined;
 
@@ -124,7 +123,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       index = await locate(at.rowId);
     }
     await shown().restart(index);
-    isOpening = false;
     batch(() => {
       follow.reset();
       view.current.value = index;
@@ -225,14 +223,13 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       (current && { rowId: current.id, offset: 0 });
     selected = undefined;
     restoring = undefined;
-    isOpening = true;
-    scroll.value = undefined;
+    scroll.value = opening;
     batch(change);
     try {
       await open(at);
       left = at && { at, index: view.current.peek() };
     } catch (fault) {
-      isOpening = false;
+      scroll.value = undefined;
       fail(fault);
     }
   }
@@ -302,7 +299,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     scroll,
     chosen,
     opened: computed(() => opened.value),
-    isOpening: () => isOpening,
     start,
     setView: (next) => reopen(() => (view.view.value = next)),
     setFilter: (next) => reopen(() => (view.filter.value = next)),

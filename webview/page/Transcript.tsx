@@ -58,7 +58,18 @@ export function Transcript(): VNode {
       itemLabel={labelOf}
       draw={draw}
       selection={page.selection}
-      menuContext={late && ((row, index) => late.rowMenuContext(page, row, index))}
+      onPress={
+        late &&
+        ((event, focusItem) => {
+          late.pressRow(page, event, focusItem);
+        })
+      }
+      onContextMenu={
+        late &&
+        ((event) => {
+          late.openRowMenu(page, event);
+        })
+      }
       onCommand={(command, row, index) => {
         void loadLate().then(({ runListCommand }) => {
           runListCommand(page, command, row, index);

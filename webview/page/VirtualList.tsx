@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { usePage } from './pageContext.ts';
 import type { PagedList } from '../model/pagedList.ts';
-import type { ScrollRequest } from '../model/replay.ts';
+import { opening, type ScrollRequest } from '../model/replay.ts';
 import type { SelectionModel } from '../model/selectionModel.ts';
 import { RowContext } from '../widgets/rowContext.ts';
 import { useListFocus } from '../virtual/useListFocus.ts';
@@ -37,8 +37,8 @@ interface VirtualListProps<Item> {
   };
   /** Items can be selected, and this is which. */
   readonly selection?: SelectionModel;
-  /** What VS Code's context menu is told about an item. */
-  readonly menuContext?: ((item: Item, index: number) => string) | undefined;
+  readonly onPress?: ((event: MouseEvent, focusItem: (index: number) => void) => void) | undefined;
+  readonly onContextMenu?: ((event: MouseEvent) => void) | undefined;
   /** Called when the visible part has changed. */
   readonly onPlace?: (place: ListPlace<Item>) => void;
   /** Called after each render. */
@@ -73,7 +73,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const taken = useRef<ScrollRequest>(undefined);
   useSignalEffect(() => {
     const request = replay.scroll.value;
-    taken.current = request;
+    if (request !== opening) {
+      taken.current = request;
+    }
     if (request === undefined) {
       return;
     }
@@ -111,7 +113,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   };
   const reportShown = () => {
     // Before it is where the reader left it, the header would unfold and move the rows.
-    if (!replay.isOpening() && taken.current === replay.scroll.peek()) {
+    if (taken.current === replay.scroll.peek()) {
       page.view.scrolled(view.top, view.uncoveredShown);
     }
   };
@@ -175,32 +177,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     }
   };
 
-  const onMouseDown = (event: MouseEvent) => {
-    const index = indexUnder(event);
-    const range = props.selection?.range.peek();
-    if (index === undefined || props.selection === undefined) {
-      return;
-    }
-    const isWithText = document.getSelection()?.isCollapsed === false;
-    if (event.button === 0 && event.shiftKey && !isWithText) {
-      // Or the browser would select the text in between.
-      event.preventDefault();
-      props.selection.extend(page.view.current.peek(), index);
-      focus.focusItem(index);
-    } else if (range !== undefined && (event.button === 0 || !isWithin(range, index))) {
-      props.selection.clear();
-    }
-  };
-
-  const onContextMenu = (event: MouseEvent) => {
-    const index = indexUnder(event);
-    const item = index === undefined ? undefined : list.at(index);
-    if (index !== undefined && item !== undefined && props.menuContext !== undefined) {
-      page.view.current.value = index;
-      itemUnder(event)?.setAttribute('data-vscode-context', props.menuContext(item, index));
-    }
-  };
-
   return (
     <div
       ref={scroller}
@@ -208,8 +184,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       tabIndex={-1}
       onWheel={readerMoved}
       onPointerDown={readerMoved}
-      onMouseDown={onMouseDown}
-      onContextMenu={onContextMenu}
+      onMouseDown={(event) => {
+        props.onPress?.(event, focus.focusItem);
+      }}
+      onContextMenu={props.onContextMenu}
       onKeyDown={onKeyDown}
       onFocusIn={focus.onFocusIn}
     >
@@ -306,13 +284,4 @@ function leavesToBrowser(command: ListCommand, selection: SelectionModel | undef
     (isAboutSelection && document.getSelection()?.isCollapsed === false) ||
     (selection === undefined && (isAboutSelection || command === 'selectAll'))
   );
-}
-
-function itemUnder({ target }: Event): Element | null {
-  return target instanceof Element ? target.closest('[data-index]') : null;
-}
-
-function indexUnder(event: Event): number | undefined {
-  const index = itemUnder(event)?.getAttribute('data-index');
-  return index === null || index === undefined ? undefined : Number(index);
 }

@@ -24,6 +24,6 @@ export { labelOfRun, RunRow } from './RunRow.tsx';
 export { startPlayback } from './playback.tsx';
 export { RawSwitch } from './RawSwitch.tsx';
 export { runRowCommand } from './rowCommands.ts';
-export { rowMenuContext } from './rowMenu.ts';
+export { openRowMenu, pressRow } from './rowPointer.ts';
 export { SelectionBar } from './SelectionBar.tsx';
 export { ToolDetails } from '../rows/tools/ToolDetails.tsx';
