@@ -261,6 +261,11 @@ export interface Usage {
   readonly cost: number;
 }
 
+/** Every token that went in or came out. */
+export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): number {
+  return input + output + cacheRead + cacheWrite;
+}
+
 /** What an extension of the agent stores in the log for itself. */
 export interface ExtensionStateEvent {
   readonly kind: 'extensionState';

@@ -16,7 +16,11 @@ export const steps = [
   {
     name: 'lint',
     title: 'lint',
-    run: commandStep('node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'),
+    run: commandStep(
+      'node_modules/oxlint/bin/oxlint',
+      '--config=oxlint.config.mjs',
+      '--type-aware',
+    ),
   },
   {
     name: 'format',

@@ -15,7 +15,7 @@ const copied = ['src', 'webview', 'test/build', 'package.json', 'esbuild.mjs', '
 /** A copy of the sources for planting violations; the checkout is untouched. */
 export class CheckoutCopy {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-copy-')));
-  readonly #planted: string[] = [];
+  readonly #planted = new Set<string>();
 
   constructor() {
     for (const name of copied) {
@@ -29,13 +29,14 @@ export class CheckoutCopy {
     const file = join(this.root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
-    this.#planted.push(file);
+    this.#planted.add(file);
   }
 
   clean(): void {
-    for (const file of this.#planted.splice(0)) {
+    for (const file of this.#planted) {
       rmSync(file);
     }
+    this.#planted.clear();
   }
 
   dispose(): void {

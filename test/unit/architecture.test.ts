@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ESLint } from 'eslint';
-import ts from 'typescript';
-import tseslint from 'typescript-eslint';
 import { CheckoutCopy } from '../support/checkoutCopy.ts';
+import { PlantedLint } from '../support/plantedLint.ts';
 
 /*
  * Four guards enforce the dependency rule of src/README.md. Each runs here on the actual sources
@@ -44,14 +42,9 @@ describe('the compiler as guard', () => {
 });
 
 describe('lint as guard', () => {
-  const lint = new ESLint({
-    // These rules need no types, and planted files belong to no project.
-    overrideConfig: [
-      {
-        languageOptions: { parserOptions: { projectService: false, project: null } },
-        rules: typedRulesOff(),
-      },
-    ],
+  const planted = new PlantedLint();
+  after(() => {
+    planted.dispose();
   });
 
   const forbidden: Readonly<Record<string, readonly string[]>> = {
@@ -129,16 +122,16 @@ describe('lint as guard', () => {
     ],
   };
   for (const [path, names] of Object.entries(forbidden)) {
-    it(`refuses what ${path.replace(/planted\.tsx?$/, '')} may not import`, async () => {
+    it(`refuses what ${path.replace(/planted\.tsx?$/, '')} may not import`, () => {
       const text = names.map((name, place) => `export * as n${place} from '${name}';`).join('\n');
       assert.deepEqual(
-        await linesAgainst(lint, 'no-restricted-imports', path, text),
+        planted.linesAgainst('eslint(no-restricted-imports)', path, text),
         names.map((_, place) => place + 1),
       );
     });
   }
 
-  it('lets each layer import what it may', async () => {
+  it('lets each layer import what it may', () => {
     for (const [path, name] of [
       ['src/core/planted.ts', './diff.ts'],
       ['src/agents/keen/planted.ts', '#core/diff.ts'],
@@ -150,23 +143,27 @@ describe('lint as guard', () => {
     ] as const) {
       const text = `export * as fine from '${name}';`;
       assert.deepEqual(
-        await linesAgainst(lint, 'no-restricted-imports', path, text),
+        planted.linesAgainst('eslint(no-restricted-imports)', path, text),
         [],
         `${path} may import ${name}`,
       );
     }
   });
 
-  it('refuses a DOM where rows are drawn for documents too', async () => {
+  it('refuses a DOM where rows are drawn for documents too', () => {
     const text = 'export const a = document.title;\nexport const b = window.innerWidth;';
     for (const path of ['webview/document/planted.ts', 'webview/rows/planted.ts']) {
-      assert.deepEqual(await linesAgainst(lint, 'no-restricted-globals', path, text), [1, 2], path);
+      assert.deepEqual(
+        planted.linesAgainst('eslint(no-restricted-globals)', path, text),
+        [1, 2],
+        path,
+      );
     }
     const inPage = 'webview/page/planted.ts';
-    assert.deepEqual(await linesAgainst(lint, 'no-restricted-globals', inPage, text), []);
+    assert.deepEqual(planted.linesAgainst('eslint(no-restricted-globals)', inPage, text), []);
   });
 
-  it('refuses HTML strings and default exports', async () => {
+  it('refuses HTML strings and default exports', () => {
     const text = [
       'export const a = (e: Element) => { e.innerHTML = "x"; };',
       'export const b = (e: Element) => { e.outerHTML = "x"; };',
@@ -174,10 +171,10 @@ describe('lint as guard', () => {
       'export const d = <p dangerouslySetInnerHTML={{ __html: "x" }} />;',
       'export default a;',
     ].join('\n');
-    assert.deepEqual(
-      await linesAgainst(lint, 'no-restricted-syntax', 'webview/planted.tsx', text),
-      [1, 2, 3, 4, 5],
-    );
+    const found = (rule: string) => planted.linesAgainst(rule, 'webview/planted.tsx', text);
+    assert.deepEqual(found('eslint(no-restricted-properties)'), [1, 2, 3]);
+    assert.deepEqual(found('react(no-danger)'), [4]);
+    assert.deepEqual(found('import(no-default-export)'), [5]);
   });
 });
 
@@ -203,59 +200,16 @@ describe('the neutral bundle as guard', () => {
   }
 });
 
-/** Compiler messages for a layer with an additional in-memory file. */
+/** What the compiler says of a planted file. */
 function compileWith(layer: string, text: string): readonly string[] {
-  const folder = join(process.cwd(), 'src', layer);
-  const { options } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile).config,
-    ts.sys,
-    folder,
-  );
-  const planted = join(folder, 'planted.ts');
-  const ambient = join(process.cwd(), 'src', layer === 'base' ? 'base' : 'core', 'ambient.d.ts');
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile } = host;
-  host.fileExists = (path) => path === planted || fileExists.call(host, path);
-  host.readFile = (path) => (path === planted ? text : readFile.call(host, path));
-  const program = ts.createProgram({
-    rootNames: [planted, ambient],
-    options: {
-      ...options,
-      noEmit: true,
-      emitDeclarationOnly: false,
-      composite: false,
-      incremental: false,
-    },
-    host,
-  });
-  return ts
-    .getPreEmitDiagnostics(program, program.getSourceFile(planted))
-    .map((diagnostic) => ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
+  const planted = `src/${layer}/planted.ts`;
+  copy.plant(planted, text);
+  const compiler = join(process.cwd(), 'node_modules/@typescript/native/bin/tsc');
+  const args = [compiler, '-b', '--pretty', 'false', `src/${layer}`];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: copy.root, encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.startsWith(planted));
 }
 
 function bundleNeutral(root: string): { status: number | null; stderr: string } {
   return spawnSync(process.execPath, ['esbuild.mjs', '--check'], { cwd: root, encoding: 'utf8' });
-}
-
-/** Lines that violate one rule. */
-async function linesAgainst(
-  lint: ESLint,
-  rule: string,
-  path: string,
-  text: string,
-): Promise<readonly number[]> {
-  const messages = (await lint.lintText(text, { filePath: path })).flatMap(
-    (result) => result.messages,
-  );
-  assert.deepEqual(
-    messages.filter((message) => message.fatal === true),
-    [],
-  );
-  return messages.filter((message) => message.ruleId === rule).map((message) => message.line);
-}
-
-/** All rules that need types, switched off. */
-function typedRulesOff(): Record<string, 'off'> {
-  const { rules } = tseslint.configs.disableTypeChecked;
-  return Object.fromEntries(Object.keys(rules ?? {}).map((name) => [name, 'off']));
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
+import { tokensOf } from '#core/event.ts';
 import { partNote, redactedNote } from '#core/replay/exportNotes.ts';
 import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
 import { Icon } from '../widgets/Icon.tsx';
@@ -63,7 +64,7 @@ export function DocumentHeader({ facts }: { facts: TranscriptFacts }): VNode {
 
 function Facts({ facts }: { facts: TranscriptFacts }): VNode {
   const { agentLabel, createdAt, updatedAt, cwd, sessionId, usage, parent, size } = facts;
-  const tokens = usage && usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+  const tokens = usage && tokensOf(usage);
   return (
     <>
       <Fact name={t('Agent')}>{agentLabel}</Fact>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import type { Usage } from '#core/event.ts';
+import { tokensOf, type Usage } from '#core/event.ts';
 import type { ReplayHeader } from '#protocol/page.ts';
 import { usePage } from './pageContext.ts';
 import {
@@ -103,7 +103,7 @@ function Facts({ header }: { header: ReplayHeader }): VNode {
 
 function UsageFact({ usage }: { usage: Usage }): VNode | null {
   const { input, output, cacheRead, cacheWrite, cost } = usage;
-  const tokens = input + output + cacheRead + cacheWrite;
+  const tokens = tokensOf(usage);
   if (!isAmount(tokens) || !isAmount(cost)) {
     return null;
   }

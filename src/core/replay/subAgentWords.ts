@@ -1,6 +1,6 @@
 import { formatAmount, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import type { AgentWork } from '../event.ts';
+import { tokensOf, type AgentWork } from '../event.ts';
 import type { SubAgentFacts } from './row.ts';
 
 /**
@@ -12,8 +12,7 @@ export function subAgentWords(
   { calls, usage, durationMs }: SubAgentFacts,
   work?: AgentWork,
 ): string {
-  const used = usage && usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
-  const tokens = work?.tokens ?? used;
+  const tokens = work?.tokens ?? (usage && tokensOf(usage));
   return [
     plural(calls, '1 tool call', '{0} tool calls'),
     ...(tokens === undefined || tokens === 0 ? [] : [t('{0} tokens', formatAmount(tokens))]),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatBytes, formatCost } from '#base/format.ts';
 import { formatCount, intlLocale, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
-import type { Usage } from '#core/event.ts';
+import { tokensOf, type Usage } from '#core/event.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -76,8 +76,9 @@ function listOf(texts: readonly string[]): string {
 }
 
 /** Tokens, and dollars where the agent computed them; undefined if it counted none. */
-function usageText({ input, output, cacheRead, cacheWrite, cost }: Usage): string | undefined {
-  const tokens = input + output + cacheRead + cacheWrite;
+function usageText(usage: Usage): string | undefined {
+  const { cost } = usage;
+  const tokens = tokensOf(usage);
   return tokens > 0
     ? `${t('{0} tokens', formatCount(tokens))}${cost > 0 ? `, ${formatCost(cost)}` : ''}`
     : undefined;
