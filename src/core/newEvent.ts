@@ -31,7 +31,12 @@ export interface NewTurn {
 }
 
 export type TurnItem =
-  AssistantTextEvent | ThinkingEvent | ToolCallEvent | NewToolResult | NewShellRun | DiffEvent;
+  | AssistantTextEvent
+  | ThinkingEvent
+  | ToolCallEvent
+  | NewToolResult
+  | NewShellRun
+  | DiffEvent;
 
 export type NewToolResult = ToolResultEvent & Retained;
 /** A whole run; one that was cut off has `interrupted`. */

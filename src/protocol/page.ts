@@ -3,7 +3,6 @@ import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Usage } from '#core/event.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { Problem } from '#core/problem.ts';
-import type { OutlineKind } from '#core/replay/outline.ts';
 import type { FilterValues } from '#core/replay/filterProposals.ts';
 import type { CallState, Row, RowKind, RowPart, SubAgentFacts } from '#core/replay/row.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
@@ -11,6 +10,7 @@ import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionLink } from '#core/session.ts';
 import type { Caller } from './caller.ts';
+import type { OutlinePage } from './outline.ts';
 
 /** Requests and notices from the replay page to the host. */
 export interface HostContract {
@@ -148,7 +148,11 @@ export interface PageContract {
 export const protocolVersion = 1;
 
 export type PageAction =
-  'resumeInChat' | 'resumeInTerminal' | 'fork' | 'exportConversation' | 'openRawLog';
+  | 'resumeInChat'
+  | 'resumeInTerminal'
+  | 'fork'
+  | 'exportConversation'
+  | 'openRawLog';
 
 /** Commands on the current row, and on the selected rows if it is one of them. */
 export type RowCommand = 'copy' | 'copyLink' | 'copyOutput' | 'fork' | 'openLine' | 'export';
@@ -351,7 +355,14 @@ export interface FileEdit {
  *   folder, is too large or no text, cannot be read, or the diff says too little.
  */
 export type EditState =
-  'there' | 'changed' | 'gone' | 'missing' | 'outside' | 'large' | 'unreadable' | 'unknown';
+  | 'there'
+  | 'changed'
+  | 'gone'
+  | 'missing'
+  | 'outside'
+  | 'large'
+  | 'unreadable'
+  | 'unknown';
 
 export interface RowsPage {
   readonly generation: number;
@@ -359,43 +370,6 @@ export interface RowsPage {
   /** Rows that pass the filter now. */
   readonly total: number;
   readonly rows: readonly Row[];
-}
-
-export interface OutlinePage {
-  readonly generation: number;
-  readonly start: number;
-  readonly total: number;
-  readonly entries: readonly OutlineEntry[];
-}
-
-/** A prompt and what it led to, or what lies between prompts. */
-export type OutlineEntry = OutlinePrompt | OutlineMarker;
-
-interface OutlineBase {
-  readonly rowId: string;
-  /** Place of the row among all rows of the shown branch. */
-  readonly index: number;
-  /** Epoch ms. */
-  readonly time?: number;
-}
-
-export interface OutlinePrompt extends OutlineBase {
-  readonly kind: 'prompt';
-  /** Its beginning as one line; empty if it has no text. */
-  readonly text: string;
-  /** Changed files. */
-  readonly files: number;
-  readonly commands: number;
-  /** Failed calls and errors. */
-  readonly failures: number;
-  /** Tool calls and commands. */
-  readonly calls: number;
-  /** Absent if the format dates no lines. */
-  readonly durationMs?: number;
-}
-
-export interface OutlineMarker extends OutlineBase {
-  readonly kind: Exclude<OutlineKind, 'prompt'>;
 }
 
 /** A page of the list as a filter shows it; only `skim` has runs. */

@@ -30,7 +30,6 @@ import type {
   FoundRows,
   FoundSteps,
   MessagesPage,
-  OutlinePage,
   ProblemsPage,
   ReplayHeader,
   ListedRows,
@@ -43,6 +42,7 @@ import type {
   SubAgentRange,
   SubAgentRows,
 } from './page.ts';
+import type { OutlinePage } from './outline.ts';
 
 /**
  * Requests from the extension host to the worker thread that does all file work. A session is

@@ -78,7 +78,8 @@ export interface OtherWriter {
 }
 
 export type WriteResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: WriteFailure };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: WriteFailure };
 
 /**
  * A failed write loses nothing: the caller still has the events and can send them again, without
@@ -103,4 +104,11 @@ export interface WriteFailure {
  *   start.
  */
 export type WriteFailureReason =
-  'noSpace' | 'noAccess' | 'vanished' | 'replaced' | 'busy' | 'tooLong' | 'notOurs' | 'other';
+  | 'noSpace'
+  | 'noAccess'
+  | 'vanished'
+  | 'replaced'
+  | 'busy'
+  | 'tooLong'
+  | 'notOurs'
+  | 'other';

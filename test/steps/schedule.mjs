@@ -20,8 +20,8 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
-/** One more than there are cores, because what drives a browser or VS Code often waits. */
-const slots = availableParallelism() + 1;
+/** Two more than there are cores, because what drives a browser or VS Code often waits. */
+const slots = availableParallelism() + 2;
 
 /**
  * Runs steps in table order, in parallel where possible.

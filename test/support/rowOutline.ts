@@ -2,7 +2,7 @@ import { Outline, fileCount, type OutlineRow } from '#core/replay/outline.ts';
 import type { Row } from '#core/replay/row.ts';
 import { toolKind } from '#core/replay/toolKind.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { OutlineEntry } from '#protocol/page.ts';
+import type { OutlineEntry } from '#protocol/outline.ts';
 
 /** The outline of a test's rows, by the product's own rules. */
 export function outlineOfRows(rows: readonly Row[]): OutlineEntry[] {

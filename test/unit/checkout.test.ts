@@ -19,6 +19,7 @@ describe('the checkout', () => {
     const allowed = [
       '.ci',
       '.gitignore',
+      '.oxfmtrc.json',
       '.vscodeignore',
       'CHANGELOG.md',
       'LICENSE',

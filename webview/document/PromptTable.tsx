@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { OutlineEntry } from '#protocol/page.ts';
+import type { OutlineEntry } from '#protocol/outline.ts';
 import { outlineWords } from '../rows/outlineWords.ts';
 import { PromptCounts } from '../rows/PromptCounts.tsx';
 import { Icon } from '../widgets/Icon.tsx';

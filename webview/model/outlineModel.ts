@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { compareRowIds } from '#core/replay/rowId.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import type { OutlineEntry, OutlinePrompt } from '#protocol/page.ts';
+import type { OutlineEntry, OutlinePrompt } from '#protocol/outline.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';

@@ -60,7 +60,10 @@ export interface ChatImportAgent {
 }
 
 export type ChatImportPart =
-  ChatImportMarkdown | ChatImportThinking | ChatImportWarning | ChatImportToolCall;
+  | ChatImportMarkdown
+  | ChatImportThinking
+  | ChatImportWarning
+  | ChatImportToolCall;
 
 /** Without `isTrusted` and `supportHtml`: command links are dead and HTML is text. */
 export interface ChatImportMarkdown {

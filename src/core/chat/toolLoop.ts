@@ -5,7 +5,8 @@ import type { TurnStep } from './turnSteps.ts';
 
 /** What a model sends while it answers. */
 export type AnswerPart =
-  { readonly type: 'text'; readonly text: string } | ({ readonly type: 'toolCall' } & ToolRequest);
+  | { readonly type: 'text'; readonly text: string }
+  | ({ readonly type: 'toolCall' } & ToolRequest);
 
 export interface ToolRequest {
   readonly callId: string;

@@ -6,7 +6,8 @@ export type ExportFormat = 'json' | 'markdown';
 export type ExportTarget = 'file' | 'editor' | 'clipboard';
 
 export type ExportedThing =
-  { readonly format: ExportFormat } | { readonly transcript: TranscriptFormat };
+  | { readonly format: ExportFormat }
+  | { readonly transcript: TranscriptFormat };
 
 interface WhatItem extends vscode.QuickPickItem {
   readonly what?: ExportedThing;

@@ -104,7 +104,13 @@ export interface ContextValues {
    * the user disabled all agents; `someAgentsOff`: some, and the list is `ready`.
    */
   'sessionBrowser.state':
-    'scanning' | 'ready' | 'failed' | 'stopped' | 'noFolderOnDisk' | 'agentsOff' | 'someAgentsOff';
+    | 'scanning'
+    | 'ready'
+    | 'failed'
+    | 'stopped'
+    | 'noFolderOnDisk'
+    | 'agentsOff'
+    | 'someAgentsOff';
   'sessionBrowser.replayActive': boolean;
   /** That replay is of a sub-agent, which can only be read. */
   'sessionBrowser.replaySubAgent': boolean;

@@ -71,7 +71,8 @@ export interface FileWork {
 }
 
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: FileFailure };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: FileFailure };
 
 export interface FileFailure {
   readonly code: FileFailureCode;

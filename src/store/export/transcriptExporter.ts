@@ -10,7 +10,8 @@ import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWrite
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import type { OutlineEntry, SelectedRows } from '#protocol/page.ts';
+import type { SelectedRows } from '#protocol/page.ts';
+import type { OutlineEntry } from '#protocol/outline.ts';
 import type {
   Findings,
   MarkdownEnd,

@@ -25,7 +25,8 @@ export class IndexedSession {
    * more arrives.
    */
   #provisional:
-    { readonly mark: IndexMark; readonly line: number; readonly size: number } | undefined;
+    | { readonly mark: IndexMark; readonly line: number; readonly size: number }
+    | undefined;
 
   constructor(source: SessionSource, decode: DecodeRecord) {
     this.reading = source.read();

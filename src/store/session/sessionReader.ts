@@ -13,13 +13,12 @@ import { UserError } from '#core/userError.ts';
 import type {
   ChangedFiles,
   ListedRows,
-  OutlineEntry,
-  OutlinePage,
   ProblemsPage,
   RowFilter,
   RowRange,
   RowsPage,
 } from '#protocol/page.ts';
+import type { OutlineEntry, OutlinePage } from '#protocol/outline.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';

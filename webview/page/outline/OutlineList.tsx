@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { formatExactly } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
-import type { OutlineEntry } from '#protocol/page.ts';
+import type { OutlineEntry } from '#protocol/outline.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { AbortError } from '#protocol/endpoint.ts';

@@ -6,7 +6,15 @@ import type { LongText } from '../../text/longText.ts';
  * a view cannot read has none, and the raw texts are always a click away.
  */
 export type ToolView =
-  ReadView | WriteView | EditView | SearchView | WebView | TodoView | AgentView | McpView | AskView;
+  | ReadView
+  | WriteView
+  | EditView
+  | SearchView
+  | WebView
+  | TodoView
+  | AgentView
+  | McpView
+  | AskView;
 
 interface ViewBase {
   /** Arguments and results that the view has no place of its own for. */

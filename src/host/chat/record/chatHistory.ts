@@ -43,7 +43,8 @@ export function resumedChat(session: SessionRef): ChatState {
 
 /** The parts of `vscode.ChatRequestTurn` and `vscode.ChatResponseTurn` that are read here. */
 type HistoryTurn =
-  { readonly prompt: string } | { readonly result: { readonly metadata?: unknown } };
+  | { readonly prompt: string }
+  | { readonly result: { readonly metadata?: unknown } };
 
 /**
  * Reads a chat's history from its end: the newest turn that names a session decides which one the

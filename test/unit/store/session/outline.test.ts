@@ -3,7 +3,7 @@ import { adapters } from '#agents/registry.ts';
 import type { Row } from '#core/replay/row.ts';
 import { toolKind } from '#core/replay/toolKind.ts';
 import { noLimits } from '#core/text/longText.ts';
-import type { OutlineEntry } from '#protocol/page.ts';
+import type { OutlineEntry } from '#protocol/outline.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import {
   compactionLine,

@@ -1,0 +1,38 @@
+import type { OutlineKind } from '#core/replay/outline.ts';
+
+export interface OutlinePage {
+  readonly generation: number;
+  readonly start: number;
+  readonly total: number;
+  readonly entries: readonly OutlineEntry[];
+}
+
+/** A prompt and what it led to, or what lies between prompts. */
+export type OutlineEntry = OutlinePrompt | OutlineMarker;
+
+interface OutlineBase {
+  readonly rowId: string;
+  /** Place of the row among all rows of the shown branch. */
+  readonly index: number;
+  /** Epoch ms. */
+  readonly time?: number;
+}
+
+export interface OutlinePrompt extends OutlineBase {
+  readonly kind: 'prompt';
+  /** Its beginning as one line; empty if it has no text. */
+  readonly text: string;
+  /** Changed files. */
+  readonly files: number;
+  readonly commands: number;
+  /** Failed calls and errors. */
+  readonly failures: number;
+  /** Tool calls and commands. */
+  readonly calls: number;
+  /** Absent if the format dates no lines. */
+  readonly durationMs?: number;
+}
+
+export interface OutlineMarker extends OutlineBase {
+  readonly kind: Exclude<OutlineKind, 'prompt'>;
+}
