@@ -47,6 +47,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/turnJournals.ts': [
     '*The answer to “{}” was cut off when its window closed. This is what there was of it:*\n\n',
   ],
+  'src/agents/codex/decode.ts': ['(no summary available)'],
   'src/agents/opencode/prompt.ts': [
     'What did we do so far?',
     'The following tool was executed by the user',
