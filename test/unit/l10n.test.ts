@@ -9,6 +9,7 @@ import { placeholders, readerTexts } from '../support/readerTexts.ts';
 const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
+  'src/agents/cursor/database.ts': 'SQL.',
   'src/agents/opencode/database.ts': 'SQL.',
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
@@ -96,9 +97,13 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'SELECT {} FROM {} WHERE {} = ? AND {} = ?',
   ],
   'src/store/sources/database/readDatabase.ts': ['PRAGMA trusted_schema = OFF'],
-  'src/store/sources/database/sessionDatabase.ts': [
+  'src/store/sources/database/databaseTables.ts': [
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0",
     'SELECT name, hidden FROM pragma_table_xinfo(?)',
+    '{}({}) AS (SELECT {} WHERE 0)',
+    'WITH {} ',
+  ],
+  'src/store/sources/database/sessionDatabase.ts': [
     'SELECT {} FROM {} WHERE {} = ? AND {} <= {} ORDER BY {}',
   ],
   // Names of a policy, of list lines, of sessions in a map, of a file type.
