@@ -92,6 +92,8 @@ export interface ModelMessageEvent {
   readonly entry: ConversationEntry;
   /** A later edit can remove it but not change its words. */
   readonly isFixed?: true;
+  /** The user said it, and a `userMessage` beside it only shows it. */
+  readonly isPrompt?: true;
 }
 
 export interface ThinkingEvent {
@@ -178,7 +180,7 @@ export interface CompactionEvent {
   readonly summary: string;
   /** Replaces everything said so far. */
   readonly replacement: readonly ConversationEntry[];
-  /** Which of the earlier messages follow the replacement; none if absent. */
+  /** Which of the earlier messages stay; none if absent. */
   readonly kept?: KeptRule;
   /** The log tells the summary as a message of its own, after the compaction. */
   readonly summaryFollows?: true;
@@ -196,8 +198,20 @@ export interface CompactionSummaryEvent {
   readonly summary: string;
 }
 
-/** From where on a compaction keeps what was said before it. */
-export interface KeptRule {
+/** What a compaction keeps of what was said before it. */
+export type KeptRule = KeptSpan | KeptPrompts;
+
+/**
+ * Only what the user said since the last compaction that kept nothing, whatever those in between kept. The
+ * replacement comes after it.
+ */
+export interface KeptPrompts {
+  /** A prompt stays as long as those after it have fewer characters than this. */
+  readonly promptChars: number;
+}
+
+/** Everything from somewhere on. It comes after the replacement. */
+export interface KeptSpan {
   /** An entry's ID, or how many records of the log precede it (the first record is 0). */
   readonly from: { readonly id: string } | { readonly record: number };
   /** ID of the first entry that it does not keep; the compaction itself if absent. */

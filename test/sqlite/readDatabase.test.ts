@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { DatabaseCopies } from '#store/sources/database/databaseCopies.ts';
-import { readDatabase, type DatabaseReader } from '#store/sources/database/readDatabase.ts';
+import {
+  maxCopyBytes,
+  readDatabase,
+  type DatabaseReader,
+} from '#store/sources/database/readDatabase.ts';
 import { addEntry, addSession, addTalk, createTables, sqlite } from '../support/agentDatabase.ts';
 import { Home, temporaryCopies, useHome } from './support/home.ts';
 
@@ -48,6 +52,17 @@ describe('reading a database', () => {
     });
     assert.deepEqual(found, { ok: true, value: 1 });
     assert.equal(attempts, 2);
+  });
+
+  it('does not copy what is too large for that', () => {
+    home.write(createTables);
+    const before = temporaryCopies();
+    truncateSync(home.database, maxCopyBytes + 1);
+    writeFileSync(`${home.database}-wal`, 'left behind');
+    const found = read(new NodeFileSystem(), home.database, sqlite(), () => 1);
+    assert.ok(!found.ok);
+    assert.match(found.failure.message, /is too large to be copied/);
+    assert.deepEqual(temporaryCopies(), before);
   });
 
   it('gives up where a writer never rests, with a sentence', () => {

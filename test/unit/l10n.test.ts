@@ -9,6 +9,7 @@ import { placeholders, readerTexts } from '../support/readerTexts.ts';
 const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
+  'src/agents/cursor/database.ts': 'SQL.',
   'src/agents/opencode/database.ts': 'SQL.',
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
@@ -47,6 +48,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/turnJournals.ts': [
     '*The answer to “{}” was cut off when its window closed. This is what there was of it:*\n\n',
   ],
+  'src/agents/codex/decode.ts': ['(no summary available)'],
   'src/agents/opencode/prompt.ts': [
     'What did we do so far?',
     'The following tool was executed by the user',
@@ -95,9 +97,13 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'SELECT {} FROM {} WHERE {} = ? AND {} = ?',
   ],
   'src/store/sources/database/readDatabase.ts': ['PRAGMA trusted_schema = OFF'],
-  'src/store/sources/database/sessionDatabase.ts': [
+  'src/store/sources/database/databaseTables.ts': [
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0",
     'SELECT name, hidden FROM pragma_table_xinfo(?)',
+    '{}({}) AS (SELECT {} WHERE 0)',
+    'WITH {} ',
+  ],
+  'src/store/sources/database/sessionDatabase.ts': [
     'SELECT {} FROM {} WHERE {} = ? AND {} <= {} ORDER BY {}',
   ],
   // Names of a policy, of list lines, of sessions in a map, of a file type.

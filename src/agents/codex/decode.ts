@@ -126,19 +126,24 @@ function metaEvents(payload: JsonObject, problems: LineProblems): readonly Sessi
   ];
 }
 
-/** The history that replaces everything before; in 2025 only a summary. */
+/** Four bytes a token, of which Codex keeps 20,000. */
+const promptChars = 4 * 20_000;
+
+/** The history that replaces everything before; in 2025 a summary, which follows the newest prompts. */
 function compactedEvents(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(payload, compactedShape, 'payload', problems);
   const summary = fields.text('message');
   const history = fields.get('replacement_history');
-  const replacement =
-    history === undefined
-      ? [{ role: 'user' as const, segments: [{ type: 'text' as const, text: summary }] }]
-      : history.flatMap((item) =>
-          isJsonObject(item)
-            ? (entryOf(new Fields(item, itemShape, 'replacement_history', problems), problems) ??
-              [])
-            : [],
-        );
-  return [{ kind: 'compaction', trigger: 'unknown', status: '', summary, replacement }];
+  const compaction = { kind: 'compaction', trigger: 'unknown', status: '', summary } as const;
+  if (history === undefined) {
+    const text = summary === '' ? '(no summary available)' : summary;
+    const replacement = [{ role: 'user' as const, segments: [{ type: 'text' as const, text }] }];
+    return [{ ...compaction, replacement, kept: { promptChars } }];
+  }
+  const replacement = history.flatMap((item) =>
+    isJsonObject(item)
+      ? (entryOf(new Fields(item, itemShape, 'replacement_history', problems), problems) ?? [])
+      : [],
+  );
+  return [{ ...compaction, replacement }];
 }

@@ -20,7 +20,10 @@ export function itemEvents(
 ): readonly SessionEvent[] {
   const fields = new Fields(item, itemShape, 'payload', problems);
   const entry = entryOf(fields, problems);
-  const told = entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }];
+  const told: readonly SessionEvent[] =
+    entry === undefined
+      ? []
+      : [{ kind: 'modelMessage', entry, ...(isPrompt(item) ? { isPrompt: true } : {}) }];
   const type = fields.text('type');
   switch (type) {
     case 'message':

@@ -35,6 +35,11 @@ interface StoreLayout {
   /** ID of a session whose records give none. @param names of its path. */
   fallbackId(names: readonly string[]): string;
   readonly subAgents?: SubAgents;
+  /**
+   * The agent keeps these sessions in its database too, a source before this one, or left them here when
+   * it moved them there: one that is in both, by its `fallbackId`, is not listed from here.
+   */
+  readonly mayBeInDatabase?: true;
 }
 
 export interface StoreRoot {
@@ -133,11 +138,6 @@ export interface FolderLayout extends StoreLayout {
   readonly kind: 'folder';
   /** Where the sessions are below a folder that the user adds. */
   readonly folder: string;
-  /**
-   * The agent moved these sessions into its database, a source before this one, and left them where
-   * they were: one that is in both, by its `fallbackId`, is not listed from here.
-   */
-  readonly wereMoved?: true;
   /** From the folder of the session's file to that of its entries. */
   entriesIn(session: string): readonly string[];
   /** From the folder of the session's file to that of an entry's parts. */
@@ -166,6 +166,10 @@ export interface DatabaseLayout extends StoreLayout {
   readonly file: string;
   /** Required tables with the columns read from them; they tell databases apart. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
+  /** The same for tables that only some versions have: where one is missing, it is empty. */
+  readonly laterTables?: Readonly<Record<string, readonly string[]>>;
+  /** Where databases beside this one tell whose a session is. */
+  readonly folders?: FolderDatabases;
   /**
    * A row for each session: its `id`, its size as `bytes`, whether a value is cut as `tooLong` (0
    * or 1), and whatever changes with the session or its entries.
@@ -188,6 +192,23 @@ export interface DatabaseLayout extends StoreLayout {
   recordOf(entry: JsonRecord, context: EntryContext): JsonRecord;
 }
 
+/**
+ * Databases, one for each working directory, that name the sessions of it. A session whose row has no
+ * `folder` gets that of the first that names it.
+ */
+export interface FolderDatabases {
+  /** Rows with the `id` and the `folder` of sessions that this database itself knows of. */
+  readonly ownSql: string;
+  /** From the database's folder to the one that has a folder for each of them. */
+  readonly path: readonly string[];
+  readonly folderFile: FolderFile;
+  /** The database's name in there. */
+  readonly file: string;
+  readonly tables: DatabaseLayout['tables'];
+  /** Rows with the `id` of each of its sessions. */
+  readonly sql: string;
+}
+
 /** What an entry's record may need beside its row. */
 export interface EntryContext {
   readonly session: JsonRecord;
@@ -201,10 +222,15 @@ export interface EntriesTable {
   readonly table: string;
   /** The integer column that identifies an entry. */
   readonly key: string;
-  /** The column that names the session. */
+  /** The column that names the session, or SQL that gets it from the row. */
   readonly session: string;
   /** Columns that put a session's entries in order. */
   readonly order: readonly string[];
+  /**
+   * The entries of one session in order, where its rows do not tell that: rows with the column `key`, and
+   * `version`, which is another when the entry was rewritten; `?1` is the session's ID.
+   */
+  readonly listSql?: string;
   /** In agents that rewrite rows, the column that tells when, here and in `parts`. */
   readonly changed?: string;
   /** In agents that keep an entry in several rows. */
@@ -217,8 +243,8 @@ export interface PartsTable {
   readonly table: string;
   /** The column that names the entry. */
   readonly entry: string;
-  /** The column of the entries by which it does. */
-  readonly names: string;
+  /** The column of the entries by which it does; none if only what an entry holds names its parts. */
+  readonly names?: string;
   /** Columns that put an entry's parts in order. */
   readonly order: readonly string[];
 }

@@ -26,6 +26,7 @@ export function compactionEvents(
       status: '',
       summary,
       replacement: [{ role: 'user', segments: [{ type: 'text', text: told(summary) }] }],
+      kept: { promptChars: Infinity },
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
       ...(tokensAfter === undefined ? {} : { tokensAfter }),
     },
@@ -36,7 +37,7 @@ function triggerOf(trigger: string): CompactionEvent['trigger'] {
   return trigger === 'manual' ? 'manual' : trigger === '' ? 'unknown' : 'automatic';
 }
 
-/** In the words of Copilot CLI, but for the prompts that it repeats before the summary. */
+/** In the words of Copilot CLI, but that it quotes the prompts in there. */
 function told(summary: string): string {
   return `Some of the conversation history has been summarized to free up context.\n\nHere is a summary of the prior context:\n<summary>\n${summary}\n</summary>\n`;
 }

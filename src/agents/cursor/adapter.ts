@@ -1,10 +1,12 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import { messagesIn, recordsOf } from './plainTranscript.ts';
 import { projectFolderOf, projectRoots, trustFile } from './store.ts';
 
 const place = {
+  mayBeInDatabase: true as const,
   roots: projectRoots,
   folderFor: projectFolderOf,
   folderFile: trustFile,
@@ -18,6 +20,7 @@ export const cursorAdapter: AgentAdapter = {
   icon: 'inspect',
 
   sources: [
+    cursorDatabase,
     { ...place, kind: 'log', path: ['agent-transcripts', '*', '*.jsonl'] },
     // Before each had a folder.
     { ...place, kind: 'log', path: ['agent-transcripts', '*.jsonl'] },
@@ -37,15 +40,26 @@ export const cursorAdapter: AgentAdapter = {
 
   recognises: (record) =>
     isJsonObject(record) &&
-    (record.role === 'user' || record.role === 'assistant') &&
-    isJsonObject(record.message) &&
-    Array.isArray(record.message.content) &&
-    record.type === undefined,
+    (isJsonObject(record.composer) ||
+      ((record.role === 'user' || record.role === 'assistant') &&
+        isJsonObject(record.message) &&
+        Array.isArray(record.message.content) &&
+        record.type === undefined)),
 
   decode: decodeRecord,
 
-  terminalPlan: ({ id, cwd }) =>
-    cwd === undefined || !uuid.test(id)
+  modelIn: ({ composer, bubble }) => {
+    const info = isJsonObject(bubble) ? bubble.modelInfo : undefined;
+    return isJsonObject(info)
+      ? info.modelName
+      : isJsonObject(composer)
+        ? composer.model
+        : undefined;
+  },
+
+  // The CLI knows nothing of what the editor keeps.
+  terminalPlan: ({ id, cwd, path }) =>
+    cwd === undefined || !uuid.test(id) || /[/\\]state\.vscdb[/\\]/.test(path)
       ? undefined
       : { executable: 'cursor-agent', args: ['--resume', id], cwd },
 };

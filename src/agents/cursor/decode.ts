@@ -9,12 +9,17 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { databaseEvents, isDatabaseRecord } from './bubble.ts';
 import { blockShape, messageShape, recordShape } from './schema.ts';
 import { queryIn } from './taggedText.ts';
 
-/** Decodes one line of a transcript: a message with its blocks. */
+/** Decodes one line of a transcript, a message with its blocks, or what the editor's database holds. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
+  if (isDatabaseRecord(record)) {
+    const { events, time } = databaseEvents(record, problems);
+    return { events, problems: problems.all, ...(time === undefined ? {} : { time }) };
+  }
   const fields = new Fields(record, recordShape, '', problems);
   const message = fields.get('message', 'lost');
   const events =

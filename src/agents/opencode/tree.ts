@@ -12,7 +12,7 @@ const folder = 'storage/session';
 export const opencodeTree: FolderLayout = {
   kind: 'folder',
   folder,
-  wereMoved: true,
+  mayBeInDatabase: true,
   roots: (env) => {
     const data = dataFolder(env);
     return data === undefined ? [] : [{ path: `${data}/${folder}`, kind: 'flat' }];

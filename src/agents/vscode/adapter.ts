@@ -3,7 +3,8 @@ import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { isChat, recordsOf } from './document.ts';
 import { objectIn } from './mutationLog.ts';
-import { cwdOf, emptyWindowRoots, workspaceFile, workspaceRoots } from './store.ts';
+import { workspaceFile } from '../toolbox/editorFolders.ts';
+import { cwdOf, emptyWindowRoots, workspaceRoots } from './store.ts';
 
 const document = { kind: 'document', recordsOf } as const;
 const log = { ...document, documentIn: objectIn } as const;

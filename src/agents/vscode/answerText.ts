@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
-import { nameIn, placeOf } from './uri.ts';
+import { nameIn, placeOf } from '../toolbox/uri.ts';
 
 /** Kinds of parts within a text; parts of a text itself have none. */
 const kindsInText: ReadonlySet<unknown> = new Set([

@@ -19,7 +19,7 @@ import {
   resultShape,
   tokensShape,
 } from './schema.ts';
-import { pathOf } from './uri.ts';
+import { pathOf } from '../toolbox/uri.ts';
 
 type RecordFields = Fields<typeof recordShape>;
 

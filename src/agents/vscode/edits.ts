@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { hunkHeader } from '../toolbox/unifiedDiff.ts';
 import { editRangeShape, editShape } from './schema.ts';
-import { placeOf } from './uri.ts';
+import { placeOf } from '../toolbox/uri.ts';
 
 /** A place in a file that became another text. */
 interface Hunk {

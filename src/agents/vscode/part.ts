@@ -8,7 +8,7 @@ import { markdownIn, plainLine } from './answerText.ts';
 import { editEvents } from './edits.ts';
 import { partShape, type recordShape } from './schema.ts';
 import { toolEvents } from './tool.ts';
-import { placeOf } from './uri.ts';
+import { placeOf } from '../toolbox/uri.ts';
 
 type PartFields = Fields<typeof partShape>;
 

@@ -16,7 +16,7 @@ import {
   toolShape,
   type recordShape,
 } from './schema.ts';
-import { placeOf } from './uri.ts';
+import { placeOf } from '../toolbox/uri.ts';
 
 type ToolFields = Fields<typeof toolShape>;
 type DataFields = Fields<typeof toolDataShape>;

@@ -5,9 +5,11 @@ import type { EventPlace } from './contextTurn.ts';
 export interface CompactionEffect extends EventPlace {
   /** Its number among those of the shown branch, from 1. */
   readonly number: number;
-  /** Entries said before it, and the first of them that stays. */
+  /** Entries said before it, and the first of them that stays; `at` if none does. */
   readonly at: number;
   readonly start: number;
+  /** From there on, only prompts stay. */
+  readonly keepsPrompts: boolean;
   /** The first entry that the compaction before it left. */
   readonly startBefore: number;
   readonly before: ContextSize;

@@ -1,37 +1,10 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import type { CompactionEffect, Fate } from './compactionEffect.ts';
-import { minus, noContext, plus, type ContextSize } from './contextSize.ts';
-import { ContextSums } from './contextSums.ts';
-import type { EntryTable } from './entryTable.ts';
+import { noContext, plus, type ContextSize } from './contextSize.ts';
+import { ContextState, type Stretch } from './contextState.ts';
 import type { EventPlace, NewCompactionTurn, NewEditTurn, Turn } from './contextTurn.ts';
+import type { EntryTable } from './entryTable.ts';
 import { MeasuredRequests } from './measuredRequests.ts';
-
-/** The context from one compaction or edit to the next. */
-interface Stretch extends EventPlace {
-  readonly at: number;
-  readonly size: ContextSize;
-}
-
-interface Built {
-  /** Turns followed so far. */
-  turns: number;
-  readonly said: ContextSums;
-  /** As edits left them; `said` itself before the first. */
-  now: ContextSums;
-  readonly stretches: Stretch[];
-  readonly effects: CompactionEffect[];
-  /** Entries that edits removed, or compactions in the middle, with the number of effects before that. */
-  readonly removed: Map<number, Exclude<Fate, { state: 'in' }> & { readonly effects: number }>;
-  /** The same, since the last compaction. */
-  dropped: Map<number, ContextSize>;
-  /** What is left of the last compaction's own words, and the edit that removed them. */
-  own: ContextSize;
-  ownRemovedBy: EventPlace | undefined;
-  /** For each effect, the least `start` of it and those after it. */
-  leastStarts: readonly number[];
-  /** Characters of the largest context before the last turn. */
-  largest: number;
-}
 
 export interface HistoryMark {
   readonly turns: number;
@@ -48,7 +21,7 @@ export class ContextHistory {
   readonly #isShown: (line: number) => boolean;
   readonly #turns: Turn[] = [];
   readonly #requests: MeasuredRequests;
-  #built: Built | undefined;
+  #built: ContextState | undefined;
 
   constructor(table: EntryTable, isShown: (line: number) => boolean) {
     this.#table = table;
@@ -99,14 +72,16 @@ export class ContextHistory {
         turn.line === line &&
         turn.event === event &&
         turn.type === 'compaction' &&
-        turn.kept?.until !== undefined,
+        turn.kept !== undefined &&
+        'from' in turn.kept &&
+        turn.kept.until !== undefined,
     );
   }
 
   /** The entries of a line that expand to messages. */
   entriesOf(line: number): readonly number[] {
     const entries: number[] = [];
-    for (let entry = this.#firstOf(line); entry < this.#table.length; entry += 1) {
+    for (let entry = this.#table.firstOf(line); entry < this.#table.length; entry += 1) {
       if (this.#table.line(entry) !== line) {
         break;
       }
@@ -119,7 +94,12 @@ export class ContextHistory {
 
   /** Number of entries said before a line; also the first entry from there on, if there is one. */
   entriesBefore(line: number): number {
-    return this.#firstOf(line);
+    return this.#table.firstOf(line);
+  }
+
+  /** Whether the user said an entry. */
+  isPrompt(entry: number): boolean {
+    return this.#table.isPrompt(entry);
   }
 
   has(entry: number): boolean {
@@ -132,19 +112,14 @@ export class ContextHistory {
   }
 
   sizeOf(entry: number): ContextSize {
-    return this.#result().now.size(entry);
+    return this.#result().sizeOf(entry);
   }
 
   /** Where a shown entry is now. */
   fate(entry: number): Fate {
     const built = this.#result();
-    const { effects, removed } = built;
-    if (built.leastStarts.length !== effects.length) {
-      built.leastStarts = leastFromEnd(effects.map(({ start }) => start));
-    }
-    // A later compaction may bring back what an earlier one replaced.
-    const first = firstPlace(0, effects.length, (index) => (built.leastStarts[index] ?? 0) > entry);
-    const edit = removed.get(entry);
+    const first = built.replacedBy(entry);
+    const edit = built.removed.get(entry);
     if (edit !== undefined && edit.effects <= first) {
       return { state: edit.state, by: edit.by };
     }
@@ -164,7 +139,7 @@ export class ContextHistory {
     const { stretches } = this.#result();
     return this.#sizeAt(
       stretches[this.#placeIn(stretches, { line, event: Infinity })],
-      this.#firstOf(line + 1),
+      this.#table.firstOf(line + 1),
     );
   }
 
@@ -187,7 +162,7 @@ export class ContextHistory {
   }
 
   /** @param index of the effect. */
-  #replacedBy({ effects, own }: Built, index: number): Fate {
+  #replacedBy({ effects, own }: ContextState, index: number): Fate {
     const effect = effects[index];
     if (effect === undefined) {
       return { state: 'in' };
@@ -201,11 +176,6 @@ export class ContextHistory {
   #isAnswer(line: number): boolean {
     const [entry] = this.#isShown(line) ? this.entriesOf(line) : [];
     return entry !== undefined && this.#table.size(entry).assistant > 0;
-  }
-
-  /** Number of entries before a line. */
-  #firstOf(line: number): number {
-    return firstPlace(0, this.#table.length, (entry) => this.#table.line(entry) >= line);
   }
 
   /** Index of the last of `list` that is not after a place. */
@@ -224,145 +194,9 @@ export class ContextHistory {
     return plus(stretch?.size ?? noContext, said.between(stretch?.at ?? 0, end));
   }
 
-  #result(): Built {
-    const built = (this.#built ??= this.#nothing());
-    for (; built.turns < this.#turns.length; built.turns += 1) {
-      const turn = this.#turns[built.turns];
-      if (turn === undefined || !this.#isShown(turn.line)) {
-        continue;
-      }
-      const before = plus(
-        built.stretches.at(-1)?.size ?? noContext,
-        built.said.between(built.stretches.at(-1)?.at ?? 0, turn.at),
-      );
-      built.largest = Math.max(built.largest, before.chars);
-      if (turn.type === 'compaction') {
-        this.#compact(built, turn, before);
-      } else {
-        this.#edit(built, turn, before);
-      }
-    }
+  #result(): ContextState {
+    const built = (this.#built ??= new ContextState(this.#table, this.#isShown));
+    built.follow(this.#turns);
     return built;
   }
-
-  #nothing(): Built {
-    const said = new ContextSums((entry) =>
-      this.#isShown(this.#table.line(entry)) ? this.#table.size(entry) : noContext,
-    );
-    return {
-      turns: 0,
-      said,
-      now: said,
-      stretches: [],
-      effects: [],
-      removed: new Map(),
-      dropped: new Map(),
-      own: noContext,
-      ownRemovedBy: undefined,
-      leastStarts: [],
-      largest: 0,
-    };
-  }
-
-  #compact(built: Built, turn: Extract<Turn, { type: 'compaction' }>, before: ContextSize): void {
-    const { line, event, at, kept: rule, size: own } = turn;
-    const from =
-      turn.keptFrom !== undefined && this.#isShown(turn.keptFrom) ? turn.keptFrom : undefined;
-    if (from === undefined && rule?.ifMissing === 'ignore') {
-      return;
-    }
-    const last = built.effects.at(-1);
-    const isKeptToEnd = rule?.through === undefined;
-    const until = isKeptToEnd || from !== undefined ? turn.keptUntil : undefined;
-    const end = until === undefined ? at : Math.min(at, this.#firstOf(until));
-    const start = from === undefined ? end : Math.min(end, this.#firstOf(from));
-    const startBefore = last?.start ?? 0;
-    const rest = isKeptToEnd ? noContext : built.now.between(end, at);
-    if (end < at) {
-      // The request for it and its summary are among its own words; what it does not keep has its summary.
-      changeable(built);
-      for (let entry = end; entry < at; entry += 1) {
-        built.now.change(entry, noContext);
-        if (!isKeptToEnd) {
-          const by = { line, event };
-          built.removed.set(entry, { state: 'summarised', by, effects: built.effects.length });
-        }
-      }
-    }
-    const kept = built.now.between(start, at);
-    const effect: CompactionEffect = {
-      line,
-      event,
-      number: built.effects.length + 1,
-      at,
-      start,
-      startBefore,
-      before: isKeptToEnd ? minus(before, built.said.between(end, at)) : before,
-      after: plus(own, kept),
-      kept,
-      replaced: plus(built.now.between(startBefore, start), rest),
-      removed: [...built.dropped.values()].reduce(plus, noContext),
-      own,
-      summaryFollows: turn.summaryFollows,
-      repeats: rule === undefined,
-      replacesSummary: built.own.chars > 0,
-    };
-    built.effects.push(effect);
-    built.stretches.push({ line, event, at, size: effect.after });
-    built.dropped = new Map();
-    built.own = own;
-    built.ownRemovedBy = undefined;
-  }
-
-  #edit(built: Built, turn: Extract<Turn, { type: 'edit' }>, before: ContextSize): void {
-    const { line, event, at, target, resized } = turn;
-    changeable(built);
-    const last = built.effects.at(-1);
-    let size = before;
-    if (last?.line === target) {
-      const own = resized === undefined ? noContext : last.own;
-      size = plus(size, minus(own, built.own));
-      built.own = own;
-      built.ownRemovedBy = resized === undefined ? { line, event } : undefined;
-    }
-    for (let entry = this.#firstOf(target); entry < at; entry += 1) {
-      if (this.#table.line(entry) !== target) {
-        break;
-      }
-      const old = built.now.size(entry);
-      const changed = resized === undefined ? noContext : resized(entry);
-      built.now.change(entry, changed);
-      if (resized === undefined) {
-        const by = { line, event };
-        built.removed.set(entry, { state: 'dropped', by, effects: built.effects.length });
-      } else {
-        built.removed.delete(entry);
-      }
-      if (entry >= (last?.start ?? 0)) {
-        size = plus(size, minus(changed, old));
-        if (resized === undefined) {
-          built.dropped.set(entry, built.said.size(entry));
-        } else {
-          built.dropped.delete(entry);
-        }
-      }
-    }
-    built.stretches.push({ line, event, at, size });
-  }
-}
-
-/** Keeps what was said apart from what edits and compactions made of it. */
-function changeable(built: Built): void {
-  if (built.now === built.said) {
-    built.now = new ContextSums((entry) => built.said.size(entry));
-  }
-}
-
-/** For each place, the least of its number and those after it. */
-function leastFromEnd(numbers: readonly number[]): readonly number[] {
-  let least = Infinity;
-  return numbers
-    .toReversed()
-    .map((number) => (least = Math.min(least, number)))
-    .reverse();
 }

@@ -14,7 +14,14 @@ import {
   type ProjectionMark,
   type Step,
 } from './conversationProjection.ts';
-import { concernsModel, editableIn, editedEntry, entriesOf, type Editable } from './entriesOf.ts';
+import {
+  concernsModel,
+  editableIn,
+  editedEntry,
+  entriesOf,
+  isPrompt,
+  type Editable,
+} from './entriesOf.ts';
 import { EntryTable } from './entryTable.ts';
 import { expandEntry } from './expandEntry.ts';
 import type { ConversationEntry, ConversationMessage, Segment } from './message.ts';
@@ -63,9 +70,11 @@ export class ConversationIndex {
     this.#places = places;
     const isShown = (line: number) => places.tree.isShown(line);
     this.history = new ContextHistory(this.#table, isShown);
-    this.#projection = new ConversationProjection(isShown, (entry) =>
-      typeof entry === 'number' ? this.#table.line(entry) : entry.line,
-    );
+    this.#projection = new ConversationProjection<Entry>(isShown, {
+      lineOf: (entry) => (typeof entry === 'number' ? this.#table.line(entry) : entry.line),
+      isPrompt: (entry) => typeof entry === 'number' && this.#table.isPrompt(entry),
+      charsOf: (entry) => this.#refOf(entry).size.chars,
+    });
   }
 
   /** Number of messages that the entries expand to. */
@@ -100,7 +109,8 @@ export class ConversationIndex {
     if (event.kind === 'userMessage' || event.kind === 'modelMessage') {
       const [entry] = entriesOf(event);
       const size = entry === undefined ? noContext : sizeOfEntry(entry);
-      this.#projection.say(this.#table.push(line, eventIndex, size, editableIn(event)));
+      const editable = editableIn(event);
+      this.#projection.say(this.#table.push(line, eventIndex, size, editable, isPrompt(event)));
       return;
     }
     const steps = stepsOf<Entry>(event, line, this.#places, {

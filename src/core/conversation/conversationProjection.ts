@@ -43,6 +43,13 @@ interface Built<T> {
   readonly compactions: number;
 }
 
+/** What there is to know of an item that was said. */
+export interface ItemFacts<T> {
+  lineOf(item: T): number;
+  isPrompt(item: T): boolean;
+  charsOf(item: T): number;
+}
+
 /** An edit of the items said earlier on a line. */
 interface Edit<T> {
   /** Index among the steps that reach back. */
@@ -53,7 +60,7 @@ interface Edit<T> {
 
 /**
  * The conversation projection: which of the items said a model would get now. A compaction replaces
- * what was said before it, entirely or up to the entry that its rule keeps. In a tree only the
+ * what was said before it, entirely or but for what its rule keeps. In a tree only the
  * shown branch counts, and among several edits of one message the last. New items are appended as
  * they come. Anything that reaches back is only noted, and the result is rebuilt on demand: a log
  * full of branches, edits and compactions costs no more than any other.
@@ -63,20 +70,17 @@ interface Edit<T> {
  */
 export class ConversationProjection<T> {
   readonly #isShown: (line: number) => boolean;
-  readonly #lineOf: (item: T) => number;
+  readonly #facts: ItemFacts<T>;
   /** Everything: a later compaction or another branch may bring it back. */
   readonly #said: T[] = [];
   readonly #reaches: Reach<T>[] = [];
   /** Undefined if it must be rebuilt. */
   #built: Built<T> | undefined = { items: [], compactions: 0 };
 
-  /**
-   * @param isShown whether a line belongs to the shown branch.
-   * @param lineOf the line on which an item was said.
-   */
-  constructor(isShown: (line: number) => boolean, lineOf: (item: T) => number) {
+  /** @param isShown whether a line belongs to the shown branch. */
+  constructor(isShown: (line: number) => boolean, facts: ItemFacts<T>) {
     this.#isShown = isShown;
-    this.#lineOf = lineOf;
+    this.#facts = facts;
   }
 
   /** What a model would get now, oldest first. The array grows or is replaced by another. */
@@ -115,7 +119,7 @@ export class ConversationProjection<T> {
       this.#built = undefined;
     }
     this.#said.push(item);
-    if (this.#built !== undefined && this.#isShown(this.#lineOf(item))) {
+    if (this.#built !== undefined && this.#isShown(this.#facts.lineOf(item))) {
       this.#built.items.push(item);
     }
   }
@@ -150,13 +154,17 @@ export class ConversationProjection<T> {
   }
 
   #build(): Built<T> {
+    const { lineOf } = this.#facts;
     const { last, from, compactions } = this.#lastCompaction();
     const compaction = this.#reaches[last];
+    const firstAfter = compaction?.at ?? 0;
+    const first = this.#lastRestart()?.at ?? 0;
+    const prompts = this.#promptsIn(first, compaction);
     const isChosen = (line: number, isAfter: boolean) =>
       (isAfter || (from !== undefined && line >= from)) && this.#isShown(line);
     const edits = new Map<number, Edit<T>>();
     this.#reaches.forEach(({ step, at }, index) => {
-      if (step.type === 'edit' && isChosen(step.line, index > last)) {
+      if (step.type === 'edit' && isChosen(step.line, index > last || prompts.size > 0)) {
         edits.set(step.target, { index, at, change: step.change });
       }
     });
@@ -168,22 +176,26 @@ export class ConversationProjection<T> {
         items.push(edit.change(item));
       }
     };
+    const sayAt = (index: number, item: T) => {
+      const edit = edits.size === 0 ? undefined : edits.get(lineOf(item));
+      say(item, edit !== undefined && edit.at > index ? edit : undefined);
+    };
+    for (const [index, item] of prompts) {
+      sayAt(index, item);
+    }
     if (compaction?.step.type === 'compaction') {
       for (const item of compaction.step.items) {
-        const edit = edits.get(this.#lineOf(item));
+        const edit = edits.get(lineOf(item));
         say(item, edit !== undefined && edit.index > last ? edit : undefined);
       }
     }
-    const firstAfter = compaction?.at ?? 0;
-    const first = this.#lastRestart()?.at ?? 0;
     const until =
       compaction?.step.type === 'compaction' ? (compaction.step.keptUntil ?? Infinity) : Infinity;
     const tell = (item: T, index: number) => {
-      const line = this.#lineOf(item);
+      const line = lineOf(item);
       const isAfter = index >= firstAfter;
       if (index >= first && isChosen(line, isAfter) && (isAfter || line < until)) {
-        const edit = edits.size === 0 ? undefined : edits.get(line);
-        say(item, edit !== undefined && edit.at > index ? edit : undefined);
+        sayAt(index, item);
       }
     };
     const summaries = compaction !== undefined && keptFollowSummary(compaction.step) ? 1 : 0;
@@ -197,6 +209,27 @@ export class ConversationProjection<T> {
       }
     });
     return { items, compactions };
+  }
+
+  /** The prompts that a compaction keeps of what was said from `first` on, by their indices, in order. */
+  #promptsIn(first: number, compaction: Reach<T> | undefined): ReadonlyMap<number, T> {
+    const kept = compaction?.step.type === 'compaction' ? compaction.step.kept : undefined;
+    if (compaction === undefined || kept === undefined || !('promptChars' in kept)) {
+      return new Map();
+    }
+    const { lineOf, isPrompt, charsOf } = this.#facts;
+    let left = kept.promptChars;
+    const newest: [number, T][] = [];
+    this.#said
+      .slice(first, compaction.at)
+      .reverse()
+      .forEach((item, back) => {
+        if (left > 0 && isPrompt(item) && this.#isShown(lineOf(item))) {
+          left -= charsOf(item);
+          newest.push([compaction.at - 1 - back, item]);
+        }
+      });
+    return new Map(newest.reverse());
   }
 
   #lastRestart(): Reach<T> | undefined {
@@ -213,7 +246,8 @@ export class ConversationProjection<T> {
       }
       const { kept, keptFrom } = step;
       const from = keptFrom !== undefined && this.#isShown(keptFrom) ? keptFrom : undefined;
-      if (from !== undefined || kept?.ifMissing !== 'ignore') {
+      const isIgnored = kept !== undefined && 'from' in kept && kept.ifMissing === 'ignore';
+      if (from !== undefined || !isIgnored) {
         found = { last: index, from };
         compactions += 1;
       }
@@ -227,5 +261,6 @@ function replacesAll<T>(step: Step<T>): boolean {
 }
 
 function keptFollowSummary<T>(step: Step<T>): boolean {
-  return step.type === 'compaction' && step.kept?.followSummary === true;
+  const kept = step.type === 'compaction' ? step.kept : undefined;
+  return kept !== undefined && 'from' in kept && kept.followSummary === true;
 }

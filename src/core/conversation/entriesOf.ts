@@ -52,6 +52,11 @@ function segmentsOf({ text, images = [] }: UserMessageEvent): readonly Segment[]
  */
 export type Editable = 'all' | 'result' | 'nothing';
 
+/** Whether the user said it, so that a compaction that keeps prompts keeps it. */
+export function isPrompt(event: SessionEvent): boolean {
+  return event.kind === 'userMessage' || (event.kind === 'modelMessage' && event.isPrompt === true);
+}
+
 export function editableIn(event: SessionEvent): Editable {
   if (event.kind === 'compaction' || (event.kind === 'modelMessage' && event.isFixed === true)) {
     return 'nothing';

@@ -1,3 +1,4 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import { messageCount, type ContextSize } from './contextSize.ts';
 import type { Editable } from './entriesOf.ts';
 
@@ -15,9 +16,16 @@ export class EntryTable {
   /**
    * @param event index among the line's events.
    * @param size of the messages that the entry expands to.
+   * @param isPrompt the user said it.
    * @returns the entry's number.
    */
-  push(line: number, event: number, size: ContextSize, editable: Editable): number {
+  push(
+    line: number,
+    event: number,
+    size: ContextSize,
+    editable: Editable,
+    isPrompt: boolean,
+  ): number {
     const at = this.#length * columns;
     if (at === this.#places.length) {
       const larger = new Uint32Array(at * 2);
@@ -27,7 +35,7 @@ export class EntryTable {
     this.#places[at] = line;
     this.#places[at + 1] = event;
     this.#places[at + 2] = messageCount(size) * editables.length + editables.indexOf(editable);
-    this.#places[at + 3] = size.results * 2 + (size.assistant > 0 ? 1 : 0);
+    this.#places[at + 3] = size.results * 4 + (isPrompt ? 2 : 0) + (size.assistant > 0 ? 1 : 0);
     this.#places[at + 4] = size.chars;
     this.#length += 1;
     return this.#length - 1;
@@ -35,6 +43,11 @@ export class EntryTable {
 
   line(entry: number): number {
     return this.#places[entry * columns] ?? 0;
+  }
+
+  /** Number of entries before a line; also the first entry from there on, if there is one. */
+  firstOf(line: number): number {
+    return firstPlace(0, this.#length, (entry) => this.line(entry) >= line);
   }
 
   event(entry: number): number {
@@ -47,7 +60,7 @@ export class EntryTable {
 
   size(entry: number): ContextSize {
     const column = this.#places[entry * columns + 3] ?? 0;
-    const results = column >>> 1;
+    const results = column >>> 2;
     const own = this.messages(entry) - results;
     const isAssistant = (column & 1) === 1;
     return {
@@ -56,6 +69,10 @@ export class EntryTable {
       results,
       chars: this.#places[entry * columns + 4] ?? 0,
     };
+  }
+
+  isPrompt(entry: number): boolean {
+    return ((this.#places[entry * columns + 3] ?? 0) & 2) === 2;
   }
 
   editable(entry: number): Editable {

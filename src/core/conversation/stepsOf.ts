@@ -37,14 +37,13 @@ export function stepsOf<T>(
   }
   const items = entries.map((entry, part) => remember.said(entry, part));
   const { kept } = event;
-  const keptFrom =
-    kept === undefined
-      ? undefined
-      : 'id' in kept.from
-        ? places.tree.lineOf(kept.from.id)
-        : places.lineOfRecord(kept.from.record);
-  const last = kept?.through === undefined ? undefined : places.tree.lineOf(kept.through);
-  const next = kept?.until === undefined ? undefined : places.tree.lineOf(kept.until);
+  if (kept === undefined || 'promptChars' in kept) {
+    return [{ type: 'compaction', line, items, keptFrom: undefined, kept }];
+  }
+  const { from, through, until } = kept;
+  const keptFrom = 'id' in from ? places.tree.lineOf(from.id) : places.lineOfRecord(from.record);
+  const last = through === undefined ? undefined : places.tree.lineOf(through);
+  const next = until === undefined ? undefined : places.tree.lineOf(until);
   const keptUntil = last === undefined ? next : last + 1;
   return [{ type: 'compaction', line, items, keptFrom, keptUntil, kept }];
 }

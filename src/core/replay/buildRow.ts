@@ -1,6 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type {
+  CompactionEvent,
   ContextEditEvent,
   DiffEvent,
   OutputFile,
@@ -15,7 +16,7 @@ import { longText, textEnd, type LongText, type TextLimits } from '../text/longT
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from './callState.ts';
 import { imagesOf } from './imageRefs.ts';
-import type { DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
+import type { CompactionRow, DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
@@ -79,7 +80,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         summary: longText(summaryOf(event.summary, from.end), limits),
         ...(event.tokensBefore === undefined ? {} : { tokensBefore: event.tokensBefore }),
         ...(event.tokensAfter === undefined ? {} : { tokensAfter: event.tokensAfter }),
-        ...(event.kept === undefined && event.replacement.length < 2 ? {} : { keepsLatest: true }),
+        ...keepsOf(event),
       };
     case 'compactionSummary':
       return {
@@ -173,6 +174,13 @@ export function fullText(row: Row, part: RowPart): string | undefined {
 }
 
 /** Of a compaction, if a later record holds it. */
+function keepsOf({ kept, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
+  if (kept !== undefined && 'promptChars' in kept) {
+    return { keeps: 'prompts' };
+  }
+  return kept === undefined && replacement.length < 2 ? {} : { keeps: 'latest' };
+}
+
 function summaryOf(own: string, end: SessionEvent | undefined): string {
   return end?.kind === 'compactionSummary' ? end.summary : own;
 }

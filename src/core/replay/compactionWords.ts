@@ -13,12 +13,19 @@ export function compactionTitle(trigger: CompactionRow['trigger']): string {
 }
 
 /** What a compaction means to a reader, in one sentence. */
-export function compactionExplanation({ keepsLatest }: CompactionRow): string {
-  return keepsLatest === true
-    ? t(
+export function compactionExplanation({ keeps }: CompactionRow): string {
+  switch (keeps) {
+    case 'latest':
+      return t(
         'From here on, the model knew earlier messages only through this summary and the latest messages before it.',
-      )
-    : t('From here on, the model knew earlier messages only through this summary.');
+      );
+    case 'prompts':
+      return t(
+        'From here on, the model knew earlier messages only through this summary and the user’s prompts before it.',
+      );
+    default:
+      return t('From here on, the model knew earlier messages only through this summary.');
+  }
 }
 
 /** What became of the messages before a compaction, each part with its name. */

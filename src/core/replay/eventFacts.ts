@@ -69,7 +69,10 @@ export function eventFacts(event: SessionEvent): EventFacts {
   }
 }
 
-const fileKeys = ['path', 'file_path', 'filePath', 'absolute_path', 'notebook_path'];
+const fileKeys = [
+  ...['path', 'file_path', 'filePath', 'absolute_path', 'notebook_path'],
+  ...['target_file', 'targetFile', 'relativeWorkspacePath'],
+];
 /** Longer ones are no paths. */
 const longestPath = 4_096;
 

@@ -163,8 +163,8 @@ export interface CompactionRow extends RowBase {
   /** Size of the context before and after, in tokens. */
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;
-  /** The latest messages before it stayed beside the summary. */
-  readonly keepsLatest?: true;
+  /** What stayed beside the summary: the latest messages before it, or prompts. */
+  readonly keeps?: 'latest' | 'prompts';
   /** What it did to the model's context; absent on a branch that is not shown. */
   readonly change?: ContextChange | 'ignored';
 }

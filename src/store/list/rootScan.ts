@@ -179,10 +179,7 @@ export class RootScan {
       listing.fail(audience.told, path, failure);
     };
     const paths = sessionsBelow(this.#tools, layout, audience.folder, onFailure, entries);
-    const moved =
-      layout.kind === 'folder' && layout.wereMoved === true
-        ? this.#inDatabases.get(adapter)
-        : undefined;
+    const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
       if (!isOld && !this.paths.has(path)) {
@@ -214,10 +211,13 @@ export class RootScan {
     const audience = { folder: database, owners: [], told, toldOfOthers: told };
     const ids = this.#inDatabases.get(adapter) ?? new Set();
     this.#inDatabases.set(adapter, ids);
-    for (const { name, stat } of sessions.value.values()) {
+    for (const { name, stat, row } of sessions.value.values()) {
       const path = style.below(database, name);
       this.paths.add(path);
-      ids.add(layout.fallbackId([name]));
+      // Nobody's: what else there is of it may say whose it is.
+      if (layout.folders === undefined || typeof row.folder === 'string') {
+        ids.add(layout.fallbackId([name]));
+      }
       this.#places.push({ path, layout, adapter, stat: success(stat), audience });
     }
   }

@@ -69,7 +69,15 @@ export class Sources {
     const key = `${path}\n${Object.keys(layout.tables).join(' ')}`;
     const known = this.#databases.get(key);
     const database =
-      known ?? new SessionDatabase(this.#fileSystem, path, layout, this.#copies, this.#loadSqlite);
+      known ??
+      new SessionDatabase(
+        this.#fileSystem,
+        this.#style,
+        path,
+        layout,
+        this.#copies,
+        this.#loadSqlite,
+      );
     this.#databases.set(key, database);
     return database;
   }

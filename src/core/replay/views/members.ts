@@ -96,4 +96,7 @@ export const pathNames = [
   'notebook_path',
   'filename',
   'file',
+  'target_file',
+  'targetFile',
+  'relativeWorkspacePath',
 ] as const;

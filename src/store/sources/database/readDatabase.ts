@@ -34,6 +34,8 @@ export interface DatabaseReader {
 const maxAttempts = 3;
 /** Of a SQLite file. */
 const headerBytes = 100;
+/** A larger database is not copied. */
+export const maxCopyBytes = 256 * 1024 * 1024;
 
 /**
  * Reads a database and leaves no trace beside it. Where nothing lies beside it, SQLite is told that it
@@ -66,8 +68,17 @@ export function readDatabase<T>(
         return shared;
       }
     }
+    const isInPlace = state.wal === undefined && state.journal === undefined && !isUnc(real.value);
+    if (!isInPlace && state.main.size + (state.wal?.size ?? 0) > maxCopyBytes) {
+      return failed(
+        t(
+          '{0} is being written or was not closed properly, and is too large to be copied. Try again in a moment, or open it in its agent.',
+          path,
+        ),
+      );
+    }
     const read = attemptRead(path, () =>
-      state.wal === undefined && state.journal === undefined && !isUnc(real.value)
+      isInPlace
         ? readInPlace(real.value, sqlite, inState)
         : copies.use(fileSystem, real.value, endingsOf(state), keyOf(now), (copy) =>
             withDatabase(new sqlite.DatabaseSync(copy, { readOnly: false }), inState),

@@ -10,7 +10,10 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
+import type { PathStyle } from '../../disk/pathStyle.ts';
 import type { DatabaseCopies } from './databaseCopies.ts';
+import { columnsOf, missingTables, type TableColumns } from './databaseTables.ts';
+import { FolderReader } from './folderDatabases.ts';
 import { loadSqlite, type SqliteModule } from './sqliteModule.ts';
 import {
   isSameDatabase,
@@ -35,14 +38,8 @@ export interface DatabaseSession {
   readonly seenIn: DatabaseState | undefined;
 }
 
-/** The columns that are there, of those that are read, by table. */
-export type TableColumns = ReadonlyMap<string, readonly string[]>;
-
 /** Of a part of an entry that may tell a title: an image is larger. */
 const maxOpeningBytes = 1024 * 1024;
-
-/** `hidden` of a column that is computed each time it is read. */
-const computed: ReadonlySet<unknown> = new Set([2, 3]);
 
 /**
  * The sessions of one database. As long as that is as it was, nothing is read; when it changed, the
@@ -54,12 +51,14 @@ export class SessionDatabase {
   readonly #fileSystem: FileSystem;
   readonly #copies: DatabaseCopies;
   readonly #load: () => SqliteModule | undefined;
+  readonly #folders: FolderReader;
   #state: DatabaseState | undefined;
   #sessions: Result<Map<string, DatabaseSession>> = success(new Map());
 
   /** @param load see `loadSqlite`; for tests. */
   constructor(
     fileSystem: FileSystem,
+    style: PathStyle,
     path: string,
     layout: DatabaseLayout,
     copies: DatabaseCopies,
@@ -70,6 +69,7 @@ export class SessionDatabase {
     this.layout = layout;
     this.#copies = copies;
     this.#load = load;
+    this.#folders = new FolderReader(fileSystem, style, copies);
   }
 
   /** As of now, by the name of each. */
@@ -112,10 +112,16 @@ export class SessionDatabase {
       return success(found);
     }
     const state = this.#state;
+    const { id, row } = found;
+    const folders = () =>
+      new Map(typeof row.folder === 'string' ? [[id, row.folder] as const] : []);
     const again = this.use((reader, { main }) => {
       const columns = this.columns(reader);
       return columns.ok
-        ? success({ ...this.#opened(reader, columns.value, main, found), seenIn: state })
+        ? success({
+            ...this.#opened(reader, columns.value, main, found, folders),
+            seenIn: state,
+          })
         : columns;
     });
     if (again.ok && again.value.ok) {
@@ -140,36 +146,7 @@ export class SessionDatabase {
 
   /** @returns a failure where it is not as the agent makes it. */
   columns(reader: DatabaseReader): Result<TableColumns> {
-    const { tables } = this.layout;
-    // A view or a virtual table has no page of its own, and may compute anything.
-    const found = new Set(
-      [...reader.rows(`SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)].map(
-        ({ name }) => name,
-      ),
-    );
-    const there = new Map<string, readonly string[]>();
-    for (const [table, columns] of Object.entries(tables)) {
-      if (!found.has(table)) {
-        return failed(t('{0} has no table {1}, so it contains no sessions.', this.path, table));
-      }
-      const all = [...reader.rows('SELECT name, hidden FROM pragma_table_xinfo(?)', table)];
-      const used = all.filter(({ name }) => typeof name === 'string' && columns.includes(name));
-      const bad = used.find(({ hidden }) => computed.has(hidden));
-      if (bad !== undefined) {
-        return failed(
-          t(
-            '{0} is not read: its column {1} is computed, which no agent does.',
-            this.path,
-            `${table}.${String(bad.name)}`,
-          ),
-        );
-      }
-      there.set(
-        table,
-        columns.filter((one) => used.some(({ name }) => name === one)),
-      );
-    }
-    return success(there);
+    return columnsOf(reader, this.path, this.layout.tables, this.layout.laterTables);
   }
 
   /**
@@ -208,7 +185,10 @@ export class SessionDatabase {
     }
     const before = this.#sessions.ok ? this.#sessions.value : undefined;
     const sessions = new Map<string, DatabaseSession>();
-    for (const row of reader.rows(this.layout.sessionsSql)) {
+    let folders: ReadonlyMap<string, string> | undefined;
+    const allFolders = () => (folders ??= this.#foldersOf(reader, columns.value));
+    const { sessionsSql, laterTables } = this.layout;
+    for (const row of reader.rows(missingTables(columns.value, laterTables) + sessionsSql)) {
       const { id } = row;
       // SQLite lets a text that is a primary key be missing.
       if (typeof id === 'string' && id !== '') {
@@ -221,11 +201,28 @@ export class SessionDatabase {
           name,
           isKnown
             ? known
-            : { ...this.#opened(reader, columns.value, state.main, found), seenIn: state },
+            : {
+                ...this.#opened(reader, columns.value, state.main, found, allFolders),
+                seenIn: state,
+              },
         );
       }
     }
     return success(sessions);
+  }
+
+  /** Whose the sessions are that do not say it themselves. */
+  #foldersOf(reader: DatabaseReader, columns: TableColumns): ReadonlyMap<string, string> {
+    const { folders: layout, laterTables } = this.layout;
+    const sqlite = this.#load();
+    if (layout === undefined || sqlite === undefined) {
+      return new Map();
+    }
+    const own = [...reader.rows(missingTables(columns, laterTables) + layout.ownSql)].flatMap(
+      ({ id, folder }): [string, string][] =>
+        typeof id === 'string' && typeof folder === 'string' ? [[id, folder]] : [],
+    );
+    return new Map([...this.#folders.folders(this.path, layout, sqlite), ...own]);
   }
 
   #opened(
@@ -233,11 +230,17 @@ export class SessionDatabase {
     columns: TableColumns,
     main: FileStat,
     { id, name, row, version }: Pick<DatabaseSession, 'id' | 'name' | 'row' | 'version'>,
+    folders: () => ReadonlyMap<string, string>,
   ): Omit<DatabaseSession, 'seenIn'> {
-    const { stateSql, openingSql, headerOf, recordOf, changedAt } = this.layout;
+    const { stateSql, openingSql, headerOf, recordOf, changedAt, laterTables } = this.layout;
     const isWhole = row.tooLong === 0;
-    const [state] = isWhole && stateSql !== undefined ? [...reader.rows(stateSql, id)] : [];
-    const whole = { ...row, ...state };
+    const [state] =
+      isWhole && stateSql !== undefined
+        ? [...reader.rows(missingTables(columns, laterTables) + stateSql, id)]
+        : [];
+    const told = { ...row, ...state };
+    const folder = this.layout.folders && (told.folder ?? folders().get(id));
+    const whole = folder === undefined ? told : { ...told, folder };
     const context = this.context(reader, columns, whole, maxOpeningBytes);
     const opening = isWhole
       ? [...reader.rows(openingSql, id)].map((entry) => shallowRecord(recordOf(entry, context)))

@@ -4,12 +4,8 @@ import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { SoughtText, Spelling } from '../records/source.ts';
 import type { DatabaseReader } from './readDatabase.ts';
-import {
-  bytesOf,
-  type DatabaseSession,
-  type SessionDatabase,
-  type TableColumns,
-} from './sessionDatabase.ts';
+import type { TableColumns } from './databaseTables.ts';
+import { bytesOf, type DatabaseSession, type SessionDatabase } from './sessionDatabase.ts';
 
 /** Of rows that are read at once. */
 export const sliceBytes = 1024 * 1024;
@@ -41,10 +37,12 @@ export class SessionRows {
   }
 
   entriesOf({ id }: DatabaseSession): readonly EntryState[] {
-    const { table, key, session, order, changed } = this.#database.layout.entries;
+    const { table, key, session, order, changed, listSql } = this.#database.layout.entries;
     const version =
       changed === undefined ? "''" : `${table}.${changed} || ' ' || ${this.#bytesSql(changed)}`;
-    const sql = `SELECT ${key}, ${version} AS version FROM ${table} WHERE ${session} = ? ORDER BY ${order.join(', ')}`;
+    const sql =
+      listSql ??
+      `SELECT ${key}, ${version} AS version FROM ${table} WHERE ${session} = ? ORDER BY ${order.join(', ')}`;
     return [...this.#reader.rows(sql, id)].flatMap((row) => {
       const found = bigintOf(row[key]);
       return found === undefined ? [] : [{ key: found, version: String(row.version) }];
@@ -135,7 +133,7 @@ export class SessionRows {
         )
         .join(' OR ') || '0';
     const ofParts =
-      parts === undefined
+      parts?.names === undefined
         ? '0'
         : `EXISTS (SELECT 1 FROM ${parts.table} WHERE ${parts.entry} = ${table}.${parts.names} AND (${isIn(parts.table)}))`;
     return `${isIn(table)} OR ${ofParts}`;
@@ -162,7 +160,7 @@ export class SessionRows {
     const { table, parts } = this.#database.layout.entries;
     const columns = this.#tables();
     const own = bytesOf(table, columns.get(table) ?? []);
-    if (parts === undefined) {
+    if (parts?.names === undefined) {
       return own;
     }
     const bytes = `ifnull(sum(${bytesOf(parts.table, columns.get(parts.table) ?? [])}), 0)`;

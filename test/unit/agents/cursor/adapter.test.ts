@@ -27,7 +27,7 @@ describe('Cursor’s transcripts', () => {
 
   it('are named by their files, and once', () => {
     const root = ['home', 'user', '.cursor', 'projects', 'srv-app', 'agent-transcripts'];
-    const [folder, flat, text] = cursorAdapter.sources;
+    const [, folder, flat, text] = cursorAdapter.sources;
     assert.equal(folder?.fallbackId([...root, id, `${id}.jsonl`]), id);
     assert.equal(flat?.fallbackId([...root, `${id}.jsonl`]), id);
     assert.equal(text?.fallbackId([...root, `${id}.txt`]), id);
@@ -49,6 +49,21 @@ describe('Cursor’s transcripts', () => {
     ]) {
       assert.equal(cursorAdapter.recognises(record), false);
     }
+  });
+
+  it('of the editor are resumed nowhere else', () => {
+    const path = '/home/user/.config/Cursor/User/globalStorage/state.vscdb/a.jsonl';
+    assert.equal(cursorAdapter.terminalPlan?.({ id, cwd: '/srv/app', path }, false), undefined);
+  });
+
+  it('of the editor are followed at once only in its own windows', () => {
+    const [database] = cursorAdapter.sources;
+    const environment = { home: '/home/user', platform: 'posix', variables: {} } as const;
+    const user = '/home/user/.config/Cursor/User';
+    const path = `${user}/globalStorage/state.vscdb`;
+    assert.deepEqual(database?.roots(environment), [{ path, kind: 'flat', watched: [] }]);
+    const own = { ...environment, window: { user } };
+    assert.deepEqual(database.roots(own), [{ path, kind: 'flat' }]);
   });
 
   it('are resumed by their ID in their folder', () => {

@@ -50,14 +50,12 @@ describe('An entry of pi', () => {
   it('keeps from an id, from a place in version 1, or nothing', () => {
     const kept = (fields: object) =>
       only(entry('compaction', { summary: 's', ...fields }).events, 'compaction').kept;
-    assert.deepEqual(kept({ firstKeptEntryId: 'aa000001' }), {
-      from: { id: 'aa000001' },
-      ifMissing: 'none',
-    });
-    assert.deepEqual(kept({ firstKeptEntryIndex: 6 })?.from, { record: 6 });
-    assert.deepEqual(kept({ firstKeptEntryIndex: 0 })?.from, { record: -1 });
-    assert.deepEqual(kept({})?.from, { record: -1 });
-    assert.deepEqual(kept({ firstKeptEntryId: '' })?.from, { id: '' });
+    const from = (place: object) => ({ from: place, ifMissing: 'none' });
+    assert.deepEqual(kept({ firstKeptEntryId: 'aa000001' }), from({ id: 'aa000001' }));
+    assert.deepEqual(kept({ firstKeptEntryIndex: 6 }), from({ record: 6 }));
+    assert.deepEqual(kept({ firstKeptEntryIndex: 0 }), from({ record: -1 }));
+    assert.deepEqual(kept({}), from({ record: -1 }));
+    assert.deepEqual(kept({ firstKeptEntryId: '' }), from({ id: '' }));
   });
 
   it('tells a branch’s summary only if there is one', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { vscodeAdapter } from '#agents/vscode/adapter.ts';
-import { cwdOf, workspaceFile } from '#agents/vscode/store.ts';
+import { workspaceFile } from '#agents/toolbox/editorFolders.ts';
+import { cwdOf } from '#agents/vscode/store.ts';
 
 const env = (more: Partial<MachineEnvironment>): MachineEnvironment => ({
   ...{ home: '/home/user', platform: 'posix', variables: {} },

@@ -7,75 +7,22 @@ import {
   sizeOfEntry,
   tokensIn,
 } from '#core/conversation/contextSize.ts';
-import type { DecodedLine, DecodeRecord } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { LogIndex } from '#core/replay/logIndex.ts';
 import { answer, user } from '../../../support/sampleEvents.ts';
-
-/** An entry of a log; `parent` is a line, 0 for a root. */
-interface Entry {
-  readonly events: readonly SessionEvent[];
-  readonly parent: number;
-}
-
-const decode: DecodeRecord = (record): DecodedLine => {
-  const { line, parent, events } = record as unknown as Entry & { readonly line: number };
-  return {
-    events,
-    problems: [],
-    link: { id: idOf(line), parentId: parent === 0 ? null : idOf(parent) },
-  };
-};
-
-const idOf = (line: number) => `e${line}`;
-
-function indexed(log: readonly Entry[]): LogIndex {
-  const index = new LogIndex(decode);
-  log.forEach((entry, place) => {
-    push(index, entry, place + 1);
-  });
-  return index;
-}
-
-function push(index: LogIndex, { events, parent }: Entry, line: number): void {
-  const value = { line, parent, events };
-  index.push({ source: { line, offset: 0, length: 1 }, value });
-}
-
-const said = (role: 'user' | 'assistant', text: string): SessionEvent =>
-  role === 'user'
-    ? user(text)
-    : { kind: 'modelMessage', entry: { role, segments: [{ type: 'text', text }] } };
-const result = (text: string): SessionEvent => ({
-  kind: 'modelMessage',
-  entry: { role: 'user', segments: [{ type: 'result', callId: 'c', text, isError: false }] },
-});
-const compaction = (
-  summary: string,
-  from?: number,
-  ifMissing: 'none' | 'ignore' = 'none',
-): SessionEvent => ({
-  kind: 'compaction',
-  trigger: 'manual',
-  status: '',
-  summary,
-  replacement:
-    summary === '' ? [] : [{ role: 'user', segments: [{ type: 'text', text: summary }] }],
-  ...(from === undefined ? {} : { kept: { from: { id: idOf(from) }, ifMissing } }),
-});
-const edit = (target: number, text: string | undefined): SessionEvent => ({
-  kind: 'contextEdit',
-  target: idOf(target),
-  replacement: text === undefined ? undefined : [{ type: 'text', text }],
-});
-const usage = (input: number): SessionEvent => ({
-  kind: 'usage',
-  usage: { input, output: 1, cacheRead: 20, cacheWrite: 3, cost: 0 },
-});
-
-/** Each entry follows the one before it. */
-const inARow = (...lines: readonly (readonly SessionEvent[])[]): Entry[] =>
-  lines.map((events, place) => ({ events, parent: place }));
+import {
+  compaction,
+  decode,
+  edit,
+  inARow,
+  indexed,
+  keepsPrompts,
+  push,
+  result,
+  said,
+  usage,
+  type Entry,
+} from './support/contextLogs.ts';
 
 const fatesOf = ({ conversation: { history } }: LogIndex, line: number) =>
   history.entriesOf(line).map((entry) => history.fate(entry));
@@ -138,12 +85,48 @@ describe('The history of the context', () => {
       inARow(
         [said('user', 'one')],
         [said('user', 'two')],
-        [compaction('first')],
+        [compaction('first', 2)],
         [compaction('second', 1)],
       ),
     );
     assert.deepEqual(statesOf(index, 2), ['in', 'in']);
     assert.equal(index.conversation.history.effects[1]?.kept.user, 2);
+  });
+
+  it('brings back nothing from before a compaction that kept nothing', () => {
+    const index = indexed(
+      inARow([said('user', 'one')], [compaction('first')], [compaction('second', 1)]),
+    );
+    assert.deepEqual(statesOf(index, 1), ['summarised by 2']);
+    assert.equal(index.conversation.history.effects[1]?.kept.user, 0);
+  });
+
+  it('counts the prompts that a compaction keeps, and again what is left of them', () => {
+    const index = indexed(
+      inARow(
+        [said('user', 'a'.repeat(40))],
+        [said('assistant', 'b'.repeat(80))],
+        [keepsPrompts('first')],
+        [said('user', 'c'.repeat(12))],
+        [said('assistant', 'd'.repeat(20))],
+        [keepsPrompts('second', 50)],
+        [keepsPrompts('third', 12)],
+      ),
+    );
+    const [first, second, third] = index.conversation.history.effects;
+    assert.deepEqual(first?.kept, { user: 1, assistant: 0, results: 0, chars: 40 });
+    assert.deepEqual(first.replaced, { user: 0, assistant: 1, results: 0, chars: 80 });
+    assert.deepEqual(second?.kept, { user: 2, assistant: 0, results: 0, chars: 52 });
+    assert.deepEqual(second.replaced, { user: 0, assistant: 1, results: 0, chars: 20 });
+    assert.deepEqual(third?.kept, { user: 1, assistant: 0, results: 0, chars: 12 });
+    assert.deepEqual(third.replaced, { user: 1, assistant: 0, results: 0, chars: 40 });
+    assert.deepEqual(statesOf(index, 5), [
+      'summarised by 7',
+      'summarised by 3',
+      '',
+      'in',
+      'summarised by 6',
+    ]);
   });
 
   it('says that nothing stands for what an empty summary or an edit took away', () => {
@@ -254,6 +237,8 @@ function compareWithProjections(index: LogIndex, log: readonly Entry[]): void {
       assert.deepEqual(effect.after, size);
       assert.equal(effect.number, until.conversation.compactions);
       assert.deepEqual(history.fateOf(effect).state === 'in', inContext.has(line));
+      const first = history.entriesOf(history.placeOf(effect.start).line);
+      assert.ok(effect.start === effect.at || first.includes(effect.start) || first.length === 0);
     }
   }
   assert.equal(history.largest, largest);
@@ -267,6 +252,15 @@ const anyEvent: fc.Arbitrary<(line: number) => SessionEvent> = fc.oneof(
   { weight: 4, arbitrary: text.map((words) => () => said('user', words)) },
   { weight: 3, arbitrary: text.map((words) => () => said('assistant', words)) },
   { weight: 1, arbitrary: text.map((words) => () => result(words)) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(text, fc.option(fc.integer({ min: 0, max: 60 }))).map(
+      ([words, chars]) =>
+        () =>
+          keepsPrompts(words, chars ?? Infinity),
+    ),
+  },
+  { weight: 1, arbitrary: text.map((words) => () => compaction(words)) },
   {
     weight: 2,
     arbitrary: fc

@@ -1,46 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ConversationProjection, type Step } from '#core/conversation/conversationProjection.ts';
-import type { KeptRule } from '#core/event.ts';
-
-interface Item {
-  readonly line: number;
-  readonly text: string;
-}
-
-const lineOf = (item: Item) => item.line;
-const said = (line: number, text = `m${line}`): Step<Item> => ({
-  type: 'said',
-  line,
-  item: { line, text },
-});
-const compaction = (
-  line: number,
-  keptFrom: number | undefined,
-  ifMissing: KeptRule['ifMissing'] = 'none',
-): Extract<Step<Item>, { type: 'compaction' }> => ({
-  type: 'compaction',
-  line,
-  items: [{ line, text: `s${line}` }],
-  keptFrom,
-  kept: { from: { id: 'any' }, ifMissing },
-});
-const edit = (line: number, target: number, text: string | undefined): Step<Item> => ({
-  type: 'edit',
-  line,
-  target,
-  change: text === undefined ? undefined : (item) => ({ ...item, text }),
-});
-const replacesAll = (line: number): Step<Item> => ({
-  type: 'compaction',
-  line,
-  items: [{ line, text: `s${line}` }],
-  keptFrom: undefined,
-  kept: undefined,
-});
+import {
+  compaction,
+  edit,
+  expected,
+  facts,
+  keepsPrompts,
+  replacesAll,
+  said,
+  type Item,
+} from './support/projectionSteps.ts';
 
 function projected(steps: readonly Step<Item>[], isShown: (line: number) => boolean = () => true) {
-  const projection = new ConversationProjection<Item>(isShown, lineOf);
+  const projection = new ConversationProjection<Item>(isShown, facts);
   for (const step of steps) {
     projection.push(step);
   }
@@ -99,6 +72,38 @@ describe('The conversation projection', () => {
     assert.deepEqual(texts(projected(steps)), ['s5', 'm2', 'm3', 'm6']);
     const later = projected([...steps, compaction(7, 3)]);
     assert.deepEqual(texts(later), ['s7', 'm3', 'm4', 'own', 'm6']);
+  });
+
+  it('keeps all prompts before a summary that keeps nothing else', () => {
+    const steps = [said(1, 'p1'), said(2), keepsPrompts(3), said(4, 'p4'), said(5)];
+    assert.deepEqual(texts(projected(steps)), ['p1', 's3', 'p4', 'm5']);
+    const again = projected([...steps, keepsPrompts(6), said(7)]);
+    assert.deepEqual(texts(again), ['p1', 'p4', 's6', 'm7']);
+    assert.equal(again.compactions, 2);
+    assert.equal(again.restart, undefined);
+  });
+
+  it('keeps no prompt from before a compaction that kept nothing', () => {
+    const steps = [said(1, 'p1'), replacesAll(2), said(3, 'p3'), said(4), keepsPrompts(5)];
+    const projection = projected(steps);
+    assert.deepEqual(texts(projection), ['p3', 's5']);
+    assert.equal(projection.restart, 2);
+    const other = projected(steps, (line) => line !== 2);
+    assert.deepEqual(texts(other), ['p1', 'p3', 's5']);
+  });
+
+  it('keeps the newest prompts, the last of them where the limit is reached', () => {
+    const prompts = [said(1, 'p1'), said(2, 'p22'), said(3), said(4, 'p4')];
+    const kept = (chars: number) =>
+      texts(projected([...prompts, keepsPrompts(5, chars)])).join(' ');
+    assert.deepEqual([0, 1, 2, 3, 5, 6].map(kept), [
+      's5',
+      'p4 s5',
+      'p4 s5',
+      'p22 p4 s5',
+      'p22 p4 s5',
+      'p1 p22 p4 s5',
+    ]);
   });
 
   it('knows from where on nothing before counts for good', () => {
@@ -168,7 +173,7 @@ describe('The conversation projection', () => {
       fc.property(fc.array(anyOperation, { maxLength: 40 }), (operations) => {
         const hidden = new Set<number>();
         const steps: Step<Item>[] = [];
-        const projection = new ConversationProjection<Item>((line) => !hidden.has(line), lineOf);
+        const projection = new ConversationProjection<Item>((line) => !hidden.has(line), facts);
         for (const operation of operations) {
           run(operation, { hidden, steps, projection });
         }
@@ -194,7 +199,15 @@ const earlier = fc.double({ min: 0, max: 1, noNaN: true });
 /** A line up to the step's own. */
 const upTo = (line: number, share: number) => Math.max(1, Math.ceil(share * line));
 const anyStep: fc.Arbitrary<(line: number) => Step<Item>> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant((line: number) => said(line)) },
+  { weight: 3, arbitrary: fc.constant((line: number) => said(line)) },
+  { weight: 2, arbitrary: fc.constant((line: number) => said(line, `p${line}`)) },
+  { weight: 1, arbitrary: fc.constant(replacesAll) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .oneof(fc.constant(Infinity), fc.integer({ min: 0, max: 12 }))
+      .map((chars) => (line: number) => keepsPrompts(line, chars)),
+  },
   {
     weight: 1,
     arbitrary: fc
@@ -262,39 +275,4 @@ function run(operation: Operation, { hidden, steps, projection }: State): void {
     case 'branch':
       toggle(operation.hide);
   }
-}
-
-/**
- * Reference implementation in one pass: pi 0.87.1 and 1.5.2, `core/session-manager`,
- * `buildSessionProjection`.
- */
-function expected(steps: readonly Step<Item>[], isShown: (line: number) => boolean): string[] {
-  const shown = steps.filter((step) => isShown(step.line));
-  const last = shown.findLast(
-    (step) =>
-      step.type === 'compaction' &&
-      (step.kept?.ifMissing === 'none' || (step.keptFrom !== undefined && isShown(step.keptFrom))),
-  );
-  const chosen =
-    last?.type !== 'compaction'
-      ? shown
-      : shown.filter(
-          (step) =>
-            step.line > last.line ||
-            (step.line < last.line &&
-              last.keptFrom !== undefined &&
-              isShown(last.keptFrom) &&
-              step.line >= last.keptFrom),
-        );
-  const items = [
-    ...(last?.type === 'compaction' ? last.items : []),
-    ...chosen.flatMap((step) => (step.type === 'said' ? [step.item] : [])),
-  ];
-  return items.flatMap((item) => {
-    const change = chosen.findLast((step) => step.type === 'edit' && step.target === item.line);
-    if (change?.type !== 'edit' || change.line < item.line) {
-      return [item.text];
-    }
-    return change.change === undefined ? [] : [change.change(item).text];
-  });
 }

@@ -56,8 +56,8 @@ describe('saved summaries', () => {
     await windowOn(disk).list([project]);
     assert.deepEqual([disk.work.opened, disk.work.paths], [1, [file]]);
     assert.equal(disk.work.bytesRead, stat.ok ? stat.value.size : NaN);
-    // Six logs, pi's settings, two databases and Gemini CLI's list.
-    assert.equal(disk.work.stated, 10);
+    // Six logs, pi's settings, three databases and Gemini CLI's list.
+    assert.equal(disk.work.stated, 11);
   });
 
   it('hold those of a folder of fifty thousand, listed again by a stat for each', async () => {

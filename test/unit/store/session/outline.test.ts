@@ -72,7 +72,9 @@ function changedBy(row: Row, folder: string | undefined): string[] {
       : row.kind === 'tool' &&
           row.state === 'done' &&
           ['edit', 'write'].includes(toolKind(row.name))
-        ? /^(?:path|file_path|filePath): (.+)$/m.exec(row.input.text)?.[1]
+        ? /^(?:path|file_path|filePath|target_file|targetFile|relativeWorkspacePath): (.+)$/m.exec(
+            row.input.text,
+          )?.[1]
         : undefined;
   return path === undefined ? [] : [path.replace(`${folder ?? ''}/`, '').replace(/^\.\//, '')];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from './jsonObject.ts';
 
 /** A place as VS Code writes it: a text or an object of its parts, on its own or with a range. */
 export interface Place {

@@ -1,0 +1,171 @@
+import { plural, t } from '#base/l10n.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { placeOf } from '../toolbox/uri.ts';
+import { valueIn } from './jsonValue.ts';
+import {
+  bubbleShape,
+  composerShape,
+  contentsShape,
+  errorShape,
+  thinkingShape,
+  tokenShape,
+} from './schema.ts';
+import { toolEvents } from './tool.ts';
+
+/** Whether a record is one that database.ts makes of the editor's rows. */
+export function isDatabaseRecord(record: JsonObject): boolean {
+  return 'composer' in record || 'bubble' in record || 'conversation' in record;
+}
+
+/** A composer, one of its bubbles, or all of them where they lie in one value. */
+export function databaseEvents(
+  record: JsonObject,
+  problems: LineProblems,
+): { readonly events: readonly SessionEvent[]; readonly time: number | undefined } {
+  const contents = new Fields(record, contentsShape, '', problems);
+  if ('composer' in record) {
+    return composerEvents(contents.get('composer', 'lost') ?? {}, problems);
+  }
+  const list = contents.raw('conversation');
+  const bubbles = Array.isArray(list) ? (list as readonly unknown[]) : [contents.raw('bubble')];
+  const found = bubbles.map((bubble) =>
+    isJsonObject(bubble)
+      ? bubbleEvents(bubble, contents, problems)
+      : { events: [unknownEntry('bubble', record)], time: undefined },
+  );
+  return {
+    events: found.flatMap(({ events }) => events),
+    time: found.findLast(({ time }) => time !== undefined)?.time,
+  };
+}
+
+function composerEvents(composer: JsonObject, problems: LineProblems) {
+  const fields = new Fields(composer, composerShape, 'composer', problems);
+  const time = fields.get('createdAt');
+  const name = fields.text('name');
+  const parent = fields.get('parent');
+  const events: readonly SessionEvent[] = [
+    {
+      ...startEvent(fields.get('id'), fields.get('folder'), time),
+      ...(parent === undefined ? {} : { parent: { id: parent }, isSubAgent: true as const }),
+      ...(fields.get('isArchived') === true ? { isArchived: true as const } : {}),
+    },
+    ...(name === '' ? [] : [{ kind: 'sessionTitle' as const, title: name }]),
+  ];
+  return { events, time };
+}
+
+function bubbleEvents(
+  bubble: JsonObject,
+  contents: Fields<typeof contentsShape>,
+  problems: LineProblems,
+): { readonly events: readonly SessionEvent[]; readonly time: number | undefined } {
+  const fields = new Fields(bubble, bubbleShape, 'bubble', problems);
+  const type = fields.raw('type');
+  const events =
+    type === 1
+      ? promptEvents(fields)
+      : type === 2
+        ? answerEvents(fields, contents, problems)
+        : [unknownEntry(`bubble/${String(type)}`, bubble)];
+  const created = fields.raw('createdAt');
+  const time = typeof created === 'string' ? Date.parse(created) : created;
+  return {
+    events: [...events, ...usageEvents(fields.get('tokenCount'), problems)],
+    time: typeof time === 'number' && Number.isFinite(time) ? time : undefined,
+  };
+}
+
+/** What else Cursor tells the model beside a prompt is stored nowhere. */
+function promptEvents(fields: Fields<typeof bubbleShape>): readonly SessionEvent[] {
+  const text = fields.text('text');
+  const images = fields.get('images')?.length ?? 0;
+  const context = fields.get('context') ?? {};
+  const files = ['fileSelections', 'folderSelections'].flatMap((name) => {
+    const list = context[name];
+    return Array.isArray(list) ? (list as readonly unknown[]).flatMap(pathIn) : [];
+  });
+  const attached = [
+    ...files,
+    ...(images === 0 ? [] : [images === 1 ? t('Image') : plural(images, '1 image', '{0} images')]),
+  ];
+  return [
+    ...(text === '' && attached.length === 0 ? [] : [{ kind: 'userMessage' as const, text }]),
+    ...attached.map((name) => ({ kind: 'notice' as const, text: t('Attached {0}', name) })),
+  ];
+}
+
+function pathIn(selection: unknown): readonly string[] {
+  const path = isJsonObject(selection) ? placeOf(selection.uri)?.path : undefined;
+  return path === undefined ? [] : [path];
+}
+
+/** Marks a place where Cursor summarized what came before. */
+const summarized = 22;
+
+function answerEvents(
+  fields: Fields<typeof bubbleShape>,
+  contents: Fields<typeof contentsShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const thinking = fields.raw('thinking');
+  const thought = isJsonObject(thinking)
+    ? new Fields(thinking, thinkingShape, 'thinking', problems).text('text')
+    : typeof thinking === 'string'
+      ? thinking
+      : '';
+  const text = fields.text('text');
+  const tool = fields.get('toolFormerData', 'lost');
+  return [
+    ...(thought === '' ? [] : [{ kind: 'thinking' as const, text: thought }]),
+    ...(text === '' || tool !== undefined ? [] : textEvents(text)),
+    ...(tool === undefined ? [] : toolEvents(tool, fields.text('bubbleId'), contents, problems)),
+    ...(fields.raw('capabilityType') === summarized ? [summaryNotice()] : []),
+    ...errorEvents(fields.raw('errorDetails'), problems),
+  ];
+}
+
+function textEvents(text: string): readonly SessionEvent[] {
+  return [
+    { kind: 'assistantText', text },
+    {
+      kind: 'modelMessage',
+      entry: { role: 'assistant', segments: [{ type: 'text', text }] },
+    },
+  ];
+}
+
+function summaryNotice(): SessionEvent {
+  return {
+    kind: 'notice',
+    text: t('Cursor summarized what came before. It does not store what it kept.'),
+  };
+}
+
+function errorEvents(details: unknown, problems: LineProblems): readonly SessionEvent[] {
+  const value = valueIn(details);
+  if (!isJsonObject(value)) {
+    return typeof value === 'string' ? [{ kind: 'error', message: value }] : [];
+  }
+  const fields = new Fields(value, errorShape, 'errorDetails', problems);
+  const message = fields.text('message') || fields.text('title') || t('The request failed.');
+  return [{ kind: 'error', message }];
+}
+
+function usageEvents(count: JsonObject | undefined, problems: LineProblems) {
+  const fields = new Fields(count ?? {}, tokenShape, 'tokenCount', problems);
+  const input = fields.get('inputTokens') ?? 0;
+  const output = fields.get('outputTokens') ?? 0;
+  return input + output === 0
+    ? []
+    : [
+        {
+          kind: 'usage' as const,
+          usage: { input, output, cacheRead: 0, cacheWrite: 0, cost: 0 },
+        },
+      ];
+}

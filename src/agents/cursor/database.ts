@@ -1,0 +1,188 @@
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
+import { settingsFolder, slashed, workspaceFile } from '../toolbox/editorFolders.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { valueIn } from './jsonValue.ts';
+
+const file = 'state.vscdb';
+const columns = ['key', 'value'];
+
+/** A value as JSON; an empty object if it is none. */
+const json = (column: string) =>
+  `iif(json_valid(CAST(${column} AS TEXT)), CAST(${column} AS TEXT), '{}')`;
+/** The values of one composer, whose ID is `id`, and its bubbles. */
+const composerOf = (id: string) => `key = 'composerData:' || ${id}`;
+const bubblesOf = (id: string) =>
+  `key > 'bubbleId:' || ${id} || ':' AND key < 'bubbleId:' || ${id} || ';'`;
+/** The elements of a list in a composer that are objects, as \`one\`. */
+const each = (list: string) => `json_each(${json('composer.value')}, '$.${list}') AS one`;
+const member = (name: string) => `iif(one.type = 'object', one.value ->> '$.${name}', NULL)`;
+const hasHeaders = `json_array_length(${json('composer.value')}, '$.fullConversationHeadersOnly') > 0`;
+const hasConversation = `json_array_length(${json('composer.value')}, '$.conversation') > 0`;
+/** The bubbles of the composer `?1` that its headers name. */
+const named = `cursorDiskKV AS composer, ${each('fullConversationHeadersOnly')}
+  JOIN cursorDiskKV AS bubble ON bubble.key = 'bubbleId:' || ?1 || ':' || ${member('bubbleId')}
+  WHERE composer.${composerOf('?1')} AND bubble.value IS NOT NULL`;
+/** Those of a composer without headers. */
+const unnamed = `cursorDiskKV AS bubble WHERE bubble.${bubblesOf('?1').replace('AND ', 'AND bubble.')}
+  AND bubble.value IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM cursorDiskKV AS composer WHERE composer.${composerOf('?1')} AND ${hasHeaders})`;
+const version = (table: string) =>
+  `${table}.rowid || ' ' || octet_length(${table}.value) AS version`;
+const isShort = (value: string) => `octet_length(${value}) <= 1048576`;
+
+/** A folder on this machine in what Cursor says of a window. */
+const folderIn = (value: string) =>
+  ['fsPath', 'path'].map(
+    (name) => `iif(ifnull(${value} ->> '$.workspaceIdentifier.uri.scheme', 'file') = 'file',
+      ${value} ->> '$.workspaceIdentifier.uri.${name}', NULL)`,
+  );
+const either = (name: string) => `ifnull(nullif(head ->> '$.${name}', ''), own ->> '$.${name}')`;
+
+/**
+ * The editor's own database: values by key, among them one for each composer and each of its bubbles. Which
+ * bubbles count, and their order, only the composer's value tells. Values are replaced by new rows, so a
+ * row's number tells whether it changed.
+ */
+export const cursorDatabase: DatabaseLayout = {
+  kind: 'database',
+  file,
+  roots,
+  path: ['*'],
+  fallbackId: (segments) => (segments.at(-1) ?? '').replace(/\.jsonl$/, ''),
+  subAgents: { logsOf: (_, id) => [[`${id}.jsonl`]] },
+  tables: { cursorDiskKV: columns },
+  laterTables: { composerHeaders: ['composerId', 'value'], ItemTable: columns },
+  folders: {
+    ownSql: `
+      SELECT ${member('composerId')} AS id, ifnull(${folderIn(`iif(one.type = 'object', one.value, '{}')`).join(', ')}) AS folder
+      FROM ItemTable AS composer, ${each('allComposers')}
+      WHERE composer.key = 'composer.composerHeaders'`,
+    path: ['..', 'workspaceStorage'],
+    folderFile: workspaceFile,
+    file,
+    tables: { ItemTable: columns },
+    sql: `
+      SELECT ${member('composerId')} AS id
+      FROM ItemTable AS composer, ${each('allComposers')}
+      WHERE composer.key = 'composer.composerData'`,
+  },
+  sessionsSql: `
+    SELECT id, value, bubbles, head, tooLong
+    FROM (
+      SELECT substr(composer.key, 14) AS id,
+        composer.rowid || ' ' || ifnull(octet_length(composer.value), 0) AS value,
+        (SELECT count(*) || ' ' || ifnull(max(rowid), 0) FROM cursorDiskKV
+          WHERE ${bubblesOf('substr(composer.key, 14)')}) AS bubbles,
+        (SELECT json_array(${json('value')} ->> '$.name', ${json('value')} ->> '$.lastUpdatedAt',
+            ${json('value')} ->> '$.isArchived')
+          FROM composerHeaders WHERE composerId = substr(composer.key, 14) LIMIT 1) AS head,
+        octet_length(composer.key) > 256 AS tooLong,
+        composer.rowid AS place
+      FROM cursorDiskKV AS composer
+      WHERE composer.key > 'composerData:' AND composer.key < 'composerData;') AS found
+    WHERE bubbles <> '0 0' OR EXISTS (
+      SELECT 1 FROM cursorDiskKV AS composer WHERE composer.rowid = found.place AND ${hasConversation})`,
+  stateSql: `
+    SELECT substr(${either('name')}, 1, 1000) AS name,
+      ${either('createdAt')} AS created_at,
+      max(ifnull(own ->> '$.lastUpdatedAt', 0), ifnull(head ->> '$.lastUpdatedAt', 0)) AS updated_at,
+      substr(own ->> '$.modelConfig.modelName', 1, 200) AS model,
+      substr(coalesce(${['head', 'own'].flatMap(folderIn).join(', ')}), 1, 4096) AS folder,
+      substr(${either('subagentInfo.parentComposerId')}, 1, 200) AS parent,
+      ${either('isArchived')} AS archived,
+      ifnull(size, 0) + octet_length(head) + (SELECT ifnull(sum(octet_length(value)), 0) FROM cursorDiskKV
+        WHERE ${bubblesOf('?1')}) AS bytes
+    FROM (
+      SELECT ${json('composer.value')} AS own, octet_length(composer.value) AS size,
+        ifnull((SELECT ${json('value')} FROM composerHeaders WHERE composerId = ?1 LIMIT 1), '{}') AS head
+      FROM cursorDiskKV AS composer WHERE ${composerOf('?1')})`,
+  openingSql: `
+    SELECT * FROM (
+      SELECT bubble.key, bubble.value FROM ${named}
+        AND ${member('type')} = 1 AND ${isShort('bubble.value')} ORDER BY one.key LIMIT 4)
+    UNION ALL SELECT * FROM (
+      SELECT bubble.key, bubble.value FROM ${unnamed} AND ${isShort('bubble.value')}
+        AND ${json('bubble.value')} ->> '$.type' = 1
+      ORDER BY ${json('bubble.value')} ->> '$.createdAt', bubble.rowid LIMIT 4)
+    UNION ALL SELECT * FROM (
+      SELECT '', one.value FROM cursorDiskKV AS composer, ${each('conversation')}
+      WHERE composer.${composerOf('?1')} AND ${member('type')} = 1 AND ${isShort('one.value')}
+      ORDER BY one.key LIMIT 4)`,
+  entries: {
+    table: 'cursorDiskKV',
+    key: 'rowid',
+    session: `CASE WHEN key GLOB 'composerData:*' THEN substr(key, 14)
+      ELSE substr(key, 10, instr(substr(key, 10), ':') - 1) END`,
+    order: ['key'],
+    changed: 'rowid',
+    listSql: `
+      SELECT rowid, version FROM (
+        SELECT bubble.rowid AS rowid, ${version('bubble')}, one.key AS place, '' AS time FROM ${named}
+        UNION ALL
+        SELECT bubble.rowid, ${version('bubble')}, bubble.rowid, ${json('bubble.value')} ->> '$.createdAt'
+        FROM ${unnamed}
+        UNION ALL
+        SELECT composer.rowid, ${version('composer')}, 0, '' FROM cursorDiskKV AS composer
+        WHERE composer.${composerOf('?1')} AND ${hasConversation}
+          AND NOT EXISTS (SELECT 1 FROM cursorDiskKV WHERE ${bubblesOf('?1')}))
+      ORDER BY time, place`,
+    parts: { table: 'cursorDiskKV', entry: 'key', order: ['key'] },
+  },
+  headerOf: ({ id, name, created_at, model, folder, parent, archived }) => ({
+    composer: {
+      id,
+      ...(isText(name) ? { name } : {}),
+      ...(typeof created_at === 'number' ? { createdAt: created_at } : {}),
+      ...(isText(model) ? { model } : {}),
+      ...(isText(folder) ? { folder } : {}),
+      ...(isText(parent) ? { parent } : {}),
+      ...(archived === 1 ? { isArchived: true } : {}),
+    },
+  }),
+  recordOf: ({ key, value }, { partsOf }) => {
+    const data = valueIn(value);
+    if (typeof key === 'string' && key.startsWith('composerData:')) {
+      return { conversation: isJsonObject(data) ? data.conversation : data };
+    }
+    return { bubble: data, ...contentsOf(data, (id) => partsOf(id)[0]?.value) };
+  },
+  changedAt: ({ updated_at, created_at }) =>
+    [updated_at, created_at].find((time) => typeof time === 'number' && time > 0) as
+      number | undefined,
+};
+
+/** The editor's folder; that of this window too, if it is Cursor under another name. */
+function roots(env: MachineEnvironment): readonly StoreRoot[] {
+  const settings = settingsFolder(env);
+  const { user } = slashed(env.window);
+  const known = settings === undefined ? [] : [`${settings}/Cursor/User`];
+  return known.map((folder) => ({
+    path: `${folder}/globalStorage/${file}`,
+    kind: 'flat',
+    // Cursor writes there all the time, and only its own windows need to know at once.
+    ...(folder === user ? {} : { watched: [] }),
+  }));
+}
+
+/** The file before and after an edit, which lie under keys of their own. */
+function contentsOf(bubble: unknown, textOf: (id: string) => unknown): JsonObject {
+  const tool = isJsonObject(bubble) ? bubble.toolFormerData : undefined;
+  const result = isJsonObject(tool) ? valueIn(tool.result) : undefined;
+  const { beforeContentId, afterContentId } = isJsonObject(result) ? result : {};
+  const before = contentOf(beforeContentId, textOf);
+  const after = contentOf(afterContentId, textOf);
+  return {
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function contentOf(id: unknown, textOf: (id: string) => unknown): string | undefined {
+  const text = isText(id) && id.startsWith('composer.content.') ? textOf(id) : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,179 @@
+import type { DiffLine } from '#core/diff.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { answerEntry, answerEvents } from '../toolbox/blockEvents.ts';
+import type { CallBlock } from '../toolbox/blocks.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { jsonText } from '../toolbox/jsonText.ts';
+import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { changedLines } from '../toolbox/textDiff.ts';
+import { hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
+import { valueIn } from './jsonValue.ts';
+import {
+  chunkShape,
+  resultShape,
+  toolErrorShape,
+  toolShape,
+  type contentsShape,
+} from './schema.ts';
+
+/** A call with its result, which Cursor keeps in one bubble: its arguments as the model gave them. */
+export function toolEvents(
+  tool: JsonObject,
+  bubbleId: string,
+  contents: Fields<typeof contentsShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const fields = new Fields(tool, toolShape, 'toolFormerData', problems);
+  const number = fields.raw('tool');
+  const name = fields.text('name') || (typeof number === 'number' ? String(number) : '');
+  const [args, params] = [valueIn(fields.raw('rawArgs')), valueIn(fields.raw('params'))];
+  const input = [args, params].find((value) => !isEmpty(value)) ?? {};
+  const callId = fields.text('toolCallId') || bubbleId;
+  const call = { type: 'call' as const, callId, name, input };
+  const asked = answerEntry([call]);
+  const diffs = diffEvents(
+    fields,
+    pathIn(objectIn(params)) ?? pathIn(objectIn(args)),
+    contents,
+    problems,
+  );
+  return [
+    ...answerEvents([call], isShell),
+    ...(asked === undefined ? [] : [{ kind: 'modelMessage' as const, entry: asked }]),
+    ...resultEvents(call, fields, diffs.length > 0, problems),
+    ...diffs,
+  ];
+}
+
+function isShell(tool: string): boolean {
+  return /^run_terminal_(?:cmd|command)(?:_v\d+)?$/.test(tool);
+}
+
+/** @param hasDiff what it did is shown beside it. */
+function resultEvents(
+  { name, callId }: CallBlock,
+  fields: Fields<typeof toolShape>,
+  hasDiff: boolean,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const value = valueIn(fields.raw('result'));
+  const result = new Fields(isJsonObject(value) ? value : {}, resultShape, 'result', problems);
+  const error = errorOf(fields, result, problems);
+  const status = fields.text('status');
+  const isOver = value !== undefined || error !== undefined || status === 'completed';
+  if (!isOver || status === 'loading') {
+    return [];
+  }
+  const said = isShell(name)
+    ? result.raw('output')
+    : (result.get('resultForModel') ?? result.raw('contents') ?? value);
+  const output = said ?? '';
+  const text = typeof output === 'string' ? output : jsonText(output);
+  const agent = result.get('agentId');
+  const exitCode = isShell(name) ? exitCodeOf(result, isJsonObject(value)) : undefined;
+  return [
+    {
+      kind: 'toolResult',
+      name,
+      ...(callId === '' ? {} : { callId }),
+      ...(error === undefined ? { output: hasDiff && output === value ? '' : output } : { error }),
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(agent === undefined ? {} : { agents: [agent] }),
+    },
+    {
+      kind: 'modelMessage',
+      entry: {
+        role: 'user',
+        segments: [{ type: 'result', callId, text: error ?? text, isError: error !== undefined }],
+      },
+    },
+  ];
+}
+
+/** Why a call failed, in the words that Cursor stored; undefined if it did not. */
+function errorOf(
+  fields: Fields<typeof toolShape>,
+  result: Fields<typeof resultShape>,
+  problems: LineProblems,
+): string | undefined {
+  if (result.get('rejected') === true || fields.text('userDecision') === 'rejected') {
+    return 'rejected';
+  }
+  const status = fields.text('status');
+  if (status !== 'error' && status !== 'cancelled') {
+    return undefined;
+  }
+  const value = valueIn(fields.raw('error'));
+  const error = new Fields(isJsonObject(value) ? value : {}, toolErrorShape, 'error', problems);
+  const told = [
+    error.text('modelVisibleErrorMessage'),
+    error.text('clientVisibleErrorMessage'),
+    value,
+    result.raw('error'),
+  ].find((said) => typeof said === 'string' && said !== '');
+  return typeof told === 'string' ? told : status;
+}
+
+/** A code of 0 is left out, as all numbers that are 0. */
+function exitCodeOf(result: Fields<typeof resultShape>, isKnown: boolean): number | undefined {
+  const isOver =
+    isKnown &&
+    result.get('isRunningInBackground') !== true &&
+    result.get('poppedOutIntoBackground') !== true &&
+    !result.text('endedReason').endsWith('ABORTED');
+  return result.get('exitCodeV2') ?? result.get('exitCode') ?? (isOver ? 0 : undefined);
+}
+
+/** The diff as Cursor stores it, or of the file before and after. */
+function diffEvents(
+  fields: Fields<typeof toolShape>,
+  path: string | undefined,
+  contents: Fields<typeof contentsShape>,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const result = objectIn(fields.raw('result'));
+  const read = new Fields(result, resultShape, 'result', problems);
+  const chunks = read.get('diff')?.chunks;
+  const before = contents.get('before') ?? read.get('contentsBeforeEdit');
+  const after = contents.get('after') ?? read.get('contentsAfterEdit');
+  const lines = Array.isArray(chunks)
+    ? (chunks as readonly unknown[]).flatMap((chunk) => chunkLines(chunk, problems))
+    : after === undefined
+      ? []
+      : before === undefined
+        ? wholeFile(after, 'added')
+        : changedLines(before, after);
+  return lines.length === 0
+    ? []
+    : [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
+}
+
+/** A sign and a blank stand before each line. */
+function chunkLines(chunk: unknown, problems: LineProblems): readonly DiffLine[] {
+  const fields = new Fields(isJsonObject(chunk) ? chunk : {}, chunkShape, 'chunks', problems);
+  const text = fields.text('diffString').replace(/\n$/, '');
+  const lines = text === '' ? [] : text.split('\n');
+  const [from, to] = [fields.get('oldStart') ?? 1, fields.get('newStart') ?? 1];
+  const plain = lines.map((line) => line.replace(/^([-+ ]) /, '$1'));
+  return lines.length === 0
+    ? []
+    : [hunkHeader(`@@ -${from} +${to} @@`), ...hunkLines(plain, from, to)];
+}
+
+const pathNames = ['relativeWorkspacePath', 'target_file', 'file_path', 'targetFile', 'path'];
+
+function pathIn(input: JsonObject): string | undefined {
+  return pathNames
+    .map((name) => input[name])
+    .find((path): path is string => typeof path === 'string' && path !== '');
+}
+
+function objectIn(value: unknown): JsonObject {
+  const found = valueIn(value);
+  return isJsonObject(found) ? found : {};
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
+}
