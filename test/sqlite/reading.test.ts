@@ -68,6 +68,25 @@ describe('agent’s database as a folder of logs', () => {
     assert.equal((await home.list('/home/user/other')).sessions.length, 1);
   });
 
+  it('says whether agent is at work, as long as it wrote lately', async () => {
+    const now = Math.floor((Date.now() - Date.UTC(2026, 2, 24, 10, 11, 12)) / 1_000);
+    const turns = async () => (await home.list()).sessions.map(({ id, turn }) => [id, turn]);
+    home.write((connection) => {
+      createTables(connection);
+      addTalk(connection, second);
+      addSession(connection, first);
+      addEntry(connection, first, now, { content: 'Read it' });
+    });
+    assert.deepEqual(await turns(), [
+      [first, 'running'],
+      [second, undefined],
+    ]);
+    home.write((connection) => {
+      addEntry(connection, first, now, { role: 'assistant', content: 'It says one.' });
+    });
+    assert.deepEqual((await turns())[0], [first, 'done']);
+  });
+
   it('replays a session and tells it to a model', async () => {
     home.write((connection) => {
       createTables(connection);

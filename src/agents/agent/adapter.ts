@@ -11,6 +11,7 @@ import { isDatabaseRow } from './databaseRows.ts';
 import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { previewOfTornLine } from './tornPreview.ts';
+import { turnIn } from './turn.ts';
 
 /** agent, by nickcecere, now bitop-dev: first logs, later a SQLite database. See the README. */
 export const agentAdapter: AgentAdapter = {
@@ -35,6 +36,8 @@ export const agentAdapter: AgentAdapter = {
   recognises: (firstRecord) => isJsonObject(firstRecord) && isOwn(firstRecord),
 
   decode: decodeRecord,
+
+  turnIn,
 
   terminalPlan: ({ id, cwd, path }) =>
     cwd === undefined

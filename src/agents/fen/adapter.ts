@@ -5,6 +5,7 @@ import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
+import { turnIn } from './turn.ts';
 
 /** fen, a coding agent in Fennel. The format is in the README. */
 export const fenAdapter: AgentAdapter = {
@@ -35,6 +36,8 @@ export const fenAdapter: AgentAdapter = {
     /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(firstRecord.timestamp),
 
   decode: decodeRecord,
+
+  turnIn,
 
   isTitledByAnswer: true,
 

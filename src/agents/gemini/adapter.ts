@@ -5,6 +5,7 @@ import { decodeRecord, isHeader } from './decode.ts';
 import { savedChat, wholeSession } from './documents.ts';
 import { settled } from './settled.ts';
 import { configFiles, cwdOf, hashedFolderOf, roots } from './store.ts';
+import { turnIn } from './turn.ts';
 
 /** In a folder named like the session; it may be one of a sub-agent itself. */
 const subAgents: SubAgents = {
@@ -59,6 +60,8 @@ export const geminiAdapter: AgentAdapter = {
       (typeof record.id === 'string' && types.has(record.type) && 'content' in record)),
 
   decode: decodeRecord,
+
+  turnIn,
 
   modelIn: ({ type, model }) => (type === 'gemini' ? model : undefined),
 

@@ -4,6 +4,7 @@ import { goValueOf } from '../toolbox/goFields.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject } from '../toolbox/jsonObject.ts';
 import { previewOfTornLine } from './tornPreview.ts';
+import { turnIn } from './turn.ts';
 import { keenRoot, keenWriter, logName, siblingFolder } from './write/keenWriter.ts';
 
 /** Keen Code, and its sibling keen-agent with the same transcripts. The format is in the README. */
@@ -40,6 +41,8 @@ export const keenAdapter: AgentAdapter = {
     isJsonObject(firstRecord) && isKnownKind(goValueOf(firstRecord, 'kind')),
 
   decode: decodeRecord,
+
+  turnIn,
 
   writer: keenWriter,
 

@@ -16,6 +16,7 @@ import {
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
+import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { ListedSession } from './listedSession.ts';
 
@@ -56,7 +57,7 @@ export class SummaryReader {
         const lastTime = place.layout.changedAt(session.value.row);
         const events = contents.flatMap((content) => content.events);
         const { stat: state } = session.value;
-        const turn = this.#turnOf(place, state);
+        const turn = turnNow(this.#sources.at(place), place.adapter, state);
         return success(listed(place, place.adapter, state, { ...endsOf(events, lastTime), turn }));
       }
       case 'document':
@@ -85,10 +86,6 @@ export class SummaryReader {
               : listed(place, ends.value.adapter, file.stat, this.#withAbout(place, ends.value)),
           );
     });
-  }
-
-  #turnOf(place: StorePlace, stat: FileStat): TurnState | undefined {
-    return isFresh(stat) ? turnStateOf(this.#sources.at(place), place.adapter) : undefined;
   }
 
   /** With what the file beside the log says, if there is one. */
@@ -137,10 +134,20 @@ export class SummaryReader {
     if (!last.ok) {
       return last;
     }
-    // A list does not look at all files of a folder.
-    const size = place.layout.kind === 'folder' ? 0 : stat.size;
-    return success(listed(place, place.adapter, stat, endsOf(events, last.value), size));
+    // A list does not look at all files of a folder, and sees no change of one of them.
+    const isFolder = place.layout.kind === 'folder';
+    const turn = isFolder ? undefined : turnNow(source, place.adapter, stat);
+    const ends = { ...endsOf(events, last.value), turn };
+    return success(listed(place, place.adapter, stat, ends, isFolder ? 0 : stat.size));
   }
+}
+
+function turnNow(
+  source: SessionSource,
+  adapter: AgentAdapter,
+  stat: FileStat,
+): TurnState | undefined {
+  return isFresh(stat) ? turnStateOf(source, adapter) : undefined;
 }
 
 /** The first value of a record; undefined where there is none that can be read. */

@@ -1,12 +1,99 @@
 import assert from 'node:assert/strict';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapterById } from '#agents/registry.ts';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { codexAdapter } from '#agents/codex/adapter.ts';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { hashedFolderOf } from '#agents/gemini/store.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
-import { home, keenStore, line, project } from '../store/support/keenStore.ts';
+import {
+  home,
+  keenStore,
+  line,
+  logPath,
+  project,
+  startLine,
+  turnLine,
+  userLine,
+} from '../store/support/keenStore.ts';
+
+const moment = '2026-11-20T09:00:00.000Z';
 
 const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | undefined])[]>> = {
+  agent: [
+    [{ type: 'message', message: { role: 'user' } }, 'running'],
+    [{ Type: 'message', Message: { Role: 'tool_result' } }, 'running'],
+    [{ type: 'message', message: { role: 'assistant', stop_reason: 'tool_use' } }, 'running'],
+    [{ type: 'message', message: { role: 'assistant', stop_reason: 'stop' } }, 'done'],
+    [{ type: 'message', message: { role: 'assistant', stop_reason: 'aborted' } }, 'done'],
+    [{ type: 'message', message: { role: 'assistant', stop_reason: 'length' } }, 'unclear'],
+    [{ type: 'compaction', summary: 'So far' }, undefined],
+    [{ type: 'session', version: 1 }, undefined],
+    [{ table: 'entries', kind: 'message', role: 'user' }, 'running'],
+    [{ table: 'entries', kind: 'message', role: 'tool', metadata: '{}' }, 'running'],
+    [
+      {
+        table: 'entries',
+        kind: 'message',
+        role: 'assistant',
+        metadata: '{"toolCalls":[{"ID":"call_1"}]}',
+      },
+      'running',
+    ],
+    [{ table: 'entries', kind: 'message', role: 'assistant', metadata: '' }, 'done'],
+    [{ table: 'entries', kind: 'message', role: 'system' }, undefined],
+    [{ table: 'entries', kind: 'compaction', role: 'system' }, undefined],
+    [{ table: 'sessions', id: 'a' }, undefined],
+  ],
+  fen: [
+    [{ type: 'message', message: { role: 'user' } }, 'running'],
+    [{ type: 'message', message: { role: 'tool-result' } }, 'running'],
+    [{ type: 'message', message: { role: 'assistant', 'stop-reason': 'tool-use' } }, 'running'],
+    [{ type: 'message', message: { role: 'assistant', 'stop-reason': 'stop' } }, 'done'],
+    [{ type: 'message', message: { role: 'assistant', 'stop-reason': 'error' } }, 'done'],
+    [{ type: 'message', message: { role: 'assistant' } }, 'unclear'],
+    [{ type: 'compaction', summary: 'So far' }, undefined],
+    [{ type: 'extension-state' }, undefined],
+  ],
+  gemini: [
+    [{ id: 'a', type: 'user', timestamp: moment, content: [{ text: 'Go on' }] }, 'running'],
+    [{ id: 'a', type: 'gemini', timestamp: moment, content: '' }, 'running'],
+    [{ id: 'a', type: 'gemini', timestamp: moment, content: 'I will read it.' }, 'unclear'],
+    [{ id: 'a', type: 'gemini', timestamp: moment, toolCalls: [{ status: 'success' }] }, 'running'],
+    [{ id: 'a', type: 'gemini', timestamp: moment, toolCalls: [{ status: 'cancelled' }] }, 'done'],
+    [{ id: 'a', type: 'error', timestamp: moment, content: 'Quota' }, 'unclear'],
+    [{ id: 'a', type: 'info', timestamp: moment, content: 'Updated' }, undefined],
+    [{ id: 'turn 1', type: 'user', content: [{ text: 'In a saved chat' }] }, undefined],
+    [{ $set: { lastUpdated: moment } }, undefined],
+    [{ $set: { messages: [] } }, undefined],
+    [{ $rewindTo: 'a' }, 'unclear'],
+    [{ sessionId: 'a', projectHash: 'b', startTime: moment }, 'unclear'],
+  ],
+  keen: [
+    [{ seq: 2, kind: 'user_message', user_message: { content: 'Go on' } }, 'running'],
+    [{ seq: 3, kind: 'assistant_turn', assistant_turn: { interrupted: true } }, 'done'],
+    [{ seq: 4, Kind: 'assistant_turn', assistant_turn: {} }, 'done'],
+    [{ seq: 5, kind: 'compaction_applied', compaction_applied: { status: '' } }, 'running'],
+    [
+      {
+        seq: 5,
+        kind: 'compaction_applied',
+        compaction_applied: { status: 'Context compacted.' },
+      },
+      'done',
+    ],
+    [
+      {
+        seq: 5,
+        kind: 'compaction_applied',
+        compaction_applied: { status: 'Context compacted automatically.' },
+      },
+      undefined,
+    ],
+    [{ seq: 1, kind: 'session_started', session_started: {} }, undefined],
+  ],
   claude: [
     [{ type: 'user', message: { role: 'user', content: 'Go on' } }, 'running'],
     [{ type: 'user', message: { content: [{ type: 'tool_result' }] } }, 'running'],
@@ -94,15 +181,13 @@ describe('the turn of an agent', () => {
       ),
     ].join('');
 
-  const turnOf = async (text: string, age = 0) => {
-    const disk = new MemoryFileSystem();
-    const path = `${home}/.codex/sessions/2026/07/20/rollout-2026-07-20T09-15-04-a.jsonl`;
-    disk.put(path, text, Date.now() - age);
-    const store = keenStore(disk, { adapters: [codexAdapter, claudeAdapter] });
-    const [listing] = await store.list([project]);
-    assert.equal(listing?.sessions.length, 1);
-    return listing.sessions[0]?.turn;
-  };
+  const turnOf = (text: string, age = 0) =>
+    listedTurn(
+      [codexAdapter, claudeAdapter],
+      `${home}/.codex/sessions/2026/07/20/rollout-2026-07-20T09-15-04-a.jsonl`,
+      text,
+      age,
+    );
 
   it('is listed by the last record that tells, past those that do not', async () => {
     assert.equal(await turnOf(codex('user_message', 'task_started', 'token_count')), 'running');
@@ -115,4 +200,65 @@ describe('the turn of an agent', () => {
     assert.equal(await turnOf(running, 2 * 3_600_000), undefined);
     assert.equal(await turnOf(`${running}{"type":"event_msg","payl`), undefined);
   });
+
+  const keen = (text: string) => listedTurn([keenAdapter], logPath('a'), text);
+
+  it('is told by a line that is longer than a look at the end', async () => {
+    const asked = startLine('a') + userLine(2, 'Read it');
+    assert.equal(await keen(asked), 'running');
+    assert.equal(await keen(asked + turnLine(3, 'x'.repeat(200_000))), 'done');
+    assert.equal(await keen(`${asked}${turnLine(3, 'x'.repeat(200_000))}{"seq":`), undefined);
+  });
+
+  it('is not that of the session that a fork was made of', async () => {
+    const fork = line({
+      seq: 1,
+      kind: 'session_started',
+      session_started: {
+        session_id: 'a',
+        cwd: project,
+        forked_from: { session_id: 'b', lines: 2 },
+      },
+    });
+    assert.equal(await keen(fork + userLine(2, 'Read it')), undefined);
+    assert.equal(await keen(fork + userLine(2, 'Read it') + userLine(3, 'Go on')), 'running');
+  });
+
+  it('is told by the messages of a document', async () => {
+    const path = `${home}/.gemini/tmp/${hashedFolderOf(project)}/chats/session-2026-07-20T09-15-a.json`;
+    const turns = (...messages: readonly JsonRecord[]) =>
+      JSON.stringify({
+        sessionId: 'a',
+        projectHash: hashedFolderOf(project),
+        startTime: moment,
+        messages: [
+          { id: '1', type: 'user', timestamp: moment, content: 'Read it' },
+          ...messages.map((message, place) => ({
+            id: `${place + 2}`,
+            type: 'gemini',
+            timestamp: moment,
+            ...message,
+          })),
+        ],
+      });
+    const gemini = (text: string) => listedTurn([geminiAdapter], path, text);
+    assert.equal(await gemini(turns()), 'running');
+    assert.equal(await gemini(turns({ content: 'It says one.' })), undefined);
+    const call = { id: 'call_1', name: 'read_file', status: 'cancelled' };
+    assert.equal(await gemini(turns({ content: '', toolCalls: [call] })), 'done');
+  });
 });
+
+/** What the list says of the one session of a disk. @param age of its file, in ms. */
+async function listedTurn(
+  adapters: readonly AgentAdapter[],
+  path: string,
+  text: string,
+  age = 0,
+): Promise<string | undefined> {
+  const disk = new MemoryFileSystem();
+  disk.put(path, text, Date.now() - age);
+  const [listing] = await keenStore(disk, { adapters }).list([project]);
+  assert.equal(listing?.sessions.length, 1);
+  return listing.sessions[0]?.turn;
+}

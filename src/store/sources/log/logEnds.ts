@@ -73,8 +73,10 @@ export function readEnds(
       }
     }
     const adapter = told?.adapter ?? place;
-    const turn = isFresh(file.stat) ? turnStateIn(log, adapter) : undefined;
-    return success({ ...endsOf(log, told, adapter), turn });
+    const ends = endsOf(log, told, adapter);
+    const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
+    const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
+    return success({ ...ends, turn });
   } catch (error) {
     if (error instanceof Unreadable) {
       return { ok: false, failure: error.failure };

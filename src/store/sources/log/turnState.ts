@@ -4,7 +4,7 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 import type { TurnState } from '#core/session.ts';
 import type { FileStat } from '../../disk/fileSystem.ts';
 import type { SessionSource } from '../records/source.ts';
-import { lineOf, lookBytes, type LogBytes } from './logBytes.ts';
+import { lineOf, lookBytes, maxEndBytes, type LogBytes } from './logBytes.ts';
 import { isWhole } from './wholeLine.ts';
 
 /** What an agent did longer ago tells nothing about what it does now. */
@@ -18,26 +18,53 @@ export function isFresh({ mtimeMs }: Pick<FileStat, 'mtimeMs'>): boolean {
 /** Lines that are looked at from the end. */
 const mostLines = 16;
 
-/** What the last lines of a log say about the agent's turn, within the first look at its end. */
-export function turnStateIn(log: LogBytes, adapter: AgentAdapter): TurnState | undefined {
+/**
+ * What the last lines of a log say about the agent's turn.
+ *
+ * @param copied lines that the log of a fork began with, where lines have numbers: they tell of another
+ *   session's turn.
+ */
+export function turnStateIn(
+  log: LogBytes,
+  adapter: AgentAdapter,
+  copied = 0,
+): TurnState | undefined {
   if (adapter.turnIn === undefined) {
     return undefined;
   }
-  const from = Math.max(0, log.size - lookBytes);
-  const bytes = log.tail(from);
+  for (let look = lookBytes; ; look *= 4) {
+    const from = Math.max(0, log.size - look);
+    const turn = turnWithin(log.tail(from), from, adapter, copied);
+    // A line may be longer than the look.
+    if (turn !== undefined || from === 0 || look >= maxEndBytes) {
+      return turn === 'unclear' ? undefined : turn;
+    }
+  }
+}
+
+function turnWithin(
+  bytes: Buffer,
+  from: number,
+  { turnIn, decode }: AgentAdapter,
+  copied: number,
+): TurnOfRecord {
   const first = from === 0 ? 0 : bytes.indexOf(lineFeed) + 1 || bytes.length;
-  for (let end = bytes.length, lines = 0; end > first && lines < mostLines; lines += 1) {
+  let lines = 0;
+  for (let end = bytes.length; end > first; lines += 1) {
     const start = Math.max(first, bytes.lastIndexOf(lineFeed, end - 1) + 1);
     const raw = lineOf(bytes, start, end, from);
+    if (lines === mostLines) {
+      return 'unclear';
+    }
     if (end < bytes.length || isWhole(raw)) {
       const [record] = readRecords(raw.bytes, raw.source).records;
-      const turn = record && adapter.turnIn(record);
-      if (turn !== undefined) {
-        return turn === 'unclear' ? undefined : turn;
+      const turn = record && turnIn?.(record);
+      if (record !== undefined && turn !== undefined) {
+        return (decode(record, raw.source).seq ?? Infinity) <= copied ? 'unclear' : turn;
       }
     } else if (raw.source.length > 0) {
       // The agent is writing it.
-      return undefined;
+      return 'unclear';
     }
     end = start - 1;
   }
