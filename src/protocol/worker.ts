@@ -18,6 +18,7 @@ import type {
   WriteResult,
 } from './writing.ts';
 import type { FoundAnywhere, ListedPart, ListingEnd } from './listing.ts';
+import type { FileEditsEnd, FileEditsOrder, FileEditsPart } from './fileEdits.ts';
 import type { FormatsReport, SessionUsage } from './formats.ts';
 import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { ToolCall } from './toolCall.ts';
@@ -88,6 +89,9 @@ export interface WorkerContract {
 
     /** Searches sessions, streamed as hits are found; see `searchSessions`. */
     'sessions/search': { params: SessionsSearch; part: SearchPart; result: SearchEnd };
+
+    /** Looks for the recorded edits of a file, streamed as they are found; see `searchFileEdits`. */
+    'sessions/fileEdits': { params: FileEditsOrder; part: FileEditsPart; result: FileEditsEnd };
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or

@@ -15,6 +15,7 @@ import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { findSteps } from '../session/findSteps.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
+import { searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
@@ -84,6 +85,7 @@ export function storeHandlers(
       'sessions/usage': ({ path }, signal) =>
         sessionUsage(store.sessionAt(path), new Pacer(signal)),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
+      'sessions/fileEdits': (order, signal, emit) => searchFileEdits(store, order, emit, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
