@@ -168,6 +168,7 @@ export interface WorkerContract {
       params: SubAgentRange & { path: string };
       result: SubAgentRows | undefined;
     };
+    /** What an edit changed; undefined if it is gone, or the log does not tell. */
     'session/diff': {
       params: { path: string; rowId: string };
       result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;

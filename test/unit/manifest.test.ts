@@ -29,6 +29,8 @@ import {
 const editorKeys = new Set([
   'activeWebviewPanelId',
   'chatIsEnabled',
+  'editorIsOpen',
+  'explorerResourceIsFolder',
   'focusedView',
   'inputFocus',
   'isWorkspaceTrusted',

@@ -11,6 +11,7 @@ import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
+import type { PickedEdit } from './editPick.ts';
 import { rowIdIn, sessionFor } from './sessionArgument.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
@@ -74,6 +75,14 @@ export function commandHandlers(
       return undefined;
     }
     await show(session, options);
+    return sessionRef(session);
+  };
+  const openEdit = async (picked: PickedEdit | undefined) => {
+    if (picked?.way !== 'diff') {
+      return open(picked?.edit.session, { rowId: picked?.edit.rowId });
+    }
+    const { session, rowId } = picked.edit;
+    await (await replay()).documents.openDiff(session.path, rowId);
     return sessionRef(session);
   };
   const onRow = (command: RowCommand) => async () => {
@@ -241,6 +250,14 @@ export function commandHandlers(
     },
     [commandIds.clearSearch]: async () => {
       (await search()).clear();
+    },
+    [commandIds.sessionsOfFile]: async (target) => {
+      const { pickEditOfFile } = await import('./whoWrote.ts');
+      return openEdit(await pickEditOfFile(services, target));
+    },
+    [commandIds.sessionOfLine]: async (target) => {
+      const { pickEditOfLine } = await import('./whoWrote.ts');
+      return openEdit(await pickEditOfLine(services, target));
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');

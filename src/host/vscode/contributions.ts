@@ -44,6 +44,8 @@ export const commandIds = {
   nextHit: 'sessionBrowser.nextSearchHit',
   previousHit: 'sessionBrowser.previousSearchHit',
   clearSearch: 'sessionBrowser.clearSearch',
+  sessionsOfFile: 'sessionBrowser.sessionsOfFile',
+  sessionOfLine: 'sessionBrowser.sessionOfLine',
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
   showFormatsSeen: 'sessionBrowser.showFormatsSeen',

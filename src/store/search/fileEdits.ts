@@ -3,8 +3,6 @@ import { fileKey } from '#core/changes/fileKey.ts';
 import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
 import type { DiffLine } from '#core/diff.ts';
 import { entryAt } from '#core/replay/outline.ts';
-import { lineChanges } from '#core/replay/views/lineChanges.ts';
-import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type {
   FileEditsEnd,
@@ -15,6 +13,7 @@ import type {
 import type { FileEdit } from '#protocol/page.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { fileEdits } from '../session/changedFiles.ts';
+import { recordedEdit } from '../session/recordedEdit.ts';
 import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { SessionReplaced, type SessionSource } from '../sources/records/source.ts';
@@ -118,7 +117,7 @@ export async function editsIn(
     const lines =
       wanted === undefined && edit.lines !== undefined
         ? undefined
-        : linesOf(reader, edit, isWanted);
+        : recordedEdit(reader, edit.rowId, isWanted)?.lines;
     const origin = wanted && lines && lineOrigin(wanted, lines);
     if (wanted === undefined || origin !== undefined) {
       const prompt = promptBefore(reader, edit.rowId, prompts);
@@ -150,27 +149,6 @@ async function mayName(
     }
   }
   return false;
-}
-
-/** The lines of an edit, from its diff, else from what its call says; undefined if neither tells. */
-function linesOf(
-  reader: SessionReader,
-  { rowId }: FileEdit,
-  isWanted: (path: string) => boolean,
-): readonly DiffLine[] | undefined {
-  const row = reader.row(rowId, { ...noLimits, isDrawn: true });
-  if (row?.kind === 'diff') {
-    return row.lines;
-  }
-  const view = row?.kind === 'tool' ? row.view : undefined;
-  switch (view?.kind) {
-    case 'edit':
-      return view.files.filter(({ path }) => isWanted(path)).flatMap(({ lines }) => lines);
-    case 'write':
-      return lineChanges('', view.content.text);
-    default:
-      return undefined;
-  }
 }
 
 function sizeOf(lines: readonly DiffLine[]): NonNullable<FileEdit['lines']> {

@@ -13,6 +13,7 @@ import { sendConversation } from './sendConversation.ts';
 import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
+import { recordedEdit } from '../session/recordedEdit.ts';
 import { findSteps } from '../session/findSteps.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
 import { searchFileEdits } from '../search/fileEdits.ts';
@@ -134,7 +135,7 @@ export function storeHandlers(
       },
       'session/diff': async ({ path, rowId }, signal) => {
         const row = await store.row(path, rowId, signal);
-        return row.reader.diff(row.rowId);
+        return recordedEdit(row.reader, row.rowId);
       },
       'session/files': async ({ path, whole, ...range }, signal) => {
         const reader = whole === true ? await store.whole(path, signal) : store.reader(path);
