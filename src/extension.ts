@@ -13,6 +13,7 @@ import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
 import {
   commandIds,
   documentScheme,
+  numbersViewType,
   rawLogScheme,
   replayViewType,
   transcriptScheme,
@@ -74,6 +75,13 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       deserializeWebviewPanel: async (panel, state) => {
         const { panels } = await (await product.get()).replay();
         await panels.deserializeWebviewPanel(panel, state);
+      },
+    }),
+  );
+  own(
+    vscode.window.registerWebviewPanelSerializer(numbersViewType, {
+      deserializeWebviewPanel: async (panel) => {
+        (await (await product.get()).numbers()).deserializeWebviewPanel(panel);
       },
     }),
   );

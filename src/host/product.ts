@@ -10,6 +10,7 @@ import type { ChatHandler } from './chat/chatHandler.ts';
 import type { CommandHandlers } from './commands/commandHandlers.ts';
 import { followStores } from './followStores.ts';
 import type { Replay } from './replay/replay.ts';
+import type { NumbersPanel } from './numbers/numbersPanel.ts';
 import type { SearchView } from './search/searchView.ts';
 import { AgentStores } from './stores/agentStores.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
@@ -36,6 +37,7 @@ export class Product implements Disposable {
   readonly #tools: Lazy<ModelTools>;
   readonly #replay: Lazy<Replay>;
   readonly #search: Lazy<SearchView>;
+  readonly #numbers: Lazy<NumbersPanel>;
   readonly #commands: Lazy<CommandHandlers>;
   #loadedReplay: Replay | undefined;
 
@@ -100,6 +102,10 @@ export class Product implements Disposable {
         }),
       );
     });
+    this.#numbers = new Lazy(async () => {
+      const { NumbersPanel } = await import('./numbers/numbersPanel.ts');
+      return this.#own(new NumbersPanel(this.services, home));
+    });
     this.#commands = new Lazy(async () => {
       const { commandHandlers } = await import('./commands/commandHandlers.ts');
       // A turn of its own: see `loadProduct`.
@@ -109,6 +115,7 @@ export class Product implements Disposable {
         activeReplay: () => replay()?.panels.active,
         replay: () => this.replay(),
         search: () => this.search(),
+        numbers: () => this.numbers(),
         chats: () => chats.get(),
       });
     });
@@ -121,6 +128,10 @@ export class Product implements Disposable {
 
   search(): Promise<SearchView> {
     return this.#search.get();
+  }
+
+  numbers(): Promise<NumbersPanel> {
+    return this.#numbers.get();
   }
 
   chat(): Promise<ChatHandler> {

@@ -20,6 +20,7 @@ import type {
 import type { FoundAnywhere, ListedPart, ListingEnd } from './listing.ts';
 import type { FileEditsEnd, FileEditsOrder, FileEditsPart } from './fileEdits.ts';
 import type { FormatsReport, SessionUsage } from './formats.ts';
+import type { NumbersEnd, NumbersPart } from './numbers.ts';
 import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { ToolCall } from './toolCall.ts';
 import type { TurnStart } from './turnJournal.ts';
@@ -92,6 +93,13 @@ export interface WorkerContract {
 
     /** Looks for the recorded edits of a file, streamed as they are found; see `searchFileEdits`. */
     'sessions/fileEdits': { params: FileEditsOrder; part: FileEditsPart; result: FileEditsEnd };
+
+    /** Counts what was done in sessions, streamed; see `readNumbers`. */
+    'sessions/numbers': {
+      params: { paths: readonly string[] };
+      part: NumbersPart;
+      result: NumbersEnd;
+    };
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or

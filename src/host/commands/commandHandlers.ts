@@ -7,6 +7,7 @@ import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
+import type { NumbersPanel } from '../numbers/numbersPanel.ts';
 import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
@@ -28,11 +29,12 @@ export function commandHandlers(
     readonly activeReplay: () => SessionSummary | undefined;
     readonly replay: () => Promise<Replay>;
     readonly search: () => Promise<SearchView>;
+    readonly numbers: () => Promise<NumbersPanel>;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, gate, log } = services;
-  const { tree, activeReplay, replay, search, chats } = parts;
+  const { tree, activeReplay, replay, search, numbers, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -258,6 +260,9 @@ export function commandHandlers(
     [commandIds.sessionOfLine]: async (target) => {
       const { pickEditOfLine } = await import('./whoWrote.ts');
       return openEdit(await pickEditOfLine(services, target));
+    },
+    [commandIds.showNumbers]: async () => {
+      (await numbers()).show();
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');

@@ -46,6 +46,7 @@ export const commandIds = {
   clearSearch: 'sessionBrowser.clearSearch',
   sessionsOfFile: 'sessionBrowser.sessionsOfFile',
   sessionOfLine: 'sessionBrowser.sessionOfLine',
+  showNumbers: 'sessionBrowser.showNumbers',
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
   showFormatsSeen: 'sessionBrowser.showFormatsSeen',
@@ -79,6 +80,8 @@ export const toolIds: Readonly<Record<ToolName, string>> = {
 export const mcpProviderId = 'session-browser.mcp';
 /** Type of the replay's webview panels. */
 export const replayViewType = 'sessionBrowser.replay';
+/** Type of the panel with the numbers of sessions. */
+export const numbersViewType = 'sessionBrowser.numbers';
 export const chatParticipantId = 'session-browser.session';
 /** The codicon of the participant and of past answers. */
 export const participantIcon = 'history';

@@ -16,6 +16,7 @@ import { writeText } from '../disk/newFile.ts';
 import { recordedEdit } from '../session/recordedEdit.ts';
 import { findSteps } from '../session/findSteps.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
+import { readNumbers } from '../numbers/readNumbers.ts';
 import { searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -87,6 +88,7 @@ export function storeHandlers(
         sessionUsage(store.sessionAt(path), new Pacer(signal)),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'sessions/fileEdits': (order, signal, emit) => searchFileEdits(store, order, emit, signal),
+      'sessions/numbers': ({ paths }, signal, emit) => readNumbers(store, paths, emit, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
