@@ -13,8 +13,14 @@ export interface FileEditsOrder {
 
 /** An edit of a file, and what led to it. */
 export interface RecordedEdit extends FileEdit {
-  /** The session's. */
+  /** The log that has it: the session's, or a sub-agent's. */
   readonly path: string;
+  /** For an edit that a sub-agent made. */
+  readonly subAgent?: {
+    /** Path of the session, and the row in it that called the sub-agent, perhaps through others. */
+    readonly session: string;
+    readonly call: string;
+  };
   /** The prompt before it, one line; absent if there is none. */
   readonly prompt?: string;
   /** What it has to do with the wanted lines. */

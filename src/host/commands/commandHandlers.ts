@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
@@ -80,12 +81,22 @@ export function commandHandlers(
     return sessionRef(session);
   };
   const openEdit = async (picked: PickedEdit | undefined) => {
-    if (picked?.way !== 'diff') {
-      return open(picked?.edit.session, { rowId: picked?.edit.rowId });
+    if (picked === undefined) {
+      return undefined;
     }
-    const { session, rowId } = picked.edit;
-    await (await replay()).documents.openDiff(session.path, rowId);
-    return sessionRef(session);
+    const { session, path, rowId, subAgent } = picked.edit;
+    if (picked.way === 'diff') {
+      await (await replay()).documents.openDiff(path, rowId);
+      return sessionRef(session);
+    }
+    if (subAgent === undefined) {
+      return open(session, { rowId });
+    }
+    const nested = await gate.summary(path);
+    const agent = nested.name ?? nested.firstUserMessage ?? '';
+    const title = sessionLabel(session);
+    const caller = { path: subAgent.session, rowId: subAgent.call, title, agent };
+    return open(nested, { rowId, caller });
   };
   const onRow = (command: RowCommand) => async () => {
     (await panels()).command(command);

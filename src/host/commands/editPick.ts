@@ -17,7 +17,7 @@ const mostShown = 300;
 /** Code points of a prompt, which VS Code cuts where the line ends. */
 const promptLength = 200;
 
-/** An edit and the session that it is in. */
+/** An edit and the session that it is in, perhaps in a sub-agent. */
 export interface SessionEdit extends RecordedEdit {
   readonly session: SessionSummary;
 }
@@ -127,7 +127,7 @@ export class EditPick implements Disposable {
   }
 
   #item(edit: SessionEdit, now: number): EditItem {
-    const { session, lines, prompt, origin } = edit;
+    const { session, lines, prompt, origin, subAgent } = edit;
     const adapter = adapterById(session.agent);
     const facts = [
       ...(origin === undefined ? [] : [matchWord(origin.match)]),
@@ -136,6 +136,7 @@ export class EditPick implements Disposable {
         : [t('{0} of {1} lines', formatCount(origin.lines), formatCount(this.#wantedLines ?? 1))]),
       relativeTime(timeOf(edit), now, vscode.env.language),
       adapter?.label ?? session.agent,
+      ...(subAgent === undefined ? [] : [t('Sub-agent')]),
       ...(lines === undefined
         ? []
         : [`+${formatCount(lines.added)} −${formatCount(lines.removed)}`]),

@@ -115,7 +115,7 @@ async function picked(
         pick.looked(looked, sessions.length);
         pick.add(
           edits.flatMap((edit): readonly SessionEdit[] => {
-            const session = byPath.get(edit.path);
+            const session = byPath.get(edit.subAgent?.session ?? edit.path);
             return session === undefined ? [] : [{ ...edit, session }];
           }),
         );

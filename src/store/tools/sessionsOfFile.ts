@@ -43,7 +43,7 @@ export async function sessionsOfFile(
     try {
       const found = await editsIn(store, session.path, wanted, pacer);
       edits.push(
-        ...found.map((edit) => ({ ...edit, session, at: edit.time ?? session.updatedAt })),
+        ...found.map(({ edit }) => ({ ...edit, session, at: edit.time ?? session.updatedAt })),
       );
     } catch (error) {
       if (!(error instanceof UserError)) {
@@ -63,7 +63,8 @@ export async function sessionsOfFile(
   );
   let shown = 0;
   for (const edit of edits.slice(0, limit)) {
-    const { session, at, lines, prompt, rowId } = edit;
+    const { session, at, lines, prompt, subAgent } = edit;
+    const rowId = subAgent?.call ?? edit.rowId;
     const size = lines === undefined ? 'size not recorded' : `+${lines.added} −${lines.removed}`;
     const why = prompt === undefined ? 'no prompt before it' : `prompt: ${quoted(prompt)}`;
     const line = `${shown + 1}. ${utc(at)} · ${agentLabel(session.agent)} · ${size} · ${why} · session ${titleOf(session)}, ID ${idOf(session.id)} · ${linkTo(session, rowId)}`;

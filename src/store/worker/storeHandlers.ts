@@ -17,7 +17,7 @@ import { recordedEdit } from '../session/recordedEdit.ts';
 import { findSteps } from '../session/findSteps.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
 import { readNumbers } from '../numbers/readNumbers.ts';
-import { searchFileEdits } from '../search/fileEdits.ts';
+import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
@@ -50,6 +50,7 @@ export function storeHandlers(
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
   const listings = new ListingStream();
+  const keptEdits = new KeptEdits();
   return {
     requests: {
       'sessions/list': async ({ folders, basis }, signal, emit) => {
@@ -87,7 +88,8 @@ export function storeHandlers(
       'sessions/usage': ({ path }, signal) =>
         sessionUsage(store.sessionAt(path), new Pacer(signal)),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
-      'sessions/fileEdits': (order, signal, emit) => searchFileEdits(store, order, emit, signal),
+      'sessions/fileEdits': (order, signal, emit) =>
+        searchFileEdits(store, keptEdits, order, emit, signal),
       'sessions/numbers': ({ paths }, signal, emit) => readNumbers(store, paths, emit, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),

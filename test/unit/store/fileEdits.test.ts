@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
-import { searchFileEdits } from '#store/search/fileEdits.ts';
-import { storeOfAll } from './support/agentLogs.ts';
-import { logPath, project, startLine, turnLine, userLine } from './support/keenStore.ts';
+import { KeptEdits, searchFileEdits } from '#store/search/fileEdits.ts';
+import { claudePath, storeOfAll } from './support/agentLogs.ts';
+import { line, logPath, project, startLine, turnLine, userLine } from './support/keenStore.ts';
 import { MemoryFileSystem } from './support/memoryFileSystem.ts';
 import { edit } from './support/sessionTools.ts';
 
@@ -77,6 +77,62 @@ describe('the recorded edits of a file', () => {
     );
   });
 
+  it('are also those of sub-agents, with the call that led to them', async () => {
+    const path = claudePath('c');
+    const record = (type: string, uuid: string, parentUuid: string | null, more: object) =>
+      line({
+        ...{ type, uuid, parentUuid, isSidechain: false, cwd: project, sessionId: 'c' },
+        ...more,
+      });
+    const said = (content: unknown) => ({ message: { role: 'user', content } });
+    const called = (id: string, name: string, input: object) => ({
+      message: { role: 'assistant', model: 'm', content: [{ type: 'tool_use', id, name, input }] },
+    });
+    const result = (id: string) => said([{ type: 'tool_result', tool_use_id: id, content: 'x' }]);
+    const side = { isSidechain: true, agentId: 'a1' };
+    const change = { file_path: file, old_string: 'const a = 1;', new_string: 'const b = 22;' };
+    const { edits } = await search(
+      {
+        [path]:
+          record('user', 'u1', null, said('Change src/a.ts')) +
+          record('assistant', 'u2', 'u1', called('t1', 'Task', { prompt: 'Do it' })) +
+          record('user', 'u3', 'u2', { ...result('t1'), toolUseResult: { agentId: 'a1' } }),
+        [path.replace('.jsonl', '/subagents/agent-a1.jsonl')]:
+          record('user', 's1', null, { ...said('Do it'), ...side }) +
+          record('assistant', 's2', 's1', { ...called('e1', 'Edit', change), ...side }) +
+          record('user', 's3', 's2', { ...result('e1'), ...side }),
+      },
+      { paths: [path], lines: ['  const b = 22;'] },
+    );
+    assert.deepEqual(
+      edits.map(({ prompt, subAgent, lines, origin }) => [prompt, subAgent, lines, origin?.match]),
+      [['Change src/a.ts', { session: path, call: '2.0' }, { added: 1, removed: 1 }, 'reindented']],
+    );
+  });
+
+  it('of a file that was asked about before are not read again, unless the session changed', async () => {
+    const disk = new MemoryFileSystem();
+    const path = logPath('a');
+    disk.put(path, edited('a', 'Change it', file, 'const one = 1;'));
+    const store = storeOfAll(disk);
+    await store.list([project]);
+    const kept = new KeptEdits();
+    const ask = async (text: string) => {
+      disk.resetWork();
+      let found = 0;
+      const order = { paths: [path], files: [file], lines: [text] };
+      await searchFileEdits(store, kept, order, ({ edits }) => {
+        found += edits.length;
+        return Promise.resolve();
+      });
+      return [found, disk.work.opened > 0];
+    };
+    assert.deepEqual(await ask('const one = 1;'), [1, true]);
+    assert.deepEqual(await ask('const two = 2;'), [0, false]);
+    disk.append(path, turnLine(4, 'Done.', edit(file, 'const two = 2;')));
+    assert.deepEqual(await ask('const two = 2;'), [1, true]);
+  });
+
   it('stop when nobody wants more', async () => {
     const controller = new AbortController();
     controller.abort();
@@ -112,6 +168,7 @@ async function search(
   const parts: FileEditsPart[] = [];
   const end = await searchFileEdits(
     store,
+    new KeptEdits(),
     { paths: Object.keys(logs), files: [file], ...order },
     (part) => {
       parts.push(part);
