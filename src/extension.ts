@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { Lazy } from '#base/lazy.ts';
 import { registerChat } from '#host/chat/registerChat.ts';
+import { registerHints } from '#host/editor/registerHints.ts';
 import { RawLogs } from '#host/documents/rawLogs.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import { loadProduct } from '#host/loadProduct.ts';
@@ -69,6 +70,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   );
   own(registerTools(async () => (await product.get()).tools()));
   own(registerMcpServers(extension));
+  own(registerHints(async () => (await product.get()).hints()));
   own(registerChat(log, async () => (await product.get()).chat()));
   own(
     vscode.window.registerWebviewPanelSerializer(replayViewType, {

@@ -8,6 +8,7 @@ import { SessionGate } from './catalog/sessionGate.ts';
 import { SessionLister } from './catalog/sessionLister.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { CommandHandlers } from './commands/commandHandlers.ts';
+import type { LineHints } from './editor/lineHints.ts';
 import { followStores } from './followStores.ts';
 import type { Replay } from './replay/replay.ts';
 import type { NumbersPanel } from './numbers/numbersPanel.ts';
@@ -38,6 +39,7 @@ export class Product implements Disposable {
   readonly #replay: Lazy<Replay>;
   readonly #search: Lazy<SearchView>;
   readonly #numbers: Lazy<NumbersPanel>;
+  readonly #hints: Lazy<LineHints>;
   readonly #commands: Lazy<CommandHandlers>;
   #loadedReplay: Replay | undefined;
 
@@ -106,6 +108,10 @@ export class Product implements Disposable {
       const { NumbersPanel } = await import('./numbers/numbersPanel.ts');
       return this.#own(new NumbersPanel(this.services, home));
     });
+    this.#hints = new Lazy(async () => {
+      const { LineHints } = await import('./editor/lineHints.ts');
+      return this.#own(new LineHints(this.services));
+    });
     this.#commands = new Lazy(async () => {
       const { commandHandlers } = await import('./commands/commandHandlers.ts');
       // A turn of its own: see `loadProduct`.
@@ -128,6 +134,10 @@ export class Product implements Disposable {
 
   search(): Promise<SearchView> {
     return this.#search.get();
+  }
+
+  hints(): Promise<LineHints> {
+    return this.#hints.get();
   }
 
   numbers(): Promise<NumbersPanel> {

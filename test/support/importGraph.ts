@@ -116,6 +116,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/host': [
     '.',
     'tools',
+    'editor',
     'commands',
     'numbers',
     'search',

@@ -74,9 +74,7 @@ export class EditPick implements Disposable {
   /** More were found, in any order. */
   add(edits: readonly SessionEdit[]): void {
     if (edits.length > 0) {
-      this.#edits = [...this.#edits, ...edits].sort(
-        (a, b) => weightOf(b) - weightOf(a) || timeOf(b) - timeOf(a),
-      );
+      this.#edits = [...this.#edits, ...edits].sort(byCertainty);
       this.#show();
     }
   }
@@ -151,8 +149,13 @@ export class EditPick implements Disposable {
   }
 }
 
+/** The most certain first, and then the newest. */
+export function byCertainty(a: SessionEdit, b: SessionEdit): number {
+  return weightOf(b) - weightOf(a) || timeOf(b) - timeOf(a);
+}
+
 /** Epoch ms: the edit's, else the session's. */
-function timeOf({ time, session }: SessionEdit): number {
+export function timeOf({ time, session }: SessionEdit): number {
   return time ?? session.updatedAt;
 }
 
@@ -160,7 +163,7 @@ function weightOf({ origin }: SessionEdit): number {
   return origin?.weight ?? 0;
 }
 
-function matchWord(match: LineMatch): string {
+export function matchWord(match: LineMatch): string {
   switch (match) {
     case 'exact':
       return t('Exact');

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
@@ -9,7 +8,8 @@ import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { commitOfLines } from '../vscode/gitBlame.ts';
 import { notify } from '../vscode/notification.ts';
-import { EditPick, type PickedEdit, type SessionEdit } from './editPick.ts';
+import { EditPick, type PickedEdit } from './editPick.ts';
+import { searchEdits } from './editSearch.ts';
 import { requireSessions } from './requireSessions.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'worker' | 'log'>;
@@ -85,7 +85,7 @@ export async function pickEditOfLine(
 
 /** Fills a pick while the sessions are searched. */
 async function picked(
-  { catalog, worker }: Services,
+  services: Services,
   pick: EditPick,
   {
     file,
@@ -101,25 +101,16 @@ async function picked(
 ): Promise<PickedEdit | undefined> {
   const abort = new AbortController();
   const search = async () => {
-    await catalog.ready();
-    requireSessions(catalog);
-    const sessions = catalog.all();
-    const byPath = new Map(sessions.map((session) => [session.path, session]));
-    const files = await spellingsOf(file.fsPath);
-    const paths = [...byPath.keys()];
-    const { unread } = await worker.request(
-      'sessions/fileEdits',
-      { paths, files, ...(lines && { lines }) },
-      abort.signal,
-      ({ looked, edits }) => {
-        pick.looked(looked, sessions.length);
-        pick.add(
-          edits.flatMap((edit): readonly SessionEdit[] => {
-            const session = byPath.get(edit.subAgent?.session ?? edit.path);
-            return session === undefined ? [] : [{ ...edit, session }];
-          }),
-        );
+    await services.catalog.ready();
+    requireSessions(services.catalog);
+    const { unread } = await searchEdits(
+      services,
+      { file, lines },
+      (edits, looked, total) => {
+        pick.looked(looked, total);
+        pick.add(edits);
       },
+      abort.signal,
     );
     const missed =
       unread === 0
@@ -150,13 +141,6 @@ async function picked(
   }
 }
 
-/** A file as sessions may spell its path. */
-async function spellingsOf(path: string): Promise<readonly string[]> {
-  // A deleted file has its sessions, too.
-  const real = await realpath(path).catch(() => path);
-  return [...new Set([path, real])];
-}
-
 /** @throws UserError if there is none on this machine's disk. */
 function fileOf(target: unknown): vscode.Uri {
   const uri = uriIn(target) ?? vscode.window.activeTextEditor?.document.uri;
@@ -170,7 +154,10 @@ function uriIn(target: unknown): vscode.Uri | undefined {
   if (target instanceof vscode.Uri) {
     return target;
   }
-  // The menu of line numbers.
+  if (typeof target === 'string') {
+    return vscode.Uri.parse(target);
+  }
+  // The menu of line numbers, and links.
   return typeof target === 'object' && target !== null && 'uri' in target
     ? uriIn(target.uri)
     : undefined;

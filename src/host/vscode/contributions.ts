@@ -100,6 +100,8 @@ export const configKeys = {
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
   mcpServer: 'sessionBrowser.mcpServer',
+  hover: 'sessionBrowser.editor.hover',
+  codeLens: 'sessionBrowser.editor.codeLens',
 } as const;
 
 /** Context keys and their values; our `when` clauses use no others. */

@@ -191,9 +191,16 @@ function inSubAgent(
   call: string,
   prompt: string | undefined,
 ): ReadEdit {
-  const { prompt: _, ...rest } = edit;
-  const said = prompt === undefined ? {} : { prompt };
-  return { edit: { ...rest, ...said, subAgent: { session, call } }, lines };
+  const { path, rowId, time, lines: size } = edit;
+  return {
+    edit: {
+      ...{ path, rowId, subAgent: { session, call } },
+      ...(time === undefined ? {} : { time }),
+      ...(size === undefined ? {} : { lines: size }),
+      ...(prompt === undefined ? {} : { prompt }),
+    },
+    lines,
+  };
 }
 
 interface EditSearch {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { sessionRef } from '#core/session.ts';
-import { commandIds } from '#host/vscode/contributions.ts';
+import { commandIds, configKeys } from '#host/vscode/contributions.ts';
 import { commitOfLines } from '#host/vscode/gitBlame.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
@@ -74,6 +74,46 @@ describe('who wrote a file', () => {
     assert.deepEqual(await chosen(commandIds.sessionOfLine, 0), sessionRef(latest));
     const target = { uri: file, lineNumber: 2 };
     assert.deepEqual(await chosen(commandIds.sessionOfLine, 0, target), sessionRef(old));
+  });
+
+  it('is said on hover and above the file, if that is turned on', async () => {
+    const hovers = () =>
+      vscode.commands.executeCommand<readonly vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        file,
+        new vscode.Position(1, 8),
+      );
+    const lenses = () =>
+      vscode.commands.executeCommand<readonly vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        file,
+      );
+    await vscode.window.showTextDocument(file);
+    const said = async () =>
+      (await hovers()).flatMap(({ contents }) =>
+        contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : '')),
+      );
+    assert.deepEqual([await said(), await lenses()], [[], []]);
+    const configuration = vscode.workspace.getConfiguration();
+    const turn = async (on: boolean | undefined) => {
+      await configuration.update(configKeys.hover, on, vscode.ConfigurationTarget.Global);
+      await configuration.update(configKeys.codeLens, on, vscode.ConfigurationTarget.Global);
+    };
+    await turn(true);
+    try {
+      await eventually(async () => {
+        assert.match(
+          (await said()).join('\n'),
+          /^Write&nbsp;the&nbsp;second&nbsp;line\n\nReindented&nbsp;·.*Keen.*command:sessionBrowser\.openReplay\?/s,
+        );
+        const [lens] = await lenses();
+        assert.match(lens?.command?.title ?? '', /^2 edits by agents, the latest /);
+        assert.equal(lens?.command?.command, commandIds.sessionsOfFile);
+      });
+    } finally {
+      await turn(undefined);
+    }
+    assert.deepEqual([await said(), await lenses()], [[], []]);
   });
 
   it('is not said where there is nothing to say', async () => {
