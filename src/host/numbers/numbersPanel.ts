@@ -27,6 +27,8 @@ export class NumbersPanel implements Disposable {
   readonly #pageFolder: vscode.Uri;
   #panel: vscode.WebviewPanel | undefined;
   #page: Disposable | undefined;
+  /** Aborted with the page, which VS Code discards while the tab is hidden. */
+  #shown = new AbortController();
 
   constructor(services: ChatServices, home: string) {
     this.#services = services;
@@ -73,7 +75,14 @@ export class NumbersPanel implements Disposable {
       },
     );
     this.#page = page;
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) {
+        this.#shown.abort();
+        this.#shown = new AbortController();
+      }
+    });
     panel.onDidDispose(() => {
+      this.#shown.abort();
       page.dispose();
       this.#panel = undefined;
     });
@@ -99,7 +108,8 @@ export class NumbersPanel implements Disposable {
           hasFolder: openFolders().length > 0,
           home: this.#home,
         }),
-        'numbers/read': (order, signal, emit) => this.#read(order, signal, emit),
+        'numbers/read': (order, signal, emit) =>
+          this.#read(order, AbortSignal.any([signal, this.#shown.signal]), emit),
         'csv/save': ({ text }) => this.#save(text),
       },
       notices: {
