@@ -179,6 +179,7 @@ const targets = {
     entryPoints: {
       main: 'webview/main.tsx',
       search: 'webview/search/main.tsx',
+      numbers: 'webview/numbers/main.tsx',
       document: 'webview/document/main.ts',
     },
     outdir: 'dist/webview',

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { Lazy } from '#base/lazy.ts';
 import { registerChat } from '#host/chat/registerChat.ts';
+import { registerHints } from '#host/editor/registerHints.ts';
 import { RawLogs } from '#host/documents/rawLogs.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import { loadProduct } from '#host/loadProduct.ts';
@@ -13,6 +14,7 @@ import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
 import {
   commandIds,
   documentScheme,
+  numbersViewType,
   rawLogScheme,
   replayViewType,
   transcriptScheme,
@@ -68,12 +70,20 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   );
   own(registerTools(async () => (await product.get()).tools()));
   own(registerMcpServers(extension));
+  own(registerHints(async () => (await product.get()).hints()));
   own(registerChat(log, async () => (await product.get()).chat()));
   own(
     vscode.window.registerWebviewPanelSerializer(replayViewType, {
       deserializeWebviewPanel: async (panel, state) => {
         const { panels } = await (await product.get()).replay();
         await panels.deserializeWebviewPanel(panel, state);
+      },
+    }),
+  );
+  own(
+    vscode.window.registerWebviewPanelSerializer(numbersViewType, {
+      deserializeWebviewPanel: async (panel) => {
+        (await (await product.get()).numbers()).deserializeWebviewPanel(panel);
       },
     }),
   );

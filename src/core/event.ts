@@ -262,9 +262,12 @@ export interface LabelEvent {
 export interface UsageEvent {
   readonly kind: 'usage';
   readonly usage: Usage;
-  /** The answer's ID, in formats that repeat its usage on each record of it. */
+  /** The answer's ID, in formats that repeat its usage on each record of it; or `totalUsageId`. */
   readonly id?: string;
 }
+
+/** Stands for all answers so far, in formats that tell the session's sum again and again. */
+export const totalUsageId = 'total';
 
 /** Tokens, and US dollars if the agent computed them. */
 export interface Usage {

@@ -8,8 +8,10 @@ import { SessionGate } from './catalog/sessionGate.ts';
 import { SessionLister } from './catalog/sessionLister.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { CommandHandlers } from './commands/commandHandlers.ts';
+import type { LineHints } from './editor/lineHints.ts';
 import { followStores } from './followStores.ts';
 import type { Replay } from './replay/replay.ts';
+import type { NumbersPanel } from './numbers/numbersPanel.ts';
 import type { SearchView } from './search/searchView.ts';
 import { AgentStores } from './stores/agentStores.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
@@ -36,6 +38,8 @@ export class Product implements Disposable {
   readonly #tools: Lazy<ModelTools>;
   readonly #replay: Lazy<Replay>;
   readonly #search: Lazy<SearchView>;
+  readonly #numbers: Lazy<NumbersPanel>;
+  readonly #hints: Lazy<LineHints>;
   readonly #commands: Lazy<CommandHandlers>;
   #loadedReplay: Replay | undefined;
 
@@ -100,6 +104,14 @@ export class Product implements Disposable {
         }),
       );
     });
+    this.#numbers = new Lazy(async () => {
+      const { NumbersPanel } = await import('./numbers/numbersPanel.ts');
+      return this.#own(new NumbersPanel(this.services, home));
+    });
+    this.#hints = new Lazy(async () => {
+      const { LineHints } = await import('./editor/lineHints.ts');
+      return this.#own(new LineHints(this.services));
+    });
     this.#commands = new Lazy(async () => {
       const { commandHandlers } = await import('./commands/commandHandlers.ts');
       // A turn of its own: see `loadProduct`.
@@ -109,6 +121,7 @@ export class Product implements Disposable {
         activeReplay: () => replay()?.panels.active,
         replay: () => this.replay(),
         search: () => this.search(),
+        numbers: () => this.numbers(),
         chats: () => chats.get(),
       });
     });
@@ -121,6 +134,14 @@ export class Product implements Disposable {
 
   search(): Promise<SearchView> {
     return this.#search.get();
+  }
+
+  hints(): Promise<LineHints> {
+    return this.#hints.get();
+  }
+
+  numbers(): Promise<NumbersPanel> {
+    return this.#numbers.get();
   }
 
   chat(): Promise<ChatHandler> {

@@ -18,7 +18,9 @@ import type {
   WriteResult,
 } from './writing.ts';
 import type { FoundAnywhere, ListedPart, ListingEnd } from './listing.ts';
+import type { FileEditsEnd, FileEditsOrder, FileEditsPart } from './fileEdits.ts';
 import type { FormatsReport, SessionUsage } from './formats.ts';
+import type { NumbersEnd, NumbersPart } from './numbers.ts';
 import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { ToolCall } from './toolCall.ts';
 import type { TurnStart } from './turnJournal.ts';
@@ -88,6 +90,16 @@ export interface WorkerContract {
 
     /** Searches sessions, streamed as hits are found; see `searchSessions`. */
     'sessions/search': { params: SessionsSearch; part: SearchPart; result: SearchEnd };
+
+    /** Looks for the recorded edits of a file, streamed as they are found; see `searchFileEdits`. */
+    'sessions/fileEdits': { params: FileEditsOrder; part: FileEditsPart; result: FileEditsEnd };
+
+    /** Counts what was done in sessions, streamed; see `readNumbers`. */
+    'sessions/numbers': {
+      params: { paths: readonly string[] };
+      part: NumbersPart;
+      result: NumbersEnd;
+    };
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or
@@ -164,6 +176,7 @@ export interface WorkerContract {
       params: SubAgentRange & { path: string };
       result: SubAgentRows | undefined;
     };
+    /** What an edit changed; undefined if it is gone, or the log does not tell. */
     'session/diff': {
       params: { path: string; rowId: string };
       result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;

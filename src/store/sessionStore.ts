@@ -52,6 +52,8 @@ import type { StoreOptions } from './storeOptions.ts';
  * read.
  */
 export class SessionStore {
+  /** How paths are written on this machine. */
+  readonly style: PathStyle;
   readonly #pages: TranscriptPages;
   readonly #options: StoreOptions;
   readonly #roots: StoreRoots;
@@ -72,7 +74,7 @@ export class SessionStore {
 
   constructor(options: StoreOptions) {
     const { fileSystem, adapters, environment, agents, summaries, now } = options;
-    const style = new PathStyle(environment.platform);
+    const style = (this.style = new PathStyle(environment.platform));
     const onLearned = options.onLearned ?? (() => undefined);
     this.#options = options;
     this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents });
@@ -248,10 +250,9 @@ export class SessionStore {
     folders: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly EditState[]> {
-    const { fileSystem, environment } = this.#options;
-    const style = new PathStyle(environment.platform);
-    const pacer = new Pacer(signal, this.#options.now);
-    return editStates(this.reader(path), rowIds, { fileSystem, style, folders }, pacer);
+    const { fileSystem, now } = this.#options;
+    const files = { fileSystem, style: this.style, folders };
+    return editStates(this.reader(path), rowIds, files, new Pacer(signal, now));
   }
 
   /** Stops background work and releases what was created for reading. */

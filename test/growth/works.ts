@@ -1,16 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Pacer } from '#base/pacer.ts';
 import { importRequests } from '#core/chat/importTurns.ts';
 import { sendable } from '#core/chat/sendable.ts';
 import { loadDocumentBundle } from '#store/export/documentBundle.ts';
+import { readNumbers } from '#store/numbers/readNumbers.ts';
+import { KeptEdits, searchFileEdits } from '#store/search/fileEdits.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
 import { importOptions } from '../support/importOptions.ts';
 import { piPath, storeOfAll } from '../unit/store/support/agentLogs.ts';
 import { findAll } from '../unit/store/support/findAll.ts';
-import { logPath } from '../unit/store/support/keenStore.ts';
+import { logPath, project } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import type { Shape } from './shapes.ts';
 
@@ -42,6 +45,18 @@ export const works: Readonly<Record<string, (subject: Subject) => Promise<unknow
     const store = newStore();
     store.summarise(path);
     await store.whole(path);
+  },
+
+  async numbers({ path, newStore }) {
+    await readNumbers(newStore(), [path], () => Promise.resolve());
+  },
+
+  async fileEdits({ path, reader, store }) {
+    const { files } = await reader.changedFiles({}, new Pacer(undefined));
+    const names = files.slice(0, 1).map((file) => `${project}/${file.path}`);
+    const lines = Array.from({ length: 200 }, (_, at) => `const value${at} = make(one, two);`);
+    const order = { paths: [path], files: names, lines };
+    await searchFileEdits(store, new KeptEdits(), order, () => Promise.resolve());
   },
 
   async rows({ reader }) {

@@ -7,6 +7,7 @@ import {
   commandIds,
   configKeys,
   mcpProviderId,
+  numbersViewType,
   replayViewType,
   sessionCapabilities,
   sessionViewItem,
@@ -29,6 +30,8 @@ import {
 const editorKeys = new Set([
   'activeWebviewPanelId',
   'chatIsEnabled',
+  'editorIsOpen',
+  'explorerResourceIsFolder',
   'focusedView',
   'inputFocus',
   'isWorkspaceTrusted',
@@ -177,7 +180,9 @@ describe('the manifest', () => {
       (chatParticipants ?? []).map(({ id }) => id),
       [chatParticipantId],
     );
-    assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${replayViewType}`));
+    for (const type of [replayViewType, numbersViewType]) {
+      assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${type}`), type);
+    }
   });
 
   it('declares the tools for models as their table has them', () => {

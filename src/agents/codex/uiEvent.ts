@@ -1,5 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
-import type { SessionEvent, UserMessageEvent } from '#core/event.ts';
+import { totalUsageId, type SessionEvent, type UserMessageEvent } from '#core/event.ts';
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
@@ -163,5 +163,6 @@ function usageEvents(info: unknown, problems: LineProblems): readonly SessionEve
   const cacheWrite = fields.get('cache_write_input_tokens') ?? 0;
   const input = Math.max(0, (fields.get('input_tokens') ?? 0) - cacheRead - cacheWrite);
   const output = fields.get('output_tokens') ?? 0;
-  return [{ kind: 'usage', id: 'total', usage: { input, output, cacheRead, cacheWrite, cost: 0 } }];
+  const usage = { input, output, cacheRead, cacheWrite, cost: 0 };
+  return [{ kind: 'usage', id: totalUsageId, usage }];
 }

@@ -1,10 +1,8 @@
 import type { DiffLine } from '../diff.ts';
+import { isTelling } from './tellingLine.ts';
 
 /** Lines of context that must still surround a change for it to be where it was made. */
 const contextLines = 3;
-
-/** Visible characters from which on a line says more than a brace. */
-const tellingLength = 6;
 
 /** Places at which a text of lines is looked for; a file of equal lines has no more to tell. */
 const mostPlaces = 1_000;
@@ -61,10 +59,6 @@ function stateOf({ before, removed, added, after }: Change, file: SearchedLines)
   }
   // Lines that were only removed are gone as long as they are not back.
   return (removed.some(isTelling) ? file.has(removed) : isAround(removed)) ? 'gone' : 'there';
-}
-
-function isTelling(line: string): boolean {
-  return line.replace(/\s/g, '').length >= tellingLength;
 }
 
 function changesOf(lines: readonly DiffLine[]): readonly Change[] {

@@ -3,14 +3,17 @@ import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
+import type { NumbersPanel } from '../numbers/numbersPanel.ts';
 import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
+import type { PickedEdit } from './editPick.ts';
 import { rowIdIn, sessionFor } from './sessionArgument.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
@@ -27,11 +30,12 @@ export function commandHandlers(
     readonly activeReplay: () => SessionSummary | undefined;
     readonly replay: () => Promise<Replay>;
     readonly search: () => Promise<SearchView>;
+    readonly numbers: () => Promise<NumbersPanel>;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, gate, log } = services;
-  const { tree, activeReplay, replay, search, chats } = parts;
+  const { tree, activeReplay, replay, search, numbers, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -75,6 +79,24 @@ export function commandHandlers(
     }
     await show(session, options);
     return sessionRef(session);
+  };
+  const openEdit = async (picked: PickedEdit | undefined) => {
+    if (picked === undefined) {
+      return undefined;
+    }
+    const { session, path, rowId, subAgent } = picked.edit;
+    if (picked.way === 'diff') {
+      await (await replay()).documents.openDiff(path, rowId);
+      return sessionRef(session);
+    }
+    if (subAgent === undefined) {
+      return open(session, { rowId });
+    }
+    const nested = await gate.summary(path);
+    const agent = nested.name ?? nested.firstUserMessage ?? '';
+    const title = sessionLabel(session);
+    const caller = { path: subAgent.session, rowId: subAgent.call, title, agent };
+    return open(nested, { rowId, caller });
   };
   const onRow = (command: RowCommand) => async () => {
     (await panels()).command(command);
@@ -241,6 +263,17 @@ export function commandHandlers(
     },
     [commandIds.clearSearch]: async () => {
       (await search()).clear();
+    },
+    [commandIds.sessionsOfFile]: async (target) => {
+      const { pickEditOfFile } = await import('./whoWrote.ts');
+      return openEdit(await pickEditOfFile(services, target));
+    },
+    [commandIds.sessionOfLine]: async (target) => {
+      const { pickEditOfLine } = await import('./whoWrote.ts');
+      return openEdit(await pickEditOfLine(services, target));
+    },
+    [commandIds.showNumbers]: async () => {
+      (await numbers()).show();
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');

@@ -101,6 +101,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
 
   /** Opens a recorded diff in VS Code's diff editor. @throws UserError if the row is gone. */
   async openDiff(session: string, rowId: string): Promise<void> {
+    await this.#hold(session);
     const diff = await this.#services.worker.request('session/diff', { path: session, rowId });
     if (diff === undefined) {
       throw goneError();
@@ -126,14 +127,12 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     title: string,
     { file, ...range }: RowRange & { readonly file?: string },
   ): Promise<void> {
-    const { worker, sessions } = this.#services;
-    const lease = sessions.acquire(path);
-    // VS Code reads the sides one by one, when they come near the screen.
-    setTimeout(() => {
-      lease.dispose();
-    }, openMs);
-    await lease.opened;
-    const { files } = await worker.request('session/files', { path, whole: true, ...range });
+    await this.#hold(path);
+    const { files } = await this.#services.worker.request('session/files', {
+      path,
+      whole: true,
+      ...range,
+    });
     const shown = files.filter((one) => one.hasDiff && (file === undefined || one.path === file));
     if (shown.length === 0) {
       throw new UserError(
@@ -165,6 +164,15 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
       title === '' ? t('Changed Files') : t('Changes: {0}', oneLine(title, titleLength)),
       sides,
     );
+  }
+
+  /** Opens a session, and keeps it open: VS Code reads sides when they come near the screen. */
+  async #hold(path: string): Promise<void> {
+    const lease = this.#services.sessions.acquire(path);
+    setTimeout(() => {
+      lease.dispose();
+    }, openMs);
+    await lease.opened;
   }
 
   async #row(path: string, rowId: string): Promise<Row> {

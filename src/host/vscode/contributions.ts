@@ -44,6 +44,9 @@ export const commandIds = {
   nextHit: 'sessionBrowser.nextSearchHit',
   previousHit: 'sessionBrowser.previousSearchHit',
   clearSearch: 'sessionBrowser.clearSearch',
+  sessionsOfFile: 'sessionBrowser.sessionsOfFile',
+  sessionOfLine: 'sessionBrowser.sessionOfLine',
+  showNumbers: 'sessionBrowser.showNumbers',
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
   showFormatsSeen: 'sessionBrowser.showFormatsSeen',
@@ -77,6 +80,8 @@ export const toolIds: Readonly<Record<ToolName, string>> = {
 export const mcpProviderId = 'session-browser.mcp';
 /** Type of the replay's webview panels. */
 export const replayViewType = 'sessionBrowser.replay';
+/** Type of the panel with the numbers of sessions. */
+export const numbersViewType = 'sessionBrowser.numbers';
 export const chatParticipantId = 'session-browser.session';
 /** The codicon of the participant and of past answers. */
 export const participantIcon = 'history';
@@ -95,6 +100,8 @@ export const configKeys = {
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
   mcpServer: 'sessionBrowser.mcpServer',
+  hover: 'sessionBrowser.editor.hover',
+  codeLens: 'sessionBrowser.editor.codeLens',
 } as const;
 
 /** Context keys and their values; our `when` clauses use no others. */

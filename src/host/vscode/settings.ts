@@ -44,6 +44,16 @@ export const settings = {
     return vscode.workspace.getConfiguration().get<unknown>(configKeys.mcpServer) === true;
   },
 
+  /** Whether hovering over a line says which session wrote it. */
+  hover(): boolean {
+    return vscode.workspace.getConfiguration().get<unknown>(configKeys.hover) === true;
+  },
+
+  /** Whether files say which sessions edited them. */
+  codeLens(): boolean {
+    return vscode.workspace.getConfiguration().get<unknown>(configKeys.codeLens) === true;
+  },
+
   /** How often a model is called for one user message, counting the rounds after tools. */
   maxToolRounds(): number {
     const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.maxToolRounds);

@@ -15,10 +15,11 @@ export function subAgentSession(
   kind: 'log' | 'inline',
 ): Omit<KnownSession, 'reason'> {
   const { path, layout, cwd } = place;
-  const { id, label, icon, sources: layouts, recognises, decode } = place.adapter;
+  const { id, label, icon, sources: layouts, recognises, decode, modelIn } = place.adapter;
   const adapter: AgentAdapter = {
     ...{ id, label, icon, sources: layouts, recognises },
     decode: layout.subAgents?.decode ?? decode,
+    ...(modelIn === undefined ? {} : { modelIn }),
   };
   return {
     path,

@@ -57,19 +57,20 @@ export async function changedFiles(
 }
 
 /**
- * A changed file, by its path; undefined if the session did not change it.
+ * All edits of a changed file, in order; none if the session did not change it.
  *
  * @param isWanted is asked for paths as in `ChangedFile`.
  */
-export async function changedFile(
+export async function fileEdits(
   session: IndexedSession,
   isWanted: (path: string) => boolean,
   cwd: string | undefined,
   pacer: Pacer,
-): Promise<ChangedFile | undefined> {
+): Promise<readonly FileEdit[]> {
   const files = await findFiles(session, {}, cwd, pacer);
-  const found = [...files.values()].find(({ path }) => isWanted(path));
-  return found && shownFile(session, found);
+  return [...files.values()]
+    .filter(({ path }) => isWanted(path))
+    .flatMap(({ edits }) => shownEdits(session, edits));
 }
 
 /**
@@ -176,26 +177,29 @@ function add(
   }
 }
 
-function shownFile({ index }: IndexedSession, file: FoundFile): ChangedFile {
+function shownFile(session: IndexedSession, file: FoundFile): ChangedFile {
   const { path, edits, added, removed } = file;
   return {
     path,
-    edits: edits.slice(-mostEdits).flatMap((edit): readonly FileEdit[] => {
-      const ref = index.transcript.rows.get(edit.row);
-      const { fact, state } = edit;
-      return ref === undefined
-        ? []
-        : [
-            {
-              rowId: rowId(ref),
-              ...(fact.time === undefined ? {} : { time: fact.time }),
-              ...(state === 'call' ? {} : { lines: { added: fact.added, removed: fact.removed } }),
-            },
-          ];
-    }),
+    edits: shownEdits(session, edits.slice(-mostEdits)),
     total: edits.length,
     added,
     removed,
     hasDiff: edits.some(({ state }) => state !== 'call'),
   };
+}
+
+function shownEdits({ index }: IndexedSession, edits: readonly FoundEdit[]): readonly FileEdit[] {
+  return edits.flatMap(({ row, fact, state }): readonly FileEdit[] => {
+    const ref = index.transcript.rows.get(row);
+    return ref === undefined
+      ? []
+      : [
+          {
+            rowId: rowId(ref),
+            ...(fact.time === undefined ? {} : { time: fact.time }),
+            ...(state === 'call' ? {} : { lines: { added: fact.added, removed: fact.removed } }),
+          },
+        ];
+  });
 }

@@ -113,6 +113,16 @@ export class NestedSessions {
     return whole === undefined || whole === '' ? reader.text(rowId, part) : stripAnsi(whole);
   }
 
+  /**
+   * Path of a sub-agent, as `KnownSessions` takes it; undefined if there is none.
+   *
+   * @param sessionId of the session that names it.
+   * @param id by which an event names it.
+   */
+  pathOf(session: KnownSession, sessionId: string, id: string): string | undefined {
+    return this.#logs.find(session, sessionId, id);
+  }
+
   /** Closes all of them. */
   dispose(): void {
     for (const reader of this.#open.values()) {

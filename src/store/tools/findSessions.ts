@@ -5,7 +5,7 @@ import { UserError } from '#core/userError.ts';
 import type { ToolInput } from '#protocol/tools.ts';
 import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';
-import { sessionsWith } from './sessionsWith.ts';
+import { sessionsWith, type SessionsFound } from './sessionsWith.ts';
 import { quoted, sessionLine } from './words.ts';
 
 const usualLimit = 20;
@@ -20,31 +20,39 @@ export async function findSessions(
   context: ToolContext,
   { query = '', agent = '', limit = usualLimit }: ToolInput<'find_sessions'>,
 ): Promise<string> {
-  const { linkTo, maxChars } = context;
-  const failed = failures(context);
-  const wanted = ofAgent(context.sessions, agent);
-  const found = matching(wanted, query);
-  if (found.length === 0) {
-    const hits = await sessionsWith(context, wanted, query, limit);
-    if (hits !== undefined) {
-      return hits;
-    }
+  const { sessions, linkTo, maxChars } = context;
+  const wanted = ofAgent(sessions, agent);
+  const titled = matching(wanted, query);
+  const found: SessionsFound =
+    titled.length > 0 || query.trim() === ''
+      ? { entries: titled.map((session) => ({ session, lines: [] })), looked: wanted.length }
+      : await sessionsWith(context, wanted, query, limit);
+  const { entries, looked } = found;
+  const searched =
+    looked < wanted.length ? [`Searched the newest ${looked} of ${wanted.length} sessions.`] : [];
+  const rest = [...searched, ...failures(context)];
+  if (entries.length === 0) {
     const nothing =
-      context.sessions.length === 0
+      sessions.length === 0
         ? 'This folder has no sessions of a supported agent.'
-        : `No session matches. The folder has ${context.sessions.length}; call find_sessions with fewer words, or with none to list the newest.`;
-    return [nothing, ...failed].join('\n\n');
+        : `No session matches. The folder has ${sessions.length}; call find_sessions with fewer words, or with none to list the newest.`;
+    return [nothing, ...rest].join('\n\n');
   }
-  const answer = new AnswerText(maxChars, `Sessions, newest first: ${found.length}.`);
+  const head =
+    titled.length > 0
+      ? `Sessions, newest first: ${entries.length}.`
+      : `No title has this, but these sessions do, newest first: ${entries.length}.`;
+  const answer = new AnswerText(maxChars, head);
   let shown = 0;
-  for (const session of found.slice(0, limit)) {
-    if (!answer.add({ line: `${shown + 1}. ${sessionLine(session, linkTo(session))}` })) {
+  for (const { session, lines } of entries.slice(0, limit)) {
+    const line = `${shown + 1}. ${sessionLine(session, linkTo(session))}`;
+    if (!answer.add({ line: [line, ...lines].join('\n') })) {
       break;
     }
     shown += 1;
   }
-  const left = found.length - shown;
-  return answer.end(...(left === 0 ? [] : [`Not listed: ${left} older ones.`]), ...failed);
+  const left = entries.length - shown;
+  return answer.end(...(left === 0 ? [] : [`Not listed: ${left} older ones.`]), ...rest);
 }
 
 function failures({ failures: all }: ToolContext): readonly string[] {

@@ -1,16 +1,10 @@
 import { agentLabel } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
-import { fileKey } from '#core/changes/fileKey.ts';
-import { entryAt } from '#core/replay/outline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { FileEdit } from '#protocol/page.ts';
+import type { RecordedEdit } from '#protocol/fileEdits.ts';
 import type { ToolInput } from '#protocol/tools.ts';
-import { changedFile } from '../session/changedFiles.ts';
-import { placeOfRow } from '../session/rowPlace.ts';
-import type { SessionReader } from '../session/sessionReader.ts';
-import { soughtText } from '../search/soughtText.ts';
-import type { SessionStore } from '../sessionStore.ts';
+import { editsIn } from '../search/fileEdits.ts';
 import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';
 import { idOf, quoted, titleOf, utc } from './words.ts';
@@ -20,12 +14,10 @@ const usualLimit = 20;
 /** Milliseconds after which no further session is read. */
 const mostMs = 15_000;
 
-interface FoundEdit extends FileEdit {
+interface FoundEdit extends RecordedEdit {
   readonly session: SessionSummary;
   /** Epoch ms: the edit's, else the session's. */
   readonly at: number;
-  /** The prompt that led to it; undefined if there is none before it. */
-  readonly prompt: string | undefined;
 }
 
 /**
@@ -36,7 +28,7 @@ export async function sessionsOfFile(
   context: ToolContext,
   { path, limit = usualLimit }: ToolInput<'sessions_of_file'>,
 ): Promise<string> {
-  const { sessions, maxChars, linkTo, signal, now } = context;
+  const { store, sessions, maxChars, linkTo, signal, now } = context;
   const wanted = spellings(context, path);
   const until = now() + mostMs;
   const pacer = new Pacer(signal);
@@ -49,7 +41,10 @@ export async function sessionsOfFile(
       break;
     }
     try {
-      edits.push(...(await editsIn(context, session, wanted, pacer)));
+      const found = await editsIn(store, session.path, wanted, pacer);
+      edits.push(
+        ...found.map(({ edit }) => ({ ...edit, session, at: edit.time ?? session.updatedAt })),
+      );
     } catch (error) {
       if (!(error instanceof UserError)) {
         throw error;
@@ -68,7 +63,8 @@ export async function sessionsOfFile(
   );
   let shown = 0;
   for (const edit of edits.slice(0, limit)) {
-    const { session, at, lines, prompt, rowId } = edit;
+    const { session, at, lines, prompt, subAgent } = edit;
+    const rowId = subAgent?.call ?? edit.rowId;
     const size = lines === undefined ? 'size not recorded' : `+${lines.added} −${lines.removed}`;
     const why = prompt === undefined ? 'no prompt before it' : `prompt: ${quoted(prompt)}`;
     const line = `${shown + 1}. ${utc(at)} · ${agentLabel(session.agent)} · ${size} · ${why} · session ${titleOf(session)}, ID ${idOf(session.id)} · ${linkTo(session, rowId)}`;
@@ -90,77 +86,20 @@ export async function sessionsOfFile(
 }
 
 /** The file's absolute paths, as sessions of the folders may spell it. */
-function spellings({ folders, fileSystem, style }: ToolContext, path: string): readonly string[] {
+function spellings(context: ToolContext, path: string): readonly string[] {
+  const { folders, style } = context;
   if (path.includes('\0')) {
     throw new UserError('This is no path of a file.');
   }
-  if (style.isAbsolute(path)) {
-    return [style.cleaned(path)];
-  }
-  return folders.flatMap((folder) => {
-    const real = fileSystem.realpath(folder);
-    const roots = real.ok && real.value !== folder ? [folder, real.value] : [folder];
-    return roots.map((root) => style.cleaned(style.join(root, path)));
-  });
+  const files = style.isAbsolute(path)
+    ? [path]
+    : folders
+        .flatMap((folder) => withReal(context, folder))
+        .map((folder) => style.join(folder, path));
+  return [...new Set(files.flatMap((file) => withReal(context, style.cleaned(file))))];
 }
 
-/** Whether what is stored of a session has one of these names. Most sessions need not be indexed. */
-async function mayName(
-  store: SessionStore,
-  path: string,
-  names: readonly string[],
-  pacer: Pacer,
-): Promise<boolean> {
-  const source = store.sourceAt(path);
-  for (const query of names) {
-    const text = soughtText({ query, matchCase: false, wholeWord: false, regex: false });
-    if (text === undefined || (await source.mayShow(text, pacer))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-async function editsIn(
-  { store, style, signal }: ToolContext,
-  session: SessionSummary,
-  wanted: readonly string[],
-  pacer: Pacer,
-): Promise<readonly FoundEdit[]> {
-  const names = wanted.map((path) => style.split(path).name);
-  if (!(await mayName(store, session.path, names, pacer))) {
-    return [];
-  }
-  const reader = await store.latest(session.path, signal);
-  const keys = new Set(wanted.map((path) => style.fold(fileKey(path, session.cwd))));
-  const isWanted = (path: string) => keys.has(style.fold(path));
-  const file = await changedFile(reader.indexed, isWanted, session.cwd, pacer);
-  const prompts = new Map<number, string | undefined>();
-  return [...(file?.edits ?? [])].reverse().map((edit) => ({
-    ...edit,
-    session,
-    at: edit.time ?? session.updatedAt,
-    prompt: promptBefore(reader, edit.rowId, prompts),
-  }));
-}
-
-/** @param known texts by entry, since one prompt leads to many edits. */
-function promptBefore(
-  reader: SessionReader,
-  rowId: string,
-  known: Map<number, string | undefined>,
-): string | undefined {
-  const { index, outline } = reader.indexed;
-  const { row } = placeOfRow(index, rowId);
-  const parts = outline.parts();
-  let entry = row === undefined ? -1 : entryAt(parts, index.visible.placeOf(row));
-  while (entry >= 0 && parts[entry]?.kind !== 'prompt') {
-    entry -= 1;
-  }
-  const part = parts[entry];
-  if (part !== undefined && !known.has(entry)) {
-    const [prompt] = reader.outlineEntries([part]);
-    known.set(entry, prompt?.kind === 'prompt' ? prompt.text : undefined);
-  }
-  return known.get(entry);
+function withReal({ fileSystem }: ToolContext, path: string): readonly string[] {
+  const real = fileSystem.realpath(path);
+  return real.ok && real.value !== path ? [path, real.value] : [path];
 }

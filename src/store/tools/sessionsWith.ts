@@ -1,27 +1,38 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { SearchHit, SessionHits } from '#protocol/search.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
-import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';
-import { quoted, sessionLine, utc } from './words.ts';
+import { quoted, utc } from './words.ts';
 
 /** Rows of each session: enough to see whether it is the right one. */
 const rowsOfSession = 3;
 /** Nobody waits longer for an answer. ms */
 const mostMs = 15_000;
 
+/** A session in an answer, and lines about it below. */
+export interface AnswerSession {
+  readonly session: SessionSummary;
+  readonly lines: readonly string[];
+}
+
+/** What was found, newest first, among as many sessions as there was time for. */
+export interface SessionsFound {
+  readonly entries: readonly AnswerSession[];
+  readonly looked: number;
+}
+
 /**
  * The sessions in which a text was said or done, newest first, each with its first rows that have it.
  *
- * @returns undefined if there are none.
+ * @param limit no more are looked for.
  * @throws the signal's reason when aborted.
  */
 export async function sessionsWith(
-  { store, linkTo, maxChars, signal }: ToolContext,
+  { store, linkTo, signal }: ToolContext,
   sessions: readonly SessionSummary[],
   query: string,
   limit: number,
-): Promise<string | undefined> {
+): Promise<SessionsFound> {
   const found: SessionHits[] = [];
   let looked = 0;
   const timeout = AbortSignal.timeout(mostMs);
@@ -52,27 +63,17 @@ export async function sessionsWith(
       throw error;
     }
   }
-  if (found.length === 0) {
-    return undefined;
-  }
-  const shown = found.slice(0, limit);
-  const answer = new AnswerText(
-    maxChars,
-    `No title has this, but these sessions do, newest first: ${shown.length}.`,
-  );
   const byPath = new Map(sessions.map((session) => [session.path, session]));
-  shown.forEach(({ path, rows, hits }, at) => {
+  const entries = found.flatMap(({ path, rows, hits }): readonly AnswerSession[] => {
     const session = byPath.get(path);
-    if (session !== undefined) {
-      const lines = hits.map((hit) => `   - ${hitLine(hit)} · ${linkTo(session, hit.rowId)}`);
-      const more = rows > hits.length ? [`   - and ${rows - hits.length} more rows`] : [];
-      const line = `${at + 1}. ${sessionLine(session, linkTo(session))}`;
-      answer.add({ line: [line, ...lines, ...more].join('\n') });
+    if (session === undefined) {
+      return [];
     }
+    const lines = hits.map((hit) => `   - ${hitLine(hit)} · ${linkTo(session, hit.rowId)}`);
+    const more = rows > hits.length ? [`   - and ${rows - hits.length} more rows`] : [];
+    return [{ session, lines: [...lines, ...more] }];
   });
-  return looked < sessions.length
-    ? answer.end(`Searched the newest ${looked} of ${sessions.length} sessions.`)
-    : answer.end();
+  return { entries, looked };
 }
 
 const enough = new Error('Enough was found.');

@@ -13,8 +13,11 @@ import { sendConversation } from './sendConversation.ts';
 import { findMessages } from '../find/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
+import { recordedEdit } from '../session/recordedEdit.ts';
 import { findSteps } from '../session/findSteps.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
+import { readNumbers } from '../numbers/readNumbers.ts';
+import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
@@ -47,6 +50,7 @@ export function storeHandlers(
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
   const listings = new ListingStream();
+  const keptEdits = new KeptEdits();
   return {
     requests: {
       'sessions/list': async ({ folders, basis }, signal, emit) => {
@@ -84,6 +88,9 @@ export function storeHandlers(
       'sessions/usage': ({ path }, signal) =>
         sessionUsage(store.sessionAt(path), new Pacer(signal)),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
+      'sessions/fileEdits': (order, signal, emit) =>
+        searchFileEdits(store, keptEdits, order, emit, signal),
+      'sessions/numbers': ({ paths }, signal, emit) => readNumbers(store, paths, emit, signal),
       'session/open': ({ path }, signal, emit) => streamIndex(store, path, signal, emit),
       'session/refresh': ({ path }) => store.reader(path).refresh(),
       'session/branch': ({ path, leaf }) => store.reader(path).showBranch(leaf),
@@ -132,7 +139,7 @@ export function storeHandlers(
       },
       'session/diff': async ({ path, rowId }, signal) => {
         const row = await store.row(path, rowId, signal);
-        return row.reader.diff(row.rowId);
+        return recordedEdit(row.reader, row.rowId);
       },
       'session/files': async ({ path, whole, ...range }, signal) => {
         const reader = whole === true ? await store.whole(path, signal) : store.reader(path);

@@ -99,6 +99,21 @@ describe('sessions are found', () => {
     assert.doesNotMatch(text, /bbbb2/);
   });
 
+  it('by what was said, as many as there is room for, with what is left and what could not be read', async () => {
+    const said = (id: string) => session(id, { text: 'Begin' }) + userLine(3, `parser ${id}`);
+    const files = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [logPath(`said${at}`), said(`said${at}`)]),
+    );
+    const { call, disk } = tools({ ...files, [logPath('locked')]: session('locked') });
+    disk.fail(logPath('locked'), 'noAccess');
+    const text = await call('find_sessions', { query: 'parser' }, { maxChars: 2_500 });
+    const listed = text.match(/^\d+\. /gm)?.length ?? 0;
+    assert.ok(listed > 1 && listed < 12, String(listed));
+    assert.match(text, /these sessions do, newest first: 12\./);
+    assert.match(text, new RegExp(`^Not listed: ${12 - listed} older ones\\.$`, 'm'));
+    assert.match(text, /^Could not be read: 1\. /m);
+  });
+
   it('only in the folder', async () => {
     const { call } = tools({
       [logPath('a')]: session('a'),

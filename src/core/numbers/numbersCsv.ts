@@ -1,0 +1,61 @@
+import { addTo, noCounts, type NumbersChoice, type SessionNumbers, type Sum } from './numbers.ts';
+
+/** Columns are called the same in every language, for whatever reads them. */
+const columns = [
+  'day',
+  'agent',
+  'model',
+  'folder',
+  'sub_agents',
+  'sessions',
+  'prompts',
+  'tool_calls',
+  'failed_calls',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'cost_usd',
+] as const;
+
+interface Line {
+  readonly key: readonly string[];
+  readonly counts: Sum;
+  readonly sessions: Set<string>;
+}
+
+/** A line for each day, agent, model and folder, those of sub-agents apart; as RFC 4180 has it. */
+export function numbersCsv(sessions: readonly SessionNumbers[], { from }: NumbersChoice): string {
+  const lines = new Map<string, Line>();
+  for (const { path, agent, folder, cells } of sessions) {
+    for (const { day, model, isSubAgent, ...counts } of cells) {
+      if (from !== '' && day < from) {
+        continue;
+      }
+      const key = [day, agent, model, folder, isSubAgent ? 'yes' : 'no'];
+      const id = JSON.stringify(key);
+      const line = lines.get(id) ?? { key, counts: { ...noCounts }, sessions: new Set<string>() };
+      lines.set(id, line);
+      addTo(line.counts, counts);
+      line.sessions.add(path);
+    }
+  }
+  const rows = [...lines]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { key, counts, sessions: all }]) => [
+      ...key.map(textCell),
+      ...[
+        ...[all.size, counts.prompts, counts.calls, counts.failed],
+        ...[counts.input, counts.output, counts.cacheRead, counts.cacheWrite, counts.cost],
+      ].map(String),
+    ]);
+  return [columns.join(','), ...rows.map((row) => row.join(','))]
+    .map((line) => `${line}\r\n`)
+    .join('');
+}
+
+/** Names are foreign text: none may become a formula where the file is opened. */
+function textCell(text: string): string {
+  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

@@ -1,0 +1,42 @@
+import { realpath } from 'node:fs/promises';
+import type * as vscode from 'vscode';
+import type { FileEditsEnd } from '#protocol/fileEdits.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import type { SessionEdit } from './editPick.ts';
+
+/**
+ * Looks for the recorded edits of a file in the folder's sessions, newest first.
+ *
+ * @param wanted.lines only edits that have to do with these.
+ * @param onFound hears what was found, and how many sessions of how many were looked at.
+ * @throws AbortError when aborted; RemoteError with a sentence.
+ */
+export async function searchEdits(
+  { catalog, worker }: Pick<ChatServices, 'catalog' | 'worker'>,
+  { file, lines }: { readonly file: vscode.Uri; readonly lines?: readonly string[] | undefined },
+  onFound: (edits: readonly SessionEdit[], looked: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<FileEditsEnd> {
+  await catalog.ready();
+  const sessions = catalog.all();
+  const byPath = new Map(sessions.map((session) => [session.path, session]));
+  const order = {
+    paths: [...byPath.keys()],
+    files: await spellingsOf(file.fsPath),
+    ...(lines && { lines }),
+  };
+  return worker.request('sessions/fileEdits', order, signal, ({ looked, edits }) => {
+    const found = edits.flatMap((edit): readonly SessionEdit[] => {
+      const session = byPath.get(edit.subAgent?.session ?? edit.path);
+      return session === undefined ? [] : [{ ...edit, session }];
+    });
+    onFound(found, looked, sessions.length);
+  });
+}
+
+/** A file as sessions may spell its path. */
+async function spellingsOf(path: string): Promise<readonly string[]> {
+  // A deleted file has its sessions, too.
+  const real = await realpath(path).catch(() => path);
+  return [...new Set([path, real])];
+}

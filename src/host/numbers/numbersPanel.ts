@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
+import type { Disposable } from '#base/emitter.ts';
+import { language, t } from '#base/l10n.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type {
+  NumbersHostContract,
+  NumbersOrder,
+  NumbersPageContract,
+  ReadEnd,
+  ReadPart,
+} from '#protocol/numbersPage.ts';
+import { checkedNumbersHandlers } from '#protocol/numbersPageSchemas.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { exportFolder, rememberFolder } from '../export/exportFolder.ts';
+import { replayPage } from '../replay/html.ts';
+import { PageChannel } from '../replay/pageChannel.ts';
+import { numbersViewType } from '../vscode/contributions.ts';
+import { openFolders } from '../vscode/openFolders.ts';
+import { showFailure } from '../vscode/runCommand.ts';
+
+/** The tab with the numbers of sessions; there is one. */
+export class NumbersPanel implements Disposable {
+  readonly #services: ChatServices;
+  readonly #home: string;
+  readonly #pageFolder: vscode.Uri;
+  #panel: vscode.WebviewPanel | undefined;
+  #page: Disposable | undefined;
+  /** Aborted with the page, which VS Code discards while the tab is hidden. */
+  #shown = new AbortController();
+
+  constructor(services: ChatServices, home: string) {
+    this.#services = services;
+    this.#home = home;
+    this.#pageFolder = vscode.Uri.joinPath(services.extension.extensionUri, ...['dist', 'webview']);
+  }
+
+  /** Opens the tab, or brings it to the front. */
+  show(): void {
+    if (this.#panel !== undefined) {
+      this.#panel.reveal();
+      return;
+    }
+    const { Active } = vscode.ViewColumn;
+    this.#fill(vscode.window.createWebviewPanel(numbersViewType, t('Session Numbers'), Active));
+  }
+
+  /** Fills the tab that a window had before it was reloaded. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): void {
+    if (this.#panel === undefined) {
+      this.#fill(panel);
+    } else {
+      panel.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.#page?.dispose();
+    this.#panel?.dispose();
+  }
+
+  #fill(panel: vscode.WebviewPanel): void {
+    this.#panel = panel;
+    const { webview } = panel;
+    const { extension, log } = this.#services;
+    panel.iconPath = vscode.Uri.joinPath(extension.extensionUri, 'media', 'activity-bar.svg');
+    const file = (name: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.#pageFolder, name)).toString();
+    const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
+      webview,
+      this.#handlers(),
+      (fault) => {
+        showFailure(fault, log, 'numbers');
+      },
+    );
+    this.#page = page;
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) {
+        this.#shown.abort();
+        this.#shown = new AbortController();
+      }
+    });
+    panel.onDidDispose(() => {
+      this.#shown.abort();
+      page.dispose();
+      this.#panel = undefined;
+    });
+    webview.options = {
+      enableScripts: true,
+      enableForms: false,
+      localResourceRoots: [this.#pageFolder],
+    };
+    webview.html = replayPage({
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      script: file('numbers.js'),
+      style: file('numbers.css'),
+      language: language(),
+    });
+  }
+
+  #handlers() {
+    return checkedNumbersHandlers({
+      requests: {
+        ready: () => ({
+          agents: adapters.map(({ id, label }) => ({ id, label })),
+          hasFolder: openFolders().length > 0,
+          home: this.#home,
+        }),
+        'numbers/read': (order, signal, emit) =>
+          this.#read(order, AbortSignal.any([signal, this.#shown.signal]), emit),
+        'csv/save': ({ text }) => this.#save(text),
+      },
+      notices: {
+        'log/error': ({ message, stack }) => {
+          this.#services.log.error('numbers', 'page failed', stack === '' ? message : stack);
+        },
+      },
+    });
+  }
+
+  async #read(
+    { scope, since }: NumbersOrder,
+    signal: AbortSignal,
+    emit: (part: ReadPart) => Promise<void>,
+  ): Promise<ReadEnd> {
+    const { worker } = this.#services;
+    const sessions = scope === 'all' ? await this.#everywhere(signal, emit) : await this.#here();
+    signal.throwIfAborted();
+    const paths = sessions.filter(({ updatedAt }) => updatedAt >= since).map(({ path }) => path);
+    const total = paths.length;
+    const end = await worker.request('sessions/numbers', { paths }, signal, (part) =>
+      emit({ ...part, total }),
+    );
+    return { ...end, total };
+  }
+
+  async #here(): Promise<readonly SessionSummary[]> {
+    const { catalog } = this.#services;
+    await catalog.ready();
+    return catalog.all();
+  }
+
+  async #everywhere(
+    signal: AbortSignal,
+    emit: (part: ReadPart) => Promise<void>,
+  ): Promise<readonly SessionSummary[]> {
+    const sessions: SessionSummary[] = [];
+    await this.#services.worker.request('sessions/all', {}, signal, async (part) => {
+      sessions.push(...part.sessions);
+      await emit({ looked: 0, total: undefined, sessions: [] });
+    });
+    return sessions.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  async #save(text: string): Promise<boolean> {
+    const { extension } = this.#services;
+    const file = await vscode.window.showSaveDialog({
+      title: t('Export Numbers'),
+      filters: { CSV: ['csv'] },
+      defaultUri: vscode.Uri.joinPath(exportFolder(extension), 'session-numbers.csv'),
+    });
+    if (file === undefined) {
+      return false;
+    }
+    await rememberFolder(extension, file);
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    return true;
+  }
+}

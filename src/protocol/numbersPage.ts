@@ -1,0 +1,77 @@
+import type { SessionNumbers } from '#core/numbers/numbers.ts';
+import type { AgentId } from '#core/session.ts';
+
+/** What the page of numbers asks of the extension host. */
+export interface NumbersHostContract {
+  requests: {
+    /** The first message of a page. */
+    ready: { params: Record<never, never>; result: NumbersPlace };
+    /** Reads sessions, newest first, streamed. */
+    'numbers/read': { params: NumbersOrder; part: ReadPart; result: ReadEnd };
+    /** Lets the user save a file. The result says whether it was. */
+    'csv/save': { params: { text: string }; result: boolean };
+  };
+  notices: {
+    'log/error': { message: string; stack: string };
+  };
+}
+
+export interface NumbersPageContract {
+  requests: Record<never, never>;
+  notices: Record<never, never>;
+}
+
+/** What the page has to know before it asks. */
+export interface NumbersPlace {
+  readonly agents: readonly { readonly id: AgentId; readonly label: string }[];
+  /** Whether a folder is open, which can have sessions. */
+  readonly hasFolder: boolean;
+  /** The user's home folder, which `~` stands for. */
+  readonly home: string;
+}
+
+/** Of which folders: those that are open, or all. */
+export type NumbersScope = 'folder' | 'all';
+
+export interface NumbersOrder {
+  readonly scope: NumbersScope;
+  /** Sessions that ended before are left out; epoch ms, 0 for none. */
+  readonly since: number;
+}
+
+export interface ReadPart {
+  /** Sessions read so far; of how many, once that is known. */
+  readonly looked: number;
+  readonly total: number | undefined;
+  readonly sessions: readonly SessionNumbers[];
+}
+
+export interface ReadEnd {
+  readonly looked: number;
+  readonly total: number;
+  /** Sessions that could not be read. */
+  readonly unread: number;
+}
+
+/** UTF-16 units of a file; far more than anybody's sessions come to. */
+export const longestCsv = 50_000_000;
+
+export const measures = ['tokens', 'cost', 'sessions', 'prompts', 'calls', 'failed'] as const;
+export type Measure = (typeof measures)[number];
+
+export const ranges = ['7', '30', '90', '365', ''] as const;
+/** Days up to today; empty for all. */
+export type NumbersRange = (typeof ranges)[number];
+
+export const stackings = ['agent', 'model', 'folder'] as const;
+export type Stacking = (typeof stackings)[number];
+
+/** What VS Code keeps of the page. */
+export interface NumbersState {
+  readonly scope: NumbersScope;
+  readonly range: NumbersRange;
+  readonly measure: Measure;
+  readonly stacking: Stacking;
+  /** What sub-agents did is added to their sessions. */
+  readonly withSubAgents: boolean;
+}

@@ -1,0 +1,215 @@
+import { firstPlace } from '#base/binarySearch.ts';
+import { isAmount } from '#base/format.ts';
+import type { Pacer } from '#base/pacer.ts';
+import { totalUsageId, type UsageEvent } from '#core/event.ts';
+import { dayOf } from '#core/numbers/days.ts';
+import { addTo, noCounts, type Counts, type NumbersCell, type Sum } from '#core/numbers/numbers.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
+import { LogIndex } from '#core/replay/logIndex.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import type { KnownSession } from '../roots/knownSession.ts';
+import { readWhole } from '../sources/records/readWhole.ts';
+import { workOf } from '../sources/records/work.ts';
+
+/** Code points of a model's name. */
+const modelLength = 60;
+/** Foreign text may name any number of models and days: what comes after that is unknown. */
+const mostModels = 50;
+const mostCells = 5_000;
+
+/** Answers whose usage was counted, over all logs: a copy of a session repeats them. */
+export type CountedAnswers = Set<string>;
+
+export interface LogNumbers {
+  readonly cells: readonly NumbersCell[];
+  /** Sub-agents that the log names. */
+  readonly agents: ReadonlySet<string>;
+}
+
+interface UsedAt {
+  readonly event: UsageEvent;
+  readonly line: number;
+  readonly time: number | undefined;
+}
+
+/**
+ * Reads one log, a session's or a sub-agent's, and counts what was done in it. What a fork copied
+ * from its parent counts there, and usage that is repeated counts once.
+ *
+ * @throws UserError if it cannot be read; the pacer's reason when aborted.
+ */
+export async function logNumbers(
+  { adapter, source }: Pick<KnownSession, 'adapter' | 'source'>,
+  { createdAt, updatedAt }: Pick<SessionSummary, 'createdAt' | 'updatedAt'>,
+  counted: CountedAnswers,
+  pacer: Pacer,
+): Promise<LogNumbers> {
+  const models = new ModelsByLine();
+  const agents = new Set<string>();
+  const used: UsedAt[] = [];
+  const index = new LogIndex((record, place) => {
+    models.add(place.line, adapter.modelIn?.(record));
+    return adapter.decode(record, place);
+  });
+  let time: number | undefined;
+  const take = (raw: RawRecord) => {
+    const { events, time: dated, problems } = index.push(raw);
+    time = dated ?? time;
+    for (const event of events) {
+      if (event.kind === 'usage' && Object.values(event.usage).every(isAmount)) {
+        used.push({ event, line: raw.source.line, time });
+      } else if (event.kind === 'toolCall' || event.kind === 'toolResult') {
+        event.agents?.forEach((agent) => agents.add(agent));
+      }
+    }
+    return workOf(problems.length);
+  };
+  const read = await readWhole(source, take, pacer);
+  if (!read.ok) {
+    throw new UserError(read.failure.message);
+  }
+  const { parent, forkLines } = index.facts;
+  const isCopied = (line: number, time: number | undefined) =>
+    parent !== undefined &&
+    (forkLines === undefined
+      ? time !== undefined && createdAt !== undefined && time < createdAt
+      : line <= forkLines);
+  const cells = new Cells(createdAt ?? updatedAt);
+  const before = new Map<string, UsageEvent['usage']>();
+  for (const { event, line, time: at } of used) {
+    const isCopy = isCopied(line, at);
+    const usage = newUsage(event, before);
+    const answer = event.id === undefined || event.id === totalUsageId ? undefined : event.id;
+    const key = answer === undefined ? undefined : `${adapter.id} ${answer}`;
+    if (usage !== undefined && !isCopy && (key === undefined || !counted.has(key))) {
+      cells.add(at, models.at(line), usage);
+    }
+  }
+  for (const id of before.keys()) {
+    if (id !== totalUsageId) {
+      counted.add(`${adapter.id} ${id}`);
+    }
+  }
+  const { rows, facts } = index.transcript;
+  time = undefined;
+  for (let row = 0; row < rows.length; row += 1) {
+    const kind = rows.kind(row);
+    const line = rows.line(row);
+    // What is not dated was done after what is before it.
+    time = facts.time(row) ?? time;
+    if (isCopied(line, time)) {
+      continue;
+    }
+    if (kind === 'user') {
+      cells.add(time, models.after(line), { prompts: 1 });
+    } else if (kind === 'tool' || kind === 'shell') {
+      const failed = rows.state(row) === 'failed' ? 1 : 0;
+      cells.add(time, models.at(line), { calls: 1, failed });
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return { cells: cells.all(), agents };
+}
+
+/** What an event adds; undefined if it only repeats. @param before by ID. */
+function newUsage(
+  { id, usage }: UsageEvent,
+  before: Map<string, UsageEvent['usage']>,
+): Partial<Counts> | undefined {
+  if (id === undefined) {
+    return usage;
+  }
+  const known = before.get(id);
+  if (known !== undefined && usage.output <= known.output) {
+    return undefined;
+  }
+  before.set(id, usage);
+  return known === undefined
+    ? usage
+    : {
+        input: usage.input - known.input,
+        output: usage.output - known.output,
+        cacheRead: usage.cacheRead - known.cacheRead,
+        cacheWrite: usage.cacheWrite - known.cacheWrite,
+        cost: usage.cost - known.cost,
+      };
+}
+
+/** Which model a log's lines are of, as far as some of them name one. */
+class ModelsByLine {
+  readonly #names = new Set<string>();
+  readonly #changes: { readonly line: number; readonly model: string }[] = [];
+
+  add(line: number, named: unknown): void {
+    const model = typeof named === 'string' ? oneLine(named, modelLength) : '';
+    if (model === '' || (this.#names.size >= mostModels && !this.#names.has(model))) {
+      return;
+    }
+    this.#names.add(model);
+    if (this.#changes.at(-1)?.model !== model) {
+      this.#changes.push({ line, model });
+    }
+  }
+
+  /** The last that was named up to a line. */
+  at(line: number): string {
+    return this.#changes[this.#placeAfter(line) - 1]?.model ?? '';
+  }
+
+  /** The one that answers what is said in a line: the next to be named, if another is. */
+  after(line: number): string {
+    const place = this.#placeAfter(line);
+    return this.#changes[place]?.model ?? this.#changes[place - 1]?.model ?? '';
+  }
+
+  #placeAfter(line: number): number {
+    return firstPlace(0, this.#changes.length, (at) => (this.#changes[at]?.line ?? 0) > line);
+  }
+}
+
+type GrowingCell = Sum & Pick<NumbersCell, 'day' | 'model' | 'isSubAgent'>;
+
+/** In every time zone, a day begins at one of these. ms */
+const quarter = 15 * 60_000;
+
+/** Sums by day and model. */
+class Cells {
+  readonly #cells = new Map<string, GrowingCell>();
+  readonly #fallback: number;
+  #last = { quarter: NaN, day: '' };
+
+  /** @param fallback epoch ms of a session whose log does not date lines. */
+  constructor(fallback: number) {
+    this.#fallback = fallback;
+  }
+
+  add(time: number | undefined, model: string, counts: Partial<Counts>): void {
+    const day = this.#dayOf(time ?? this.#fallback);
+    const key = `${day} ${model}`;
+    const isKnown = this.#cells.has(key) || this.#cells.size < mostCells;
+    const cell = this.#cells.get(isKnown ? key : '') ?? {
+      ...noCounts,
+      ...(isKnown ? { day, model } : { day: '', model: '' }),
+      isSubAgent: false,
+    };
+    this.#cells.set(isKnown ? key : '', cell);
+    addTo(cell, counts);
+  }
+
+  all(): readonly NumbersCell[] {
+    return [...this.#cells.values()];
+  }
+
+  /** Rows come by the million, and mostly one after the other. */
+  #dayOf(time: number): string {
+    const at = Math.floor(time / quarter);
+    if (at !== this.#last.quarter) {
+      this.#last = { quarter: at, day: dayOf(time) };
+    }
+    return this.#last.day;
+  }
+}

@@ -1,0 +1,101 @@
+import { Pacer } from '#base/pacer.ts';
+import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
+import { deepestNesting } from '#core/replay/nestedRowId.ts';
+import { UserError } from '#core/userError.ts';
+import type { NumbersEnd, NumbersPart } from '#protocol/numbers.ts';
+import type { SessionStore } from '../sessionStore.ts';
+import { logNumbers, type CountedAnswers } from './logNumbers.ts';
+
+/** As often as anybody can read. */
+const tellMs = 150;
+
+/** What was counted so far: a fork repeats answers and sub-agents of its parent. */
+interface Counted {
+  readonly answers: CountedAnswers;
+  readonly logs: Set<string>;
+}
+
+type Store = Pick<SessionStore, 'sessionAt' | 'summarise' | 'nested'>;
+
+/**
+ * Counts what was done in sessions, one after the other. Nothing is kept of one when the next begins
+ * but which answers were counted.
+ *
+ * @param emit hears of what was read meanwhile; the reading waits for it.
+ * @throws the signal's reason when aborted.
+ */
+export async function readNumbers(
+  store: Store,
+  paths: readonly string[],
+  emit: (part: NumbersPart) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<NumbersEnd> {
+  const pacer = new Pacer(signal);
+  const counted: Counted = { answers: new Set(), logs: new Set() };
+  let sessions: SessionNumbers[] = [];
+  let looked = 0;
+  let unread = 0;
+  let toldAt = performance.now();
+  const tell = async () => {
+    const part = { looked, sessions };
+    sessions = [];
+    await emit(part);
+    toldAt = performance.now();
+  };
+  for (const path of paths) {
+    try {
+      sessions.push(await sessionNumbers(store, path, counted, pacer));
+    } catch (error) {
+      if (!(error instanceof UserError)) {
+        throw error;
+      }
+      unread += 1;
+    }
+    looked += 1;
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+    if (performance.now() - toldAt >= tellMs) {
+      await tell();
+    }
+  }
+  await tell();
+  return { looked, unread };
+}
+
+/** Counts a session and the sub-agents that it started, each of them once. */
+async function sessionNumbers(
+  store: Store,
+  path: string,
+  { answers, logs: seen }: Counted,
+  pacer: Pacer,
+): Promise<SessionNumbers> {
+  const { agent, cwd = '' } = store.summarise(path);
+  const cells: NumbersCell[] = [];
+  let logs: readonly string[] = [path];
+  for (let depth = 0; depth <= deepestNesting && logs.length > 0; depth += 1) {
+    const below: string[] = [];
+    for (const log of logs) {
+      try {
+        const session = store.sessionAt(log);
+        const summary = store.summarise(log);
+        const numbers = await logNumbers(session, summary, answers, pacer);
+        cells.push(...numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })));
+        for (const id of numbers.agents) {
+          const found = store.nested.pathOf(session, summary.id, id);
+          if (found !== undefined && !seen.has(found)) {
+            seen.add(found);
+            below.push(found);
+          }
+        }
+      } catch (error) {
+        // A sub-agent whose log is gone leaves the session's own numbers as they are.
+        if (depth === 0 || !(error instanceof UserError)) {
+          throw error;
+        }
+      }
+    }
+    logs = below;
+  }
+  return { path, agent, folder: cwd, cells };
+}

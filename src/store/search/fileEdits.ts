@@ -1,0 +1,320 @@
+import { Pacer } from '#base/pacer.ts';
+import { fileKey } from '#core/changes/fileKey.ts';
+import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
+import type { DiffLine } from '#core/diff.ts';
+import { deepestNesting } from '#core/replay/nestedRowId.ts';
+import { entryAt } from '#core/replay/outline.ts';
+import { rowId as idOf } from '#core/replay/rowId.ts';
+import { UserError } from '#core/userError.ts';
+import type {
+  FileEditsEnd,
+  FileEditsOrder,
+  FileEditsPart,
+  RecordedEdit,
+} from '#protocol/fileEdits.ts';
+import type { FileEdit } from '#protocol/page.ts';
+import { isSameState, type FileStat } from '../disk/fileSystem.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
+import { fileEdits } from '../session/changedFiles.ts';
+import type { NestedSessions } from '../session/nestedSessions.ts';
+import { recordedEdit } from '../session/recordedEdit.ts';
+import { placeOfRow } from '../session/rowPlace.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
+import { SessionReplaced, type SessionSource } from '../sources/records/source.ts';
+import { soughtText } from './soughtText.ts';
+
+/** As often as anybody can read. */
+const tellMs = 100;
+
+/** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
+export interface EditedSessions {
+  readonly style: PathStyle;
+  sourceAt(path: string): SessionSource;
+  /** A reader that has indexed all of the session and shows the branch that it continues. */
+  latest(path: string, signal?: AbortSignal): Promise<SessionReader>;
+  readonly nested: Pick<NestedSessions, 'pathOf'>;
+}
+
+/** UTF-16 units of lines that are kept. */
+const mostKept = 20_000_000;
+
+/**
+ * The edits of the file that was asked about last: a reader asks about one line of it after the
+ * other.
+ */
+export class KeptEdits {
+  #files = '';
+  #size = 0;
+  readonly #sessions = new Map<string, { stat: FileStat; edits: readonly ReadEdit[] }>();
+
+  /** See the function of the same name; with the lines of each. */
+  async editsIn(
+    sessions: EditedSessions,
+    path: string,
+    files: readonly string[],
+    pacer: Pacer,
+  ): Promise<readonly ReadEdit[]> {
+    const key = files.join('\0');
+    if (key !== this.#files || this.#size > mostKept) {
+      this.#files = key;
+      this.#size = 0;
+      this.#sessions.clear();
+    }
+    const stat = sessions.sourceAt(path).stat();
+    const known = this.#sessions.get(path);
+    if (known !== undefined && stat.ok && isSameState(known.stat, stat.value)) {
+      return known.edits;
+    }
+    const edits = await editsIn(sessions, path, files, pacer, true);
+    if (stat.ok && key === this.#files) {
+      this.#sessions.set(path, { stat: stat.value, edits });
+      for (const { lines = [] } of edits) {
+        this.#size += lines.reduce((sum, { text }) => sum + text.length + 50, 0);
+      }
+    }
+    return edits;
+  }
+}
+
+/**
+ * Looks for the recorded edits of a file in sessions, one after the other. Most are not read, since
+ * what is stored of them does not name the file.
+ *
+ * @param kept what earlier searches for lines of the same file read.
+ * @param emit hears of the first edits at once, and then of what was found meanwhile; the search
+ *   waits for it.
+ * @throws the signal's reason when aborted.
+ */
+export async function searchFileEdits(
+  sessions: EditedSessions,
+  kept: KeptEdits,
+  { paths, files, lines }: FileEditsOrder,
+  emit: (part: FileEditsPart) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<FileEditsEnd> {
+  const pacer = new Pacer(signal);
+  const wanted = lines && wantedLines(lines);
+  let found: RecordedEdit[] = [];
+  let total = 0;
+  let looked = 0;
+  let unread = 0;
+  let toldAt = performance.now();
+  const tell = async () => {
+    const part = { looked, edits: found };
+    found = [];
+    await emit(part);
+    toldAt = performance.now();
+  };
+  for (const path of paths) {
+    try {
+      const edits =
+        wanted === undefined
+          ? (await editsIn(sessions, path, files, pacer)).map(({ edit }) => edit)
+          : (await kept.editsIn(sessions, path, files, pacer)).flatMap(({ edit, lines }) => {
+              const origin = lines && lineOrigin(wanted, lines);
+              return origin === undefined ? [] : [{ ...edit, origin }];
+            });
+      // The first are told at once.
+      toldAt = edits.length > 0 && total === 0 ? -Infinity : toldAt;
+      total += edits.length;
+      found.push(...edits);
+    } catch (error) {
+      if (!(error instanceof UserError || error instanceof SessionReplaced)) {
+        throw error;
+      }
+      unread += 1;
+    }
+    looked += 1;
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+    if (performance.now() - toldAt >= tellMs) {
+      await tell();
+    }
+  }
+  await tell();
+  return { looked, unread };
+}
+
+/** An edit with what it changed, if that was read. */
+export interface ReadEdit {
+  readonly edit: RecordedEdit;
+  readonly lines: readonly DiffLine[] | undefined;
+}
+
+interface Call {
+  readonly log: string;
+  readonly rowId: string;
+  readonly prompt: string | undefined;
+}
+
+/**
+ * The recorded edits of a file in one session, the latest first; after its own, those of the
+ * sub-agents that it called.
+ *
+ * @param files see `FileEditsOrder`.
+ * @param withLines reads what each changed, and not only what does not say how much.
+ * @throws UserError or SessionReplaced if it cannot be read; the pacer's reason when aborted.
+ */
+export async function editsIn(
+  sessions: EditedSessions,
+  path: string,
+  files: readonly string[],
+  pacer: Pacer,
+  withLines = false,
+): Promise<readonly ReadEdit[]> {
+  const search = { sessions, files, pacer, withLines };
+  const found: ReadEdit[] = [];
+  const seen = new Set([path]);
+  const { edits, calls } = await editsInLog(search, path);
+  found.push(...edits);
+  let level = calls.map((call) => ({ ...call, outer: call.rowId }));
+  for (let depth = 1; depth <= deepestNesting && level.length > 0; depth += 1) {
+    const below: typeof level = [];
+    for (const { log, outer, prompt } of level) {
+      if (!seen.has(log)) {
+        seen.add(log);
+        const inner = await editsInLog(search, log);
+        found.push(...inner.edits.map((one) => inSubAgent(one, path, outer, prompt)));
+        below.push(...inner.calls.map((call) => ({ ...call, outer, prompt })));
+      }
+    }
+    level = below;
+  }
+  return found;
+}
+
+/** @param prompt what the user said, rather than what the sub-agent was told. */
+function inSubAgent(
+  { edit, lines }: ReadEdit,
+  session: string,
+  call: string,
+  prompt: string | undefined,
+): ReadEdit {
+  const { path, rowId, time, lines: size } = edit;
+  return {
+    edit: {
+      ...{ path, rowId, subAgent: { session, call } },
+      ...(time === undefined ? {} : { time }),
+      ...(size === undefined ? {} : { lines: size }),
+      ...(prompt === undefined ? {} : { prompt }),
+    },
+    lines,
+  };
+}
+
+interface EditSearch {
+  readonly sessions: EditedSessions;
+  readonly files: readonly string[];
+  readonly pacer: Pacer;
+  readonly withLines: boolean;
+}
+
+async function editsInLog(
+  { sessions, files, pacer, withLines }: EditSearch,
+  path: string,
+): Promise<{ readonly edits: readonly ReadEdit[]; readonly calls: readonly Call[] }> {
+  const { style } = sessions;
+  const names = files.map((file) => style.split(file).name);
+  if (!(await mayName(sessions.sourceAt(path), names, pacer))) {
+    return { edits: [], calls: [] };
+  }
+  const reader = await sessions.latest(path, pacer.signal);
+  const { cwd } = reader.state();
+  const keys = new Set(files.map((file) => style.fold(fileKey(file, cwd))));
+  const isWanted = (spelled: string) => keys.has(style.fold(fileKey(spelled, cwd)));
+  const all = await fileEdits(reader.indexed, isWanted, cwd, pacer);
+  const prompts = new Map<number, string | undefined>();
+  const edits: ReadEdit[] = [];
+  for (const edit of [...all].reverse()) {
+    const isRead = withLines || edit.lines === undefined;
+    const lines = isRead ? recordedEdit(reader, edit.rowId, isWanted)?.lines : undefined;
+    const prompt = promptBefore(reader, edit.rowId, prompts);
+    edits.push({
+      edit: {
+        ...edit,
+        ...(edit.lines === undefined && lines !== undefined ? { lines: sizeOf(lines) } : {}),
+        path,
+        ...(prompt === undefined ? {} : { prompt }),
+      },
+      lines,
+    });
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return { edits, calls: await callsIn(sessions, reader, prompts, pacer) };
+}
+
+/** The sub-agents that a session called, as far as their logs are there; the latest first. */
+async function callsIn(
+  sessions: EditedSessions,
+  reader: SessionReader,
+  prompts: Map<number, string | undefined>,
+  pacer: Pacer,
+): Promise<readonly Call[]> {
+  const { visible, transcript } = reader.indexed.index;
+  const { sessionId } = reader.state();
+  const calls: Call[] = [];
+  for (let place = visible.length - 1; place >= 0; place -= 1) {
+    const number = visible.at(place) ?? -1;
+    const ref =
+      number >= 0 && transcript.facts.get(number).tool === 'agent'
+        ? transcript.rows.get(number)
+        : undefined;
+    const row = ref && reader.row(idOf(ref));
+    if (row?.kind === 'tool') {
+      for (const { id } of row.agents ?? []) {
+        const log = sessions.nested.pathOf(reader.session, sessionId, id);
+        if (log !== undefined) {
+          calls.push({ log, rowId: row.id, prompt: promptBefore(reader, row.id, prompts) });
+        }
+      }
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return calls;
+}
+
+/** Whether what is stored of a session has one of these names. Most sessions need not be indexed. */
+async function mayName(
+  source: SessionSource,
+  names: readonly string[],
+  pacer: Pacer,
+): Promise<boolean> {
+  for (const query of new Set(names)) {
+    const text = soughtText({ query, matchCase: false, wholeWord: false, regex: false });
+    if (text === undefined || (await source.mayShow(text, pacer))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function sizeOf(lines: readonly DiffLine[]): NonNullable<FileEdit['lines']> {
+  const count = (wanted: DiffLine['kind']) => lines.filter(({ kind }) => kind === wanted).length;
+  return { added: count('added'), removed: count('removed') };
+}
+
+/** @param known texts by entry, since one prompt leads to many edits. */
+function promptBefore(
+  reader: SessionReader,
+  rowId: string,
+  known: Map<number, string | undefined>,
+): string | undefined {
+  const { index, outline } = reader.indexed;
+  const { row } = placeOfRow(index, rowId);
+  const parts = outline.parts();
+  let entry = row === undefined ? -1 : entryAt(parts, index.visible.placeOf(row));
+  while (entry >= 0 && parts[entry]?.kind !== 'prompt') {
+    entry -= 1;
+  }
+  const part = parts[entry];
+  if (part !== undefined && !known.has(entry)) {
+    const [prompt] = reader.outlineEntries([part]);
+    known.set(entry, prompt?.kind === 'prompt' ? prompt.text : undefined);
+  }
+  return known.get(entry);
+}

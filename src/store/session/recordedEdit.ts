@@ -1,0 +1,37 @@
+import type { DiffLine } from '#core/diff.ts';
+import { lineChanges } from '#core/replay/views/lineChanges.ts';
+import { noLimits } from '#core/text/longText.ts';
+import type { SessionReader } from './sessionReader.ts';
+
+interface RecordedLines {
+  /** As the log spells it; undefined if it does not say. */
+  readonly path: string | undefined;
+  readonly lines: readonly DiffLine[];
+}
+
+/**
+ * What a row changed, from its diff, else from what its call says; undefined if neither tells.
+ *
+ * @param isWanted which of a call's files, by their paths as the log spells them.
+ */
+export function recordedEdit(
+  reader: Pick<SessionReader, 'row'>,
+  rowId: string,
+  isWanted: (path: string) => boolean = () => true,
+): RecordedLines | undefined {
+  const row = reader.row(rowId, { ...noLimits, isDrawn: true });
+  if (row?.kind === 'diff') {
+    return { path: row.path, lines: row.lines };
+  }
+  const view = row?.kind === 'tool' ? row.view : undefined;
+  switch (view?.kind) {
+    case 'edit': {
+      const files = view.files.filter(({ path }) => isWanted(path));
+      return { path: files[0]?.path, lines: files.flatMap(({ lines }) => lines) };
+    }
+    case 'write':
+      return { path: view.path, lines: lineChanges('', view.content.text) };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { axeFindings } from '../support/axeFindings.ts';
+import { eventually } from '../support/eventually.ts';
+import { themes, useWindow, Window, type Theme } from './window.ts';
+
+/** The tab with what sessions came to. */
+describe('the numbers of sessions', () => {
+  let window: Window;
+  useWindow(
+    async () => {
+      window = await Window.open();
+      return window;
+    },
+    async () => {
+      await window.showSessions();
+      await window.runCommand('Session Browser: Show Session Numbers');
+      await page().getByRole('heading', { name: 'Session Numbers' }).waitFor();
+    },
+  );
+
+  const page = () =>
+    window.page
+      .frameLocator('iframe.webview')
+      .frameLocator('iframe#active-frame')
+      .locator('main.numbers');
+  const done = () =>
+    page()
+      .getByRole('status')
+      .filter({ hasText: /^\d+ sessions read$/ })
+      .waitFor();
+
+  it('are drawn, and look right in every theme', async () => {
+    await page().getByLabel('Time').selectOption('Any time');
+    await done();
+    assert.ok((await page().locator('.plot-bars rect').count()) > 1);
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await window.setTheme(theme);
+      await window.screenshot(`numbers-${theme.replace(/ /g, '-').toLowerCase()}`);
+    }
+    await window.setTheme('Light Modern');
+  }).timeout(180_000);
+
+  it('can be read as a table with the keyboard alone, and survive a reload', async () => {
+    await page().getByLabel('Colors').selectOption('By model');
+    await page().getByText('Show as Table').focus();
+    await window.page.keyboard.press('Enter');
+    await page().getByRole('region', { name: 'Tokens by day' }).waitFor();
+    await window.page.keyboard.press('Tab');
+    await window.screenshot('numbers-table');
+    const frames = await Promise.all(
+      window.page.frames().map(async (frame) => ({
+        frame,
+        isOurs: await frame.evaluate(() => document.querySelector('main.numbers') !== null),
+      })),
+    );
+    const own = frames.find(({ isOurs }) => isOurs)?.frame;
+    assert.deepEqual(own === undefined ? ['no frame'] : await axeFindings(own), []);
+    await window.untilStateWritten();
+    await window.reload();
+    await done();
+    await eventually(async () => {
+      assert.equal(await page().getByLabel('Colors').inputValue(), 'model');
+    });
+  }).timeout(120_000);
+});

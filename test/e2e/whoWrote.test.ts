@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { useWindow, Window } from './window.ts';
+
+/** The way from a file, and from a line of it, to the session that wrote it. */
+describe('who wrote a file', () => {
+  let window: Window;
+  useWindow(
+    async () => {
+      window = await Window.open();
+      return window;
+    },
+    async () => {
+      await window.showSessions();
+    },
+  );
+
+  const pick = () => window.page.locator('.quick-input-widget');
+  const edits = () => pick().locator('.quick-input-list .monaco-list-row');
+  /** The pick says in its field that all sessions were looked at. */
+  const done = () =>
+    pick()
+      .getByPlaceholder(/^(?:\d+ edits|\d+ candidates|1 candidate)/)
+      .waitFor();
+
+  it('is said from its editor, and leads to the edit', async () => {
+    await window.page.keyboard.press('Control+P');
+    await window.page.keyboard.type('tide/above_test.go');
+    await pick().getByText('above_test.go').first().waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.editorTab('above_test.go').waitFor();
+    await window.runCommand('Session Browser: Sessions of This File');
+    await done();
+    assert.ok((await edits().count()) > 1);
+    await window.screenshot('who-wrote-file');
+    await window.page.keyboard.press('Enter');
+    await window.replay.locator('.diff').first().waitFor();
+    await window.screenshot('who-wrote-replay');
+  });
+
+  it('is said of a line, and opens its edit in the diff editor', async () => {
+    await window.editorTab('above_test.go').click();
+    await window.page.keyboard.press('Control+G');
+    await window.page.keyboard.type('12');
+    await window.page.keyboard.press('Enter');
+    await window.runCommand('Session Browser: Session of This Line');
+    await done();
+    await window.screenshot('who-wrote-line');
+    await edits().first().hover();
+    await edits().first().getByRole('button', { name: 'Open Changes' }).click();
+    await window.editorTab('above_test.go (as recorded)').waitFor();
+    await window.screenshot('who-wrote-diff');
+  });
+});

@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import { tokensOf, type NumbersGroup } from '#core/numbers/numbers.ts';
+import { measures, type Measure } from '#protocol/numbersPage.ts';
+import { formatExactly, measureLabels, valueOf } from './measures.ts';
+
+export interface NamedGroup {
+  readonly name: string;
+  readonly group: NumbersGroup;
+}
+
+/** Groups with all that is counted, and a bar for what is chosen. */
+export function GroupTable({
+  label,
+  column,
+  groups,
+  measure,
+  withSubAgents,
+}: {
+  readonly label: string;
+  /** What the groups are. */
+  readonly column: string;
+  readonly groups: readonly NamedGroup[];
+  readonly measure: Measure;
+  readonly withSubAgents: boolean;
+}): VNode {
+  const labels = measureLabels();
+  const valued = groups
+    .map(({ name, group }) => ({ name, group, value: valueOf(group, measure, withSubAgents) }))
+    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
+  const max = valued[0]?.value ?? 0;
+  return (
+    <section class="group">
+      <h2>{label}</h2>
+      <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{column}</th>
+              <th scope="col" class="bar-column" aria-hidden="true" />
+              {measures.map((each) => (
+                <th key={each} scope="col" class={each === measure ? 'number chosen' : 'number'}>
+                  {labels[each]}
+                </th>
+              ))}
+              <th scope="col" class="number">
+                {t('Tokens in Sub-Agents')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {valued.map(({ name, group, value }) => (
+              <tr key={group.key}>
+                <th scope="row" title={name}>
+                  <bdi>{name}</bdi>
+                </th>
+                <td class="bar-column" aria-hidden="true">
+                  <svg class="bar" width="120" height="10" viewBox="0 0 120 10">
+                    <rect
+                      class="series series-0"
+                      width={max === 0 ? 0 : (120 * value) / max}
+                      height="10"
+                    />
+                  </svg>
+                </td>
+                {measures.map((each) => (
+                  <td key={each} class={each === measure ? 'number chosen' : 'number'}>
+                    {formatExactly(valueOf(group, each, withSubAgents), each)}
+                  </td>
+                ))}
+                <td class="number">{formatExactly(tokensOf(group.subAgents), 'tokens')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import type { VNode } from 'preact';
+import { formatCount, plural, t } from '#base/l10n.ts';
+import { groupsBy, tokensOf, totalOf, type NumbersGroup } from '#core/numbers/numbers.ts';
+import { measures, stackings, type Stacking } from '#protocol/numbersPage.ts';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { DayPlot } from './DayPlot.tsx';
+import { GroupTable } from './GroupTable.tsx';
+import { formatExactly, measureLabels, nameOf, valueOf } from './measures.ts';
+import type { NumbersModel, ReadProgress } from './numbers.ts';
+import { NumbersControls } from './NumbersControls.tsx';
+import { plotOf } from './plot.ts';
+import '../page/icons.css';
+import './numbers.css';
+
+/** What sessions came to: tokens, cost, prompts, calls, by day, agent, model and folder. */
+export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode {
+  const progress = model.progress.value;
+  const sessions = model.sessions.value;
+  const choice = { from: model.from.value };
+  const state = model.state.value;
+  const { measure, stacking, withSubAgents } = state;
+  const place = model.place.value;
+  const total = totalOf(sessions, choice);
+  const plot = plotOf(sessions, choice, state, model.now());
+  const names = plot.series.map(({ key }) =>
+    key === undefined ? t('Others') : nameOf(key, stacking, place),
+  );
+  const isEmpty = total.sessions === 0;
+  return (
+    <main class="numbers">
+      <h1>{t('Session Numbers')}</h1>
+      <NumbersControls model={model} />
+      <div class="status">
+        <span role="status">{statusText(progress, total.sessions)}</span>
+        {progress.kind === 'reading' ? (
+          <IconButton icon="circle-slash" label={t('Stop')} onClick={model.stop} />
+        ) : null}
+        {progress.kind === 'stopped' || progress.kind === 'failed' ? (
+          <button type="button" class="button" onClick={model.read}>
+            {t('Read Again')}
+          </button>
+        ) : null}
+      </div>
+      {isEmpty ? null : (
+        <>
+          <Totals total={total} withSubAgents={withSubAgents} />
+          <section>
+            <h2>{t('{0} by day', measureLabels()[measure])}</h2>
+            <DayPlot
+              plot={plot}
+              measure={measure}
+              names={names}
+              label={t('{0} by day', measureLabels()[measure])}
+            />
+          </section>
+          {stackings.map((by) => (
+            <GroupTable
+              key={by}
+              {...headingsOf(by)}
+              groups={groupsBy(sessions, by, choice).map((group) => ({
+                group,
+                name: nameOf(group.key, by, place),
+              }))}
+              measure={measure}
+              withSubAgents={withSubAgents}
+            />
+          ))}
+          <p class="note">
+            {t(
+              'Counted are the logs that are on this machine. A session counts once in each row in which it did something; what a fork copied counts in its parent. Tokens and cost are those that agents record: some record none.',
+            )}
+          </p>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Totals({
+  total,
+  withSubAgents,
+}: {
+  readonly total: NumbersGroup;
+  readonly withSubAgents: boolean;
+}): VNode {
+  const { own, subAgents } = total;
+  const labels = measureLabels();
+  const parts = {
+    input: own.input + (withSubAgents ? subAgents.input : 0),
+    output: own.output + (withSubAgents ? subAgents.output : 0),
+    cacheRead: own.cacheRead + (withSubAgents ? subAgents.cacheRead : 0),
+    cacheWrite: own.cacheWrite + (withSubAgents ? subAgents.cacheWrite : 0),
+  };
+  return (
+    <section aria-label={t('Totals')}>
+      <dl class="totals">
+        {measures.map((each) => (
+          <div key={each} class="total">
+            <dt>{labels[each]}</dt>
+            <dd>{formatExactly(valueOf(total, each, withSubAgents), each)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="note">
+        {t(
+          'Tokens: {0} input, {1} output, {2} read from the cache, {3} written to it.',
+          parts.input,
+          parts.output,
+          parts.cacheRead,
+          parts.cacheWrite,
+        )}{' '}
+        {tokensOf(subAgents) === 0 && subAgents.calls === 0
+          ? null
+          : withSubAgents
+            ? t('Of this in sub-agents: {0} tokens.', tokensOf(subAgents))
+            : t('Besides this in sub-agents: {0} tokens.', tokensOf(subAgents))}
+      </p>
+    </section>
+  );
+}
+
+function headingsOf(by: Stacking): { readonly label: string; readonly column: string } {
+  switch (by) {
+    case 'agent':
+      return { label: t('By agent'), column: t('Agent') };
+    case 'model':
+      return { label: t('By model'), column: t('Model') };
+    case 'folder':
+      return { label: t('By folder'), column: t('Folder') };
+  }
+}
+
+function statusText(progress: ReadProgress, sessions: number): string {
+  if (progress.kind === 'idle') {
+    return '';
+  }
+  if (progress.kind === 'failed') {
+    return progress.sentence;
+  }
+  const { kind, looked, total, unread } = progress;
+  return [
+    total === undefined
+      ? t('Looking for sessions…')
+      : kind === 'done'
+        ? sessions === 0
+          ? t('No sessions in this time')
+          : plural(looked, '1 session read', '{0} sessions read')
+        : t('{0} of {1} sessions read', formatCount(looked), formatCount(total)),
+    ...(unread === 0
+      ? []
+      : [plural(unread, '1 session could not be read', '{0} sessions could not be read')]),
+  ].join(' · ');
+}

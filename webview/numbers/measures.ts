@@ -1,0 +1,47 @@
+import { formatAmount, formatCost } from '#base/format.ts';
+import { formatCount, t } from '#base/l10n.ts';
+import { tokensOf, type Counts, type NumbersGroup } from '#core/numbers/numbers.ts';
+import type { Measure, NumbersPlace, Stacking } from '#protocol/numbersPage.ts';
+
+export const measureLabels = (): Readonly<Record<Measure, string>> => ({
+  tokens: t('Tokens'),
+  cost: t('Cost'),
+  sessions: t('Sessions'),
+  prompts: t('Prompts'),
+  calls: t('Tool Calls'),
+  failed: t('Failed Calls'),
+});
+
+/** @param withSubAgents adds what the sessions’ sub-agents did. */
+export function valueOf(group: NumbersGroup, measure: Measure, withSubAgents: boolean): number {
+  if (measure === 'sessions') {
+    return group.sessions;
+  }
+  const count = (counts: Counts) => (measure === 'tokens' ? tokensOf(counts) : counts[measure]);
+  return count(group.own) + (withSubAgents ? count(group.subAgents) : 0);
+}
+
+/** Exactly, for a table. */
+export function formatExactly(value: number, measure: Measure): string {
+  return measure === 'cost' ? (value === 0 ? '–' : formatCost(value)) : formatCount(value);
+}
+
+/** In short, for an axis. */
+export function formatShort(value: number, measure: Measure): string {
+  return measure === 'cost' ? (value === 0 ? '0' : formatCost(value)) : formatAmount(value);
+}
+
+/** What a key of a group is called. */
+export function nameOf(key: string, by: Stacking, { agents, home }: NumbersPlace): string {
+  switch (by) {
+    case 'agent':
+      return agents.find(({ id }) => id === key)?.label ?? key;
+    case 'model':
+      return key === '' ? t('Unknown Model') : key;
+    case 'folder': {
+      const rest = key.slice(home.length);
+      const isBelow = home.length > 1 && key.startsWith(home) && /^(?:$|[\\/])/.test(rest);
+      return key === '' ? t('Unknown Folder') : isBelow ? `~${rest}` : key;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { batch, computed, signal } from '@preact/signals';
+import { dayAfter, dayOf, timeOf } from '#core/numbers/days.ts';
+import type { SessionNumbers } from '#core/numbers/numbers.ts';
+import { numbersCsv } from '#core/numbers/numbersCsv.ts';
+import { AbortError, Endpoint } from '#protocol/endpoint.ts';
+import type {
+  NumbersHostContract,
+  NumbersOrder,
+  NumbersPageContract,
+  NumbersPlace,
+} from '#protocol/numbersPage.ts';
+import { sentenceOf } from '../model/reportFault.ts';
+import type { NumbersHost, NumbersModel, ReadProgress } from './numbers.ts';
+import { stateOf } from './numbersState.ts';
+
+const halfDay = 12 * 3_600_000;
+
+export function createNumbersModel(host: NumbersHost): NumbersModel {
+  const state = signal(stateOf(host.loadState()));
+  const place = signal<NumbersPlace>({ agents: [], hasFolder: true, home: '' });
+  const progress = signal<ReadProgress>({ kind: 'idle' });
+  const sessions = signal<readonly SessionNumbers[]>([]);
+  /** What is read, and was completely if it is done. */
+  let order: NumbersOrder | undefined;
+  let running: AbortController | undefined;
+  const endpoint = new Endpoint<NumbersPageContract, NumbersHostContract>(
+    host.port,
+    { requests: {}, notices: {} },
+    report,
+  );
+  const from = computed(() => {
+    const { range } = state.value;
+    return range === '' ? '' : dayAfter(dayOf(host.now()), 1 - Number(range));
+  });
+
+  function report(fault: unknown): void {
+    const message = fault instanceof Error ? fault.message : String(fault);
+    const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+    endpoint.notify('log/error', {
+      message: message.slice(0, 2_000),
+      stack: stack.slice(0, 20_000),
+    });
+  }
+
+  async function read(): Promise<void> {
+    running?.abort();
+    const mine = new AbortController();
+    running = mine;
+    order = orderNow();
+    let seen: { looked: number; total: number | undefined } = { looked: 0, total: undefined };
+    batch(() => {
+      sessions.value = [];
+      progress.value = { kind: 'reading', ...seen, unread: 0 };
+    });
+    try {
+      const end = await endpoint.request('numbers/read', order, mine.signal, (part) => {
+        seen = { looked: part.looked, total: part.total };
+        batch(() => {
+          progress.value = { kind: 'reading', ...seen, unread: 0 };
+          if (part.sessions.length > 0) {
+            sessions.value = [...sessions.peek(), ...part.sessions];
+          }
+        });
+      });
+      progress.value = { kind: 'done', ...end };
+    } catch (fault) {
+      if (running !== mine) {
+        return;
+      }
+      if (fault instanceof AbortError) {
+        progress.value = { kind: 'stopped', ...seen, unread: 0 };
+      } else {
+        report(fault);
+        progress.value = { kind: 'failed', sentence: sentenceOf(fault) };
+      }
+    }
+  }
+
+  function orderNow(): NumbersOrder {
+    const first = from.peek();
+    const { scope } = state.peek();
+    return {
+      scope: place.peek().hasFolder ? scope : 'all',
+      since: first === '' ? 0 : Math.max(0, timeOf(first) - halfDay),
+    };
+  }
+
+  return {
+    place,
+    state,
+    progress,
+    sessions,
+    from,
+    now: host.now,
+    async start() {
+      place.value = await endpoint.request('ready', {});
+      await read();
+    },
+    choose(change) {
+      state.value = { ...state.peek(), ...change };
+      host.saveState(state.peek());
+      const wanted = orderNow();
+      const isRead = progress.peek().kind === 'done' || progress.peek().kind === 'reading';
+      if (!isRead || order?.scope !== wanted.scope || order.since > wanted.since) {
+        void read();
+      }
+    },
+    stop() {
+      running?.abort();
+    },
+    read() {
+      void read();
+    },
+    async exportCsv() {
+      const text = numbersCsv(sessions.peek(), { from: from.peek() });
+      try {
+        await endpoint.request('csv/save', { text });
+      } catch (fault) {
+        report(fault);
+        progress.value = { kind: 'failed', sentence: sentenceOf(fault) };
+      }
+    },
+    report,
+  };
+}
