@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
+import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './catalog/services.ts';
 import { SessionCatalog } from './catalog/sessionCatalog.ts';
@@ -53,15 +54,17 @@ export class Product implements Disposable {
     const script = extension.asAbsolutePath('dist/worker.cjs');
     const spawn = () => spawnWorker(script, stores.workerStart(script));
     const worker = this.#own(new WorkerClient({ spawn, log }));
-    const lister = new SessionLister(worker);
-    const catalog = this.#own(new SessionCatalog({ lister, folders: openFolders, log }));
+    const catalogOf = (folders: () => ListedFolders) =>
+      this.#own(new SessionCatalog({ lister: new SessionLister(worker), folders, log }));
+    const catalog = catalogOf(openFolders);
+    const everywhere = catalogOf(() => 'all');
     const gate = new SessionGate({ catalog, worker, roots: stores.roots });
     const contextKeys = new ContextKeys();
-    this.services = { catalog, worker, gate, log, extension };
+    this.services = { catalog, everywhere, worker, gate, log, extension };
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
     const replay = () => this.#loadedReplay;
-    this.#own(followStores({ worker, watcher, catalog, replay }));
-    this.#own(stores.follow({ worker, watcher, catalog }));
+    this.#own(followStores({ worker, watcher, catalog, everywhere, replay }));
+    this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
     // Last, since a visible list starts at once and whoever follows the stores must receive its
     // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
@@ -94,6 +97,7 @@ export class Product implements Disposable {
       return this.#own(
         new SearchView(this.services, {
           contextKeys,
+          home,
           show: async (session, options) => {
             (await this.replay()).panels.show(session, options);
           },

@@ -43,6 +43,8 @@ export const longestQuery = 1_000;
 export interface SearchOrder extends TextQuery {
   /** A filter line, with `agent:` and `in:`. */
   readonly filter: string;
+  /** The sessions of all folders, not only of those that are open. */
+  readonly everywhere: boolean;
 }
 
 export interface FoundPart {
@@ -57,6 +59,8 @@ export interface FoundSession {
   readonly title: string;
   /** Name of the agent. */
   readonly agent: string;
+  /** Path of its folder, `~` for the home folder; only of a search in all folders. */
+  readonly folder?: string;
   /** Epoch ms. */
   readonly updatedAt: number;
   /** Rows with a match. */

@@ -11,7 +11,7 @@ const text = {
   wholeWord: z.boolean(),
   regex: z.boolean(),
 };
-const order = { ...text, filter: short };
+const order = { ...text, filter: short, everywhere: z.boolean() };
 
 /** The same handlers, each behind its schema: the page shows foreign text. */
 export function checkedSearchHandlers({

@@ -22,6 +22,7 @@ export const themes = {
   'Light Modern': 'vs',
   'Dark Modern': 'vs-dark',
   'Dark High Contrast': 'hc-black',
+  'Light High Contrast': 'hc-light',
 } as const;
 export type Theme = keyof typeof themes;
 

@@ -34,6 +34,7 @@ const sessions: readonly FoundSession[] = [
     path: '/b',
     title: 'Ebb',
     agent: 'pi',
+    folder: '~/sea/harbor',
     updatedAt: Date.UTC(2026, 10, 19),
     rows: 1,
     hits: [hit('3.0', 'low ', 'tide')],
@@ -126,7 +127,7 @@ describe('the search over sessions', () => {
         'the tide rises',
         'Tide<img src=x>',
         'Show 1 more',
-        'Ebbpi@1',
+        'Ebbharborpi@1',
         'low tide',
       ],
     );
@@ -209,6 +210,24 @@ describe('the search over sessions', () => {
     await settled();
     assert.equal(view.getByRole('alert').textContent, 'It is invalid.');
     assert.equal(field.getAttribute('aria-invalid'), 'true');
+  });
+
+  it('searches all folders if told to, and names the folder of each session', async () => {
+    const { view, asked, saved, search, field, lines } = await opened();
+    fireEvent.click(view.getByRole('button', { name: 'Toggle Search Details' }));
+    const scope = view.getByRole('combobox', { name: 'Folders to search' }) as HTMLSelectElement;
+    assert.equal(scope.value, '');
+    await search('tide');
+    assert.equal(asked.at(-1)?.everywhere, false);
+    fireEvent.change(scope, { target: { value: 'all' } });
+    await settled();
+    assert.equal(asked.at(-1)?.everywhere, true);
+    assert.equal(saved.at(-1)?.everywhere, true);
+    assert.equal(field.getAttribute('aria-label'), 'Search in all sessions of all folders');
+    assert.match(lines().at(-2) ?? '', /^Ebbharborpi/);
+    cleanup();
+    const again = await opened(saved.at(-1));
+    assert.equal(again.asked.at(-1)?.everywhere, true);
   });
 
   it('writes its choices into the filter line, and searches again after a reload', async () => {

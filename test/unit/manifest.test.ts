@@ -56,6 +56,7 @@ const contextKeys = Object.keys({
   'sessionBrowser.replayInExtension': true,
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
+  'sessionBrowser.allFolders': true,
   'sessionBrowser.scanning': true,
   'sessionBrowser.hasSearchHits': true,
 } satisfies Record<keyof ContextValues, true>);
@@ -145,7 +146,9 @@ describe('the manifest', () => {
       commandIds.forkFromRow,
       commandIds.openRowLine,
       commandIds.showAllAgents,
+      commandIds.showAllFolders,
       commandIds.showLog,
+      commandIds.showThisWorkspace,
       commandIds.stopScan,
     ]);
   });

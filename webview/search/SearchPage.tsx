@@ -11,7 +11,7 @@ import '../page/icons.css';
 import '../page/findWidget.css';
 import './search.css';
 
-/** Searches all sessions of the open folders, as VS Code's own search does its files. */
+/** Searches all sessions of the open folders, or of all folders, as VS Code's own search does its files. */
 export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
   const field = useRef<HTMLInputElement>(null);
   const progress = model.progress.value;
@@ -59,7 +59,11 @@ export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
             type="text"
             spellcheck={false}
             placeholder={t('Search')}
-            aria-label={t('Search in all sessions of this folder')}
+            aria-label={
+              model.everywhere.value
+                ? t('Search in all sessions of all folders')
+                : t('Search in all sessions of this folder')
+            }
             aria-invalid={isRefused}
             aria-describedby="search-refusal"
             value={model.query.value}

@@ -120,7 +120,7 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
 }
 
 function SessionLine({
-  session: { title, agent, updatedAt, rows },
+  session: { title, agent, folder, updatedAt, rows },
   isClosed,
 }: {
   readonly session: FoundSession;
@@ -129,9 +129,19 @@ function SessionLine({
   return (
     <>
       <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} />
-      <bdi class="result-title" title={`${title}\n${agent}, ${dayOf(updatedAt)}`}>
+      <bdi
+        class="result-title"
+        title={[
+          title,
+          `${agent}, ${dayOf(updatedAt)}`,
+          ...(folder === undefined ? [] : [folder]),
+        ].join('\n')}
+      >
         {title}
       </bdi>
+      {folder === undefined ? null : (
+        <bdi class="result-about result-folder">{folder.replace(/^.*[\\/](?=.)/, '')}</bdi>
+      )}
       <span class="result-about">{agent}</span>
       <span class="result-about result-day">{dayOf(updatedAt)}</span>
       <span class="result-count">{formatCount(rows)}</span>

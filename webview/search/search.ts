@@ -42,7 +42,9 @@ export type ResultLine =
 export interface SearchModel {
   readonly query: Signal<string>;
   readonly filter: Signal<string>;
-  readonly options: ReadonlySignal<Omit<SearchOrder, 'query' | 'filter'>>;
+  readonly options: ReadonlySignal<Omit<SearchOrder, 'query' | 'filter' | 'everywhere'>>;
+  /** Searches the sessions of all folders. */
+  readonly everywhere: Signal<boolean>;
   readonly showsDetails: ReadonlySignal<boolean>;
   readonly agents: ReadonlySignal<readonly SearchedAgent[]>;
   readonly progress: ReadonlySignal<Progress>;

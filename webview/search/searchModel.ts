@@ -20,7 +20,8 @@ export function createSearchModel(host: SearchHost): SearchModel {
   const filter = signal(saved.filter);
   const { matchCase, wholeWord, regex } = saved;
   const options = signal({ matchCase, wholeWord, regex });
-  const showsDetails = signal(saved.showsDetails || saved.filter !== '');
+  const everywhere = signal(saved.everywhere);
+  const showsDetails = signal(saved.showsDetails || saved.filter !== '' || saved.everywhere);
   const agents = signal<readonly SearchedAgent[]>([]);
   const progress = signal<Progress>({ kind: 'idle' });
   const sessions = signal<readonly FoundSession[]>([]);
@@ -85,6 +86,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
       query: query.peek().slice(0, longestQuery),
       ...options.peek(),
       filter: filter.peek().slice(0, longestQuery),
+      everywhere: everywhere.peek(),
     };
   }
 
@@ -230,6 +232,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
     query,
     filter,
     options,
+    everywhere,
     showsDetails,
     agents,
     progress,

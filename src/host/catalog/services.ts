@@ -6,7 +6,10 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Shared by chat, export and the commands; built once in `extension.ts`. */
 export interface ChatServices {
+  /** The sessions of the open folders. */
   readonly catalog: SessionCatalog;
+  /** The sessions of all folders. */
+  readonly everywhere: SessionCatalog;
   readonly worker: WorkerClient;
   /** Decides whether a path that does not come from the catalog may be read. */
   readonly gate: SessionGate;

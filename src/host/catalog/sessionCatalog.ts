@@ -1,5 +1,5 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing, ScanCount } from '#protocol/listing.ts';
+import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
@@ -27,13 +27,13 @@ type State =
   | { readonly kind: 'stopped'; readonly last: Result };
 
 /**
- * The sessions of the workspace folders as last scanned: the one list that everything shows or
- * picks from. Nothing is scanned until somebody needs the list. Changes on disk trigger a scan only
- * while somebody follows it.
+ * Sessions as last scanned: those of the workspace folders, the one list that everything picks from,
+ * or those of all folders. Nothing is scanned until somebody needs the list. Changes on disk trigger
+ * a scan only while somebody follows it.
  */
 export class SessionCatalog implements Disposable {
   readonly #lister: Pick<SessionLister, 'list'>;
-  readonly #folders: () => readonly string[];
+  readonly #folders: () => ListedFolders;
   readonly #log: Log;
   readonly #changed: Emitter<undefined>;
   readonly #started: Emitter<undefined>;
@@ -51,10 +51,10 @@ export class SessionCatalog implements Disposable {
   /** The disk may differ from the list. */
   #isStale = true;
 
-  /** @param folders native absolute paths of the workspace folders, read at every scan. */
+  /** @param options.folders whose sessions are listed, read at every scan. */
   constructor(options: {
     lister: Pick<SessionLister, 'list'>;
-    folders: () => readonly string[];
+    folders: () => ListedFolders;
     log: Log;
   }) {
     this.#lister = options.lister;
@@ -106,6 +106,10 @@ export class SessionCatalog implements Disposable {
   get state(): CatalogState {
     const { kind } = this.#last;
     return kind === 'none' ? (this.wasStopped ? 'stopped' : 'scanning') : kind;
+  }
+
+  get isScanning(): boolean {
+    return this.#scans.isRunning;
   }
 
   /** The user stopped the last scan: the list is the previous scan's, or part of it. */
@@ -174,6 +178,13 @@ export class SessionCatalog implements Disposable {
     }
   }
 
+  /** Abandons a scan that nobody waits for any more, unless the list is followed. */
+  rest(): void {
+    if (this.#followers === 0) {
+      this.stop();
+    }
+  }
+
   /** Keeps the list in sync with the disk until disposed; scans now if it is stale. */
   follow(): Disposable {
     this.#followers += 1;
@@ -226,7 +237,7 @@ export class SessionCatalog implements Disposable {
       this.#state = { kind: 'ready' };
       this.#logFailures();
       const sessions = this.#listed.all.length;
-      this.#log.debug('catalog', 'scanned', { folders: folders.length, sessions });
+      this.#log.debug('catalog', 'scanned', { sessions });
       return 'listed';
     } catch (error) {
       signal.throwIfAborted();

@@ -11,7 +11,7 @@ import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
-import { rowIdIn, sessionFor } from './sessionArgument.ts';
+import { folderIn, rowIdIn, sessionFor } from './sessionArgument.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
@@ -30,7 +30,7 @@ export function commandHandlers(
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
-  const { catalog, gate, log } = services;
+  const { catalog, everywhere, gate, log } = services;
   const { tree, activeReplay, replay, search, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
@@ -75,6 +75,11 @@ export function commandHandlers(
     }
     await show(session, options);
     return sessionRef(session);
+  };
+  /** @param line of the list: a session, or a folder. */
+  const openFolder = async (line: unknown, inNewWindow: boolean) => {
+    const { openFolderOf } = await import('../catalog/sessionFolder.ts');
+    return openFolderOf({ cwd: folderIn(line) }, inNewWindow);
   };
   const onRow = (command: RowCommand) => async () => {
     (await panels()).command(command);
@@ -194,17 +199,20 @@ export function commandHandlers(
       const { revealInOS } = await import('../documents/revealInOS.ts');
       return revealInOS(path);
     }),
-    [commandIds.refresh]: async () => {
-      await catalog.refresh();
-    },
+    [commandIds.refresh]: () => tree.refresh(),
     [commandIds.stopScan]: () => {
       catalog.stop();
+      everywhere.stop();
     },
     [commandIds.groupByDay]: () => settings.setGroupBy('day'),
     [commandIds.groupByAgent]: () => settings.setGroupBy('agent'),
     [commandIds.ungroup]: () => settings.setGroupBy('none'),
     [commandIds.filterByAgent]: () => tree.chooseAgents(),
     [commandIds.showAllAgents]: () => tree.showAllAgents(),
+    [commandIds.showAllFolders]: () => tree.showAllFolders(true),
+    [commandIds.showThisWorkspace]: () => tree.showAllFolders(false),
+    [commandIds.openFolder]: (line) => openFolder(line, false),
+    [commandIds.openFolderInNewWindow]: (line) => openFolder(line, true),
     [commandIds.goToSession]: async (query) => {
       const { pickSession } = await import('./pickSession.ts');
       const picked = await pickSession(catalog, {

@@ -62,6 +62,18 @@ function pathIn(argument: unknown): string | undefined {
   return 'path' in argument && typeof argument.path === 'string' ? argument.path : undefined;
 }
 
+/** The folder of a line in the list. */
+export function folderIn(argument: unknown): string | undefined {
+  if (typeof argument !== 'object' || argument === null) {
+    return undefined;
+  }
+  const { folder, session } = argument as { readonly folder?: unknown; readonly session?: unknown };
+  if (typeof session === 'object' && session !== null && 'cwd' in session) {
+    return typeof session.cwd === 'string' ? session.cwd : undefined;
+  }
+  return typeof folder === 'string' ? folder : undefined;
+}
+
 /** The row that a command's argument names beside its session. */
 export function rowIdIn(argument: unknown): string | undefined {
   return typeof argument === 'object' &&

@@ -15,6 +15,8 @@ import type {
 
 export interface TreeOptions {
   readonly groupBy: GroupBy;
+  /** The folders are all there are, and not only those that are open. */
+  readonly allFolders: boolean;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -34,12 +36,15 @@ export function rootLines(
   options: TreeOptions,
 ): readonly TreeNode[] {
   const [only] = listings;
-  if (only !== undefined && listings.length === 1) {
+  if (!options.allFolders && only !== undefined && listings.length === 1) {
     return folderLines({ folder: only.folder, parent: undefined }, only.sessions, options);
   }
+  let before = 0;
   return listings.map(({ folder, sessions }) => {
     const place = { folder, parent: undefined };
-    return { kind: 'folder', id: idOf(place), ...place, sessions, startsOpen: true };
+    const startsOpen = !options.allFolders || before < enoughOpen;
+    before += sessions.length;
+    return { kind: 'folder', id: idOf(place), ...place, sessions, startsOpen };
   });
 }
 
@@ -68,7 +73,8 @@ function folderLines(
   sessions: readonly SessionSummary[],
   options: TreeOptions,
 ): readonly TreeNode[] {
-  switch (options.groupBy) {
+  // Most of all folders have few sessions, which need no days.
+  switch (options.allFolders && options.groupBy === 'day' ? 'none' : options.groupBy) {
     case 'none':
       return newestAndDays(place, sessions, options);
     case 'day':

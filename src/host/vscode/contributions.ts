@@ -38,6 +38,8 @@ export const commandIds = {
   ungroup: 'sessionBrowser.ungroup',
   filterByAgent: 'sessionBrowser.filterByAgent',
   showAllAgents: 'sessionBrowser.showAllAgents',
+  showAllFolders: 'sessionBrowser.showAllFolders',
+  showThisWorkspace: 'sessionBrowser.showThisWorkspace',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
   searchSessions: 'sessionBrowser.searchSessions',
@@ -59,6 +61,9 @@ export const commandIds = {
   showSearched: '_sessionBrowser.showSearched',
   /** Opens the session that a link names. */
   openLink: '_sessionBrowser.openLink',
+  /** The folder of a line in a list of all folders. */
+  openFolder: '_sessionBrowser.openFolder',
+  openFolderInNewWindow: '_sessionBrowser.openFolderInNewWindow',
   /** Enter in the tree: opens the replay and focuses it. */
   openFocused: '_sessionBrowser.openFocused',
 } as const;
@@ -118,6 +123,8 @@ export interface ContextValues {
   'sessionBrowser.manyAgents': boolean;
   /** The list shows the sessions of some agents only. */
   'sessionBrowser.filtered': boolean;
+  /** The list shows the sessions of all folders. */
+  'sessionBrowser.allFolders': boolean;
   /** A scan is running and takes long enough to report. */
   'sessionBrowser.scanning': boolean;
   /** The search has hits to go through. */
@@ -125,7 +132,13 @@ export interface ContextValues {
 }
 
 /** What some sessions can do beyond what all can; part of their `viewItem`. */
-export const sessionCapabilities = ['terminal', 'extension', 'parent', 'forks'] as const;
+export const sessionCapabilities = [
+  'terminal',
+  'extension',
+  'parent',
+  'forks',
+  'elsewhere',
+] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 
 /**
@@ -134,6 +147,8 @@ export type SessionCapability = (typeof sessionCapabilities)[number];
  */
 export const viewItems = {
   folder: 'folder',
+  /** One that is not open in this window. */
+  folderElsewhere: 'folder.elsewhere',
   day: 'day',
   range: 'range',
   agent: 'agent',

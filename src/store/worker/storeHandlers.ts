@@ -47,9 +47,17 @@ export function storeHandlers(
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
   const listings = new ListingStream();
+  const everywhere = new ListingStream();
   return {
     requests: {
       'sessions/list': async ({ folders, basis }, signal, emit) => {
+        if (folders === 'all') {
+          return everywhere
+            .send(basis, (onFound) => store.listAll(signal, onFound), emit)
+            .finally(() => {
+              keeping.wish();
+            });
+        }
         const end = await listings
           .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
           .finally(() => {
@@ -61,12 +69,6 @@ export function storeHandlers(
           }
         }, onFault);
         return end;
-      },
-      'sessions/all': async (_params, signal, emit) => {
-        await store.listAll(emit, signal).finally(() => {
-          keeping.wish();
-        });
-        return undefined;
       },
       'sessions/formats': ({ paths }, signal, emit) => formatsSeen(store, paths, emit, signal),
       'worker/finish': async () => {

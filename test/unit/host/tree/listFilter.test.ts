@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { AgentFilter } from '#host/tree/agentFilter.ts';
+import { ListFilter } from '#host/tree/listFilter.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 
 function memento(value?: unknown) {
-  let held = value;
+  const held = new Map<string, unknown>([['list.agents', value]]);
   return {
-    get: () => held as never,
-    update: (_key: string, next: unknown) => {
-      held = next;
+    get: (key: string) => held.get(key) as never,
+    update: (key: string, next: unknown) => {
+      held.set(key, next);
       return Promise.resolve();
     },
   };
@@ -32,21 +32,30 @@ const listing: FolderListing = {
 
 describe('the filter of the list', () => {
   it('shows all agents until some are chosen, and again when none is', async () => {
-    const filter = new AgentFilter(memento());
+    const filter = new ListFilter(memento());
     assert.deepEqual(filter.apply([listing]), [listing]);
-    await filter.set(['pi', 'fen']);
+    await filter.setAgents(['pi', 'fen']);
     assert.deepEqual(
       filter.apply([listing]).flatMap(({ sessions }) => sessions.map(({ agent }) => agent)),
       ['pi', 'fen'],
     );
     assert.deepEqual(filter.apply([listing])[0]?.searched, listing.searched);
-    await filter.set(undefined);
+    await filter.setAgents(undefined);
     assert.deepEqual(filter.apply([listing]), [listing]);
+  });
+
+  it('remembers whether the sessions of all folders are listed', async () => {
+    const held = memento();
+    assert.equal(new ListFilter(held).allFolders, false);
+    await new ListFilter(held).setAllFolders(true);
+    assert.equal(new ListFilter(held).allFolders, true);
+    await new ListFilter(held).setAllFolders(false);
+    assert.equal(new ListFilter(held).allFolders, false);
   });
 
   it('is none where something else was remembered', () => {
     for (const value of ['pi', 7, [], [1, null], {}]) {
-      assert.equal(new AgentFilter(memento(value)).agents, undefined);
+      assert.equal(new ListFilter(memento(value)).agents, undefined);
     }
   });
 });

@@ -2,10 +2,11 @@ import type { Memento } from 'vscode';
 import type { AgentId } from '#core/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 
-const key = 'list.agents';
+const agentsKey = 'list.agents';
+const allFoldersKey = 'list.allFolders';
 
-/** Which agents' sessions the list shows; remembered per workspace. */
-export class AgentFilter {
+/** Which sessions the list shows; remembered per workspace. */
+export class ListFilter {
   readonly #memento: Pick<Memento, 'get' | 'update'>;
 
   constructor(memento: Pick<Memento, 'get' | 'update'>) {
@@ -14,13 +15,22 @@ export class AgentFilter {
 
   /** Undefined: all of them, including future ones. */
   get agents(): readonly AgentId[] | undefined {
-    const value = this.#memento.get<unknown>(key);
+    const value = this.#memento.get<unknown>(agentsKey);
     const agents = (Array.isArray(value) ? value : []).filter((agent) => typeof agent === 'string');
     return agents.length === 0 ? undefined : agents;
   }
 
-  async set(agents: readonly AgentId[] | undefined): Promise<void> {
-    await this.#memento.update(key, agents);
+  async setAgents(agents: readonly AgentId[] | undefined): Promise<void> {
+    await this.#memento.update(agentsKey, agents);
+  }
+
+  /** The sessions of all folders, not only of those that are open. */
+  get allFolders(): boolean {
+    return this.#memento.get<unknown>(allFoldersKey) === true;
+  }
+
+  async setAllFolders(allFolders: boolean): Promise<void> {
+    await this.#memento.update(allFoldersKey, allFolders ? true : undefined);
   }
 
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
