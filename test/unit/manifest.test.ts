@@ -17,6 +17,7 @@ import {
 } from '#host/vscode/contributions.ts';
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import {
+  codiconNames,
   readClause,
   readManifest,
   readTexts,
@@ -57,6 +58,8 @@ const contextKeys = Object.keys({
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
   'sessionBrowser.allFolders': true,
+  'sessionBrowser.hasHidden': true,
+  'sessionBrowser.showsHidden': true,
   'sessionBrowser.scanning': true,
   'sessionBrowser.hasSearchHits': true,
 } satisfies Record<keyof ContextValues, true>);
@@ -137,6 +140,7 @@ describe('the manifest', () => {
       .filter(({ when = '' }) => when !== 'false' && !when.includes('workspaceFolderCount != 0'))
       .map(({ command }) => command);
     assert.deepEqual(without.sort(), [
+      commandIds.concealHidden,
       commandIds.keepOpen,
       commandIds.copyRow,
       commandIds.copyRowLink,
@@ -147,6 +151,7 @@ describe('the manifest', () => {
       commandIds.openRowLine,
       commandIds.showAllAgents,
       commandIds.showAllFolders,
+      commandIds.showHidden,
       commandIds.showLog,
       commandIds.showThisWorkspace,
       commandIds.stopScan,
@@ -318,10 +323,4 @@ describe('a when clause', () => {
 function translated(text: string, texts: Readonly<Record<string, string>>): string {
   const key = /^%(.+)%$/.exec(text)?.[1];
   return key === undefined ? text : (texts[key] ?? '');
-}
-
-/** From the icon font's own table. */
-function codiconNames(): ReadonlySet<string> {
-  const css = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
-  return new Set([...css.matchAll(/\.codicon-([\w-]+):before/g)].map(([, name]) => name ?? ''));
 }

@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { Log } from '../vscode/log.ts';
+import type { Marks } from './marks.ts';
 import type { SessionGate } from './sessionGate.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
@@ -10,6 +11,7 @@ export interface ChatServices {
   readonly catalog: SessionCatalog;
   /** The sessions of all folders. */
   readonly everywhere: SessionCatalog;
+  readonly marks: Marks;
   readonly worker: WorkerClient;
   /** Decides whether a path that does not come from the catalog may be read. */
   readonly gate: SessionGate;

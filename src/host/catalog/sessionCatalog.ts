@@ -3,6 +3,7 @@ import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
+import type { Marks } from './marks.ts';
 import type { Log } from '../vscode/log.ts';
 import { ScanQueue, type ScanEnd } from './scanQueue.ts';
 import type { ScanSoFar, SessionLister } from './sessionLister.ts';
@@ -26,6 +27,8 @@ type State =
   /** Stopped by the user: the list is the previous scan's, or part of it. */
   | { readonly kind: 'stopped'; readonly last: Result };
 
+type CatalogMarks = Pick<Marks, 'ready' | 'version' | 'overlay' | 'onDidChange'>;
+
 /**
  * Sessions as last scanned: those of the workspace folders, the one list that everything picks from,
  * or those of all folders. Nothing is scanned until somebody needs the list. Changes on disk trigger
@@ -35,6 +38,8 @@ export class SessionCatalog implements Disposable {
   readonly #lister: Pick<SessionLister, 'list'>;
   readonly #folders: () => ListedFolders;
   readonly #log: Log;
+  readonly #marks: CatalogMarks;
+  readonly #marked: Disposable;
   readonly #changed: Emitter<undefined>;
   readonly #started: Emitter<undefined>;
   readonly #progressed: Emitter<{ readonly isListNew: boolean }>;
@@ -45,6 +50,8 @@ export class SessionCatalog implements Disposable {
       this.#changed.fire(undefined);
     },
   );
+  /** As found, without marks. */
+  #scanned: readonly FolderListing[] = [];
   #listed: ListedSessions = noSessions;
   #state: State = { kind: 'none' };
   #followers = 0;
@@ -56,19 +63,22 @@ export class SessionCatalog implements Disposable {
     lister: Pick<SessionLister, 'list'>;
     folders: () => ListedFolders;
     log: Log;
+    marks: CatalogMarks;
   }) {
     this.#lister = options.lister;
     this.#folders = options.folders;
     this.#log = options.log;
+    this.#marks = options.marks;
     const onFault = (fault: unknown) => {
       this.#log.error('catalog', 'listener failed', fault);
     };
     this.#changed = new Emitter(onFault);
     this.#started = new Emitter(onFault);
     this.#progressed = new Emitter(onFault);
+    this.#marked = options.marks.onDidChange(() => void this.#remark());
   }
 
-  /** A scan ended, successfully or not. */
+  /** A scan ended, successfully or not, or the marks of its sessions changed. */
   get onDidChange(): Event<undefined> {
     return this.#changed.event;
   }
@@ -207,6 +217,7 @@ export class SessionCatalog implements Disposable {
 
   dispose(): void {
     this.stop();
+    this.#marked.dispose();
     this.#changed.dispose();
     this.#started.dispose();
     this.#progressed.dispose();
@@ -233,7 +244,9 @@ export class SessionCatalog implements Disposable {
         folders.length === 0
           ? []
           : await this.#lister.list(folders, signal, (soFar) => this.#progress(soFar, signal));
-      this.#listed = await listedSessions(listings, signal);
+      const listed = await this.#withMarks(listings, signal);
+      this.#scanned = listings;
+      this.#listed = listed;
       this.#state = { kind: 'ready' };
       this.#logFailures();
       const sessions = this.#listed.all.length;
@@ -249,15 +262,40 @@ export class SessionCatalog implements Disposable {
   }
 
   async #progress({ count, folders }: ScanSoFar, signal: AbortSignal): Promise<void> {
-    const listed = await listedSessions(folders, signal);
+    const listed = await this.#withMarks(folders, signal);
     signal.throwIfAborted();
     // A restarted scan first passes what the one before it had already found.
     const isListNew = listed.all.length > this.#listed.all.length;
     if (isListNew) {
+      this.#scanned = folders;
       this.#listed = listed;
     }
     this.#state = { kind: 'scanning', last: this.#last, count };
     this.#progressed.fire({ isListNew });
+  }
+
+  async #withMarks(
+    scanned: readonly FolderListing[],
+    signal?: AbortSignal,
+  ): Promise<ListedSessions> {
+    await this.#marks.ready();
+    for (;;) {
+      const { version, overlay } = this.#marks;
+      const listed = await listedSessions(scanned, overlay, signal);
+      if (version === this.#marks.version) {
+        return listed;
+      }
+    }
+  }
+
+  /** The same sessions as others see them now. */
+  async #remark(): Promise<void> {
+    const scanned = this.#scanned;
+    const listed = await this.#withMarks(scanned);
+    if (scanned === this.#scanned && scanned.length > 0) {
+      this.#listed = listed;
+      this.#changed.fire(undefined);
+    }
   }
 
   /** Each failure once rather than with every scan. */

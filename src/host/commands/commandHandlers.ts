@@ -11,7 +11,9 @@ import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
-import { folderIn, rowIdIn, sessionFor } from './sessionArgument.ts';
+import type { TranscriptFormat } from '../export/exportTranscript.ts';
+import { markCommands } from './markCommands.ts';
+import { folderIn, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
@@ -37,7 +39,8 @@ export function commandHandlers(
     catalog,
     gate,
     activeReplay: () => activeReplay()?.path,
-    selection: () => tree.selection?.session,
+    selection: () => tree.selection,
+    selected: () => tree.selected,
   };
   const onSession =
     (
@@ -49,6 +52,26 @@ export function commandHandlers(
       const session = await sessionFor(argument, atHand, { title, otherThanReplay });
       return session === undefined ? undefined : run(session, argument);
     };
+  /** For what can be done with several at once. */
+  const onSessions =
+    (title: string, run: (sessions: readonly SessionSummary[]) => unknown) =>
+    async (argument?: unknown, lines?: unknown) =>
+      run(await sessionsFor(argument, lines, atHand, { title }));
+  /** One is exported by its own rules, and several into a folder. */
+  const onExported = (
+    title: string,
+    format: TranscriptFormat | undefined,
+    run: (session: SessionSummary, argument: unknown) => unknown,
+  ) => {
+    const one = onSession(title, run);
+    return async (argument?: unknown, lines?: unknown) => {
+      if (!Array.isArray(lines) || lines.length < 2) {
+        return one(argument);
+      }
+      const { exportMany } = await import('../export/exportMany.ts');
+      return exportMany(services, await sessionsFor(argument, lines, atHand, { title }), format);
+    };
+  };
   /** For what continues a session, which is done in its folder only. */
   const onOwnSession = (
     title: string,
@@ -60,8 +83,11 @@ export function commandHandlers(
       return run(session, argument);
     });
   /** Returns the copied text, for callers that run the command by its ID. */
-  const copy = async (foreign: string) => {
-    const text = withoutControls(foreign);
+  const copy = async (foreign: readonly string[]) => {
+    if (foreign.length === 0) {
+      return undefined;
+    }
+    const text = foreign.map(withoutControls).join('\n');
     await vscode.env.clipboard.writeText(text);
     return text;
   };
@@ -89,6 +115,7 @@ export function commandHandlers(
     return resumeInChat(services, session, await chats());
   };
   return {
+    ...markCommands(services, { tree, onSession, onSessions }),
     [commandIds.openReplay]: onSession(
       t('Open Replay'),
       (session, argument) => show(session, { rowId: rowIdIn(argument) }),
@@ -107,7 +134,7 @@ export function commandHandlers(
       await vscode.commands.executeCommand('list.select');
       const { selection } = tree;
       if (selection !== undefined) {
-        await show(selection.session);
+        await show(selection);
       }
     },
     [commandIds.keepOpen]: async () => {
@@ -119,7 +146,7 @@ export function commandHandlers(
       await catalog.refresh();
       requireSessions(catalog);
       // While the list is visible, the latest is the one that it shows.
-      const latest = tree.newest ?? catalog.all()[0];
+      const latest = tree.newest ?? catalog.all().find(({ marks }) => marks?.isHidden !== true);
       return latest === undefined ? undefined : resume(latest);
     },
     [commandIds.resumeInTerminal]: onOwnSession(t('Resume in Terminal'), async (session) => {
@@ -149,16 +176,21 @@ export function commandHandlers(
       const { forkAndShow } = await import('./forkAndShow.ts');
       return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
-    [commandIds.exportConversation]: onSession(t('Export Session'), async (session, argument) => {
-      const { exportConversation } = await import('../export/exportConversation.ts');
-      return exportConversation(services, session, argument);
-    }),
-    [commandIds.exportHtml]: onSession(t('Export as HTML'), async (session, argument) => {
+    [commandIds.exportConversation]: onExported(
+      t('Export Session'),
+      undefined,
+      async (session, argument) => {
+        const { exportConversation } = await import('../export/exportConversation.ts');
+        return exportConversation(services, session, argument);
+      },
+    ),
+    [commandIds.exportHtml]: onExported(t('Export as HTML'), 'html', async (session, argument) => {
       const { exportTranscript } = await import('../export/exportTranscript.ts');
       return exportTranscript(services, session, 'html', argument);
     }),
-    [commandIds.exportTranscriptMarkdown]: onSession(
+    [commandIds.exportTranscriptMarkdown]: onExported(
       t('Export as Markdown'),
+      'markdown',
       async (session, argument) => {
         const { exportTranscript } = await import('../export/exportTranscript.ts');
         return exportTranscript(services, session, 'markdown', argument);
@@ -172,11 +204,15 @@ export function commandHandlers(
       const { openRawLog } = await import('../documents/openRawLog.ts');
       return openRawLog(path);
     }),
-    [commandIds.copyId]: onSession(t('Copy Session ID'), ({ id }) => copy(id)),
-    [commandIds.copyPath]: onSession(t('Copy Log Path'), ({ path }) => copy(path)),
-    [commandIds.copyLink]: onSession(t('Copy Link'), async (target) => {
-      const { copyLink } = await import('../catalog/copyLink.ts');
-      return copyLink(target, services.extension.extension.id);
+    [commandIds.copyId]: onSessions(t('Copy Session ID'), (sessions) =>
+      copy(sessions.map(({ id }) => id)),
+    ),
+    [commandIds.copyPath]: onSessions(t('Copy Log Path'), (sessions) =>
+      copy(sessions.map(({ path }) => path)),
+    ),
+    [commandIds.copyLink]: onSessions(t('Copy Link'), async (sessions) => {
+      const { copyLinks } = await import('../catalog/copyLink.ts');
+      return copyLinks(sessions, services.extension.extension.id);
     }),
     [commandIds.openLink]: async (uri) => {
       const { linkedSession } = await import('./openLink.ts');

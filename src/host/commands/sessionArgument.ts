@@ -45,6 +45,31 @@ export async function sessionFor(
   return (await pickSession(at.catalog, { title: options.title }))?.session;
 }
 
+/**
+ * The sessions that a command acts on that takes several: those selected in the list, if it was called
+ * there or from nowhere in particular; else as `sessionFor`.
+ *
+ * @param lines what VS Code passes beside the clicked line if several are selected.
+ * @returns none when the user cancels.
+ */
+export async function sessionsFor(
+  argument: unknown,
+  lines: unknown,
+  at: SessionsAtHand & { selected(): readonly SessionSummary[] },
+  options: { readonly title: string },
+): Promise<readonly SessionSummary[]> {
+  const paths = (Array.isArray(lines) ? lines : []).flatMap((line) => pathIn(line) ?? []);
+  if (paths.length > 1) {
+    return Promise.all(paths.map((path) => at.gate.summary(path)));
+  }
+  const selected = argument === undefined && at.activeReplay() === undefined ? at.selected() : [];
+  if (selected.length > 1) {
+    return selected;
+  }
+  const session = await sessionFor(argument, at, options);
+  return session === undefined ? [] : [session];
+}
+
 /** The log's path in an argument from a menu, a link or another extension. */
 function pathIn(argument: unknown): string | undefined {
   if (argument instanceof vscode.Uri) {

@@ -1,9 +1,10 @@
 import type { Memento } from 'vscode';
-import type { AgentId } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 
 const agentsKey = 'list.agents';
 const allFoldersKey = 'list.allFolders';
+const showsHiddenKey = 'list.showsHidden';
 
 /** Which sessions the list shows; remembered per workspace. */
 export class ListFilter {
@@ -33,13 +34,22 @@ export class ListFilter {
     await this.#memento.update(allFoldersKey, allFolders ? true : undefined);
   }
 
+  /** Also the sessions that the user hid. */
+  get showsHidden(): boolean {
+    return this.#memento.get<unknown>(showsHiddenKey) === true;
+  }
+
+  async setShowsHidden(showsHidden: boolean): Promise<void> {
+    await this.#memento.update(showsHiddenKey, showsHidden ? true : undefined);
+  }
+
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
-    const { agents } = this;
-    return agents === undefined
-      ? listings
-      : listings.map((listing) => ({
-          ...listing,
-          sessions: listing.sessions.filter(({ agent }) => agents.includes(agent)),
-        }));
+    const { agents, showsHidden } = this;
+    const isShown = ({ agent, marks }: SessionSummary) =>
+      agents?.includes(agent) !== false && (showsHidden || marks?.isHidden !== true);
+    return listings.map((listing) => ({
+      ...listing,
+      sessions: listing.sessions.filter(isShown),
+    }));
   }
 }

@@ -22,7 +22,7 @@ import { ScanProgress } from './scanProgress.ts';
 import { SessionTreeProvider } from './sessionTreeProvider.ts';
 import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
-import type { SessionNode, TreeNode } from './treeNode.ts';
+import type { TreeNode } from './treeNode.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
 
@@ -144,14 +144,25 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
+  async showHidden(showsHidden: boolean): Promise<void> {
+    await this.#filter.setShowsHidden(showsHidden);
+    this.#update();
+  }
+
   async refresh(): Promise<void> {
     await this.#shown.refresh();
   }
 
+  /** The selected sessions, while the list is visible. */
+  get selected(): readonly SessionSummary[] {
+    const nodes = this.#view.visible ? this.#view.selection : [];
+    return nodes.flatMap((node) => (node.kind === 'session' ? [node.session] : []));
+  }
+
   /** The one selected session, while the list is visible. */
-  get selection(): SessionNode | undefined {
-    const [node] = this.#view.visible ? this.#view.selection : [];
-    return node?.kind === 'session' ? node : undefined;
+  get selection(): SessionSummary | undefined {
+    const [only, ...more] = this.selected;
+    return more.length === 0 ? only : undefined;
   }
 
   /** Selects the session whose replay came to the front, as the Explorer does with files. */
@@ -174,7 +185,11 @@ export class SessionTree implements vscode.Disposable {
 
   #selectInFront(): void {
     const path = this.#inFront;
-    if (path === undefined || !this.#view.visible || this.selection?.session.path === path) {
+    if (
+      path === undefined ||
+      !this.#view.visible ||
+      this.selected.some((session) => session.path === path)
+    ) {
       return;
     }
     const line = this.#model.lineOf(path);
@@ -213,6 +228,9 @@ export class SessionTree implements vscode.Disposable {
     this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
     this.#contextKeys.set('sessionBrowser.manyAgents', this.#shown.agents.size > 1);
     this.#contextKeys.set('sessionBrowser.allFolders', allFolders);
+    this.#contextKeys.set('sessionBrowser.showsHidden', this.#filter.showsHidden);
+    const hasHidden = this.#shown.all().some(({ marks }) => marks?.isHidden === true);
+    this.#contextKeys.set('sessionBrowser.hasHidden', hasHidden);
     this.#sayWhatIsShown();
     this.#ages.schedule();
   }
@@ -252,13 +270,21 @@ export class SessionTree implements vscode.Disposable {
     const isListed = state === 'ready' || state === 'someAgentsOff';
     const listText = !isListed
       ? ''
-      : allFolders
-        ? everywhereMessage(shown.listings, agents)
-        : listMessage(shown.listings, agents, this.#home);
+      : !this.#filter.showsHidden && areAllHidden(shown.all())
+        ? t(
+            'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
+          )
+        : allFolders
+          ? everywhereMessage(shown.listings, agents)
+          : listMessage(shown.listings, agents, this.#home);
     this.#view.message = [scanMessage(shown), listText].filter((text) => text !== '').join(' ');
     this.#view.description = [
       ...(allFolders ? [t('All Folders')] : []),
       ...(agents === undefined ? [] : [agentNames(agents)]),
     ].join(' · ');
   }
+}
+
+function areAllHidden(sessions: readonly SessionSummary[]): boolean {
+  return sessions.length > 0 && sessions.every(({ marks }) => marks?.isHidden === true);
 }

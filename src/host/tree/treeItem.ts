@@ -53,6 +53,8 @@ export function treeItem(node: TreeNode, look: TreeLook): vscode.TreeItem {
   switch (node.kind) {
     case 'folder':
       return folderItem(node, look);
+    case 'pinned':
+      return groupItem(node, t('Pinned'), viewItems.pinned);
     case 'day':
       return groupItem(node, dayLabel(node), viewItems.day);
     case 'range':
@@ -71,7 +73,14 @@ export function treeItem(node: TreeNode, look: TreeLook): vscode.TreeItem {
 export function appearanceOf(session: SessionSummary, now: number, look: TreeLook): string {
   const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
   const turn = turnNow(session, now);
-  return JSON.stringify([sessionLabel(session), updated, turn, contextValueOf(session, look)]);
+  const tags = session.marks?.tags;
+  return JSON.stringify([
+    sessionLabel(session),
+    updated,
+    turn,
+    tags,
+    contextValueOf(session, look),
+  ]);
 }
 
 function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
@@ -86,9 +95,12 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   item.id = node.id;
   const turn = turnNow(session, now);
   const isAtWork = turn === 'running' || turn === 'waiting';
-  item.description = isAtWork
+  const age = isAtWork
     ? turnWord(turn)
     : relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
+  const { tags = [], isHidden } = session.marks ?? {};
+  const about = [...(isHidden === true ? [t('Hidden')] : []), ...tags.map((tag) => `#${tag}`)];
+  item.description = [age, ...about.map(isolated)].join(' ');
   if (isAtWork || node.parent?.kind !== 'agent') {
     item.iconPath = agentIcon(session.agent, turn);
   }
@@ -103,10 +115,12 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ? `${agentLabel(session.agent)}, ${turnWord(turn)}`
     : agentLabel(session.agent);
   item.accessibilityInformation = {
-    label:
+    label: [
       session.parent === undefined
         ? t('{0}, {1}, updated {2}', label, agent, updated)
         : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
+      ...about,
+    ].join(', '),
   };
   return item;
 }
@@ -128,6 +142,12 @@ function contextValueOf(session: SessionSummary, { links, isOpen }: TreeLook): s
   }
   if (session.cwd !== undefined && isOpen?.(session.cwd) === false) {
     can.push('elsewhere');
+  }
+  if (session.marks?.isPinned === true) {
+    can.push('pinned');
+  }
+  if (session.marks?.isHidden === true) {
+    can.push('hidden');
   }
   return sessionViewItem(can);
 }

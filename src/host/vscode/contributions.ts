@@ -38,6 +38,17 @@ export const commandIds = {
   ungroup: 'sessionBrowser.ungroup',
   filterByAgent: 'sessionBrowser.filterByAgent',
   showAllAgents: 'sessionBrowser.showAllAgents',
+  pin: 'sessionBrowser.pin',
+  unpin: 'sessionBrowser.unpin',
+  hide: 'sessionBrowser.hide',
+  unhide: 'sessionBrowser.unhide',
+  rename: 'sessionBrowser.rename',
+  editTags: 'sessionBrowser.editTags',
+  editNote: 'sessionBrowser.editNote',
+  showHidden: 'sessionBrowser.showHidden',
+  concealHidden: 'sessionBrowser.concealHidden',
+  exportMarks: 'sessionBrowser.exportMarks',
+  importMarks: 'sessionBrowser.importMarks',
   showAllFolders: 'sessionBrowser.showAllFolders',
   showThisWorkspace: 'sessionBrowser.showThisWorkspace',
   goToSession: 'sessionBrowser.goToSession',
@@ -64,6 +75,8 @@ export const commandIds = {
   /** The folder of a line in a list of all folders. */
   openFolder: '_sessionBrowser.openFolder',
   openFolderInNewWindow: '_sessionBrowser.openFolderInNewWindow',
+  /** F2 in the tree. */
+  renameSelected: '_sessionBrowser.renameSelected',
   /** Enter in the tree: opens the replay and focuses it. */
   openFocused: '_sessionBrowser.openFocused',
 } as const;
@@ -125,6 +138,10 @@ export interface ContextValues {
   'sessionBrowser.filtered': boolean;
   /** The list shows the sessions of all folders. */
   'sessionBrowser.allFolders': boolean;
+  /** The user hid some of them. */
+  'sessionBrowser.hasHidden': boolean;
+  /** The list shows those too. */
+  'sessionBrowser.showsHidden': boolean;
   /** A scan is running and takes long enough to report. */
   'sessionBrowser.scanning': boolean;
   /** The search has hits to go through. */
@@ -138,6 +155,8 @@ export const sessionCapabilities = [
   'parent',
   'forks',
   'elsewhere',
+  'pinned',
+  'hidden',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 
@@ -146,6 +165,7 @@ export type SessionCapability = (typeof sessionCapabilities)[number];
  * it, as in `session.terminal.forks`, for `when` clauses to test.
  */
 export const viewItems = {
+  pinned: 'pinned',
   folder: 'folder',
   /** One that is not open in this window. */
   folderElsewhere: 'folder.elsewhere',

@@ -7,6 +7,7 @@ export type LogArea =
   | 'commands'
   | 'documents'
   | 'export'
+  | 'marks'
   | 'replay'
   | 'search'
   | 'tree'

@@ -76,3 +76,39 @@ describe('the list of all folders', () => {
     );
   });
 });
+
+describe('pinned sessions', () => {
+  const pinned = (id: string, time: number): SessionSummary => ({
+    ...session(id, time),
+    marks: { isPinned: true },
+  });
+  const shown = (listings: readonly FolderListing[], allFolders = false) => {
+    const model = new TreeModel();
+    model.update(listings, { groupBy: 'none', allFolders, now: 10 }, ({ id }) => id);
+    return model.roots.map((node) =>
+      node.kind === 'session'
+        ? node.session.id
+        : [node.kind, model.children(node).map((it) => it.kind === 'session' && it.session.id)],
+    );
+  };
+
+  it('stand above all others, newest first, and only there', () => {
+    assert.deepEqual(shown([listing('/p', session('a', 3), pinned('b', 2))]), [
+      ['pinned', ['b']],
+      'a',
+    ]);
+    const shared = pinned('c', 1);
+    assert.deepEqual(shown([listing('/p', shared), listing('/q', pinned('d', 2), shared)]), [
+      ['pinned', ['d', 'c']],
+      ['folder', []],
+      ['folder', []],
+    ]);
+  });
+
+  it('leave no empty folder in a list of all folders', () => {
+    assert.deepEqual(shown([listing('/p', pinned('a', 2)), listing('/q', session('b', 1))], true), [
+      ['pinned', ['a']],
+      ['folder', ['b']],
+    ]);
+  });
+});

@@ -44,6 +44,16 @@ describe('the filter of the list', () => {
     assert.deepEqual(filter.apply([listing]), [listing]);
   });
 
+  it('leaves out hidden sessions until they are to be shown', async () => {
+    const [first, ...others] = listing.sessions;
+    const some = { ...listing, sessions: [{ ...first!, marks: { isHidden: true } }, ...others] };
+    const filter = new ListFilter(memento());
+    const shown = () => filter.apply([some as FolderListing])[0]?.sessions.map(({ id }) => id);
+    assert.deepEqual(shown(), ['pi', 'fen']);
+    await filter.setShowsHidden(true);
+    assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
+  });
+
   it('remembers whether the sessions of all folders are listed', async () => {
     const held = memento();
     assert.equal(new ListFilter(held).allFolders, false);

@@ -296,6 +296,8 @@ function outline(model: TreeModel, nodes: readonly TreeNode[] = model.roots): Ou
 
 function name(node: TreeNode): string {
   switch (node.kind) {
+    case 'pinned':
+      return node.id;
     case 'folder':
       return node.folder;
     case 'day':
