@@ -12,8 +12,13 @@ export interface SearchHostContract {
     'search/more': { params: SearchOrder & { path: string }; result: readonly SearchHit[] };
   };
   notices: {
-    /** Opens the replay at a row. */
-    'hit/open': { path: string; rowId: string; text: TextQuery; preserveFocus: boolean };
+    /** Opens the replay, at a row if there is one. */
+    'hit/open': {
+      path: string;
+      rowId?: string | undefined;
+      text: TextQuery;
+      preserveFocus: boolean;
+    };
     /** Whether there are hits to go through. */
     'hits/changed': { has: boolean };
     'log/error': { message: string; stack: string };
@@ -63,6 +68,11 @@ export interface FoundSession {
   readonly folder?: string;
   /** Epoch ms. */
   readonly updatedAt: number;
+  /**
+   * The user's title, tags or note of it, if those match: every other piece, from the second on, is a
+   * match. Such a session may come again with its rows.
+   */
+  readonly marked?: readonly string[];
   /** Rows with a match. */
   readonly rows: number;
   /** The first of them. */

@@ -31,7 +31,7 @@ export function checkedSearchHandlers({
       'hit/open': checked(
         z.object({
           path,
-          rowId: z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/)),
+          rowId: z.optional(z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/))),
           text: z.object(text),
           preserveFocus: z.boolean(),
         }),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cleanup, fireEvent, render } from '@testing-library/preact';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type {
+  FoundPart,
   FoundSession,
   SearchHostContract,
   SearchOrder,
@@ -51,6 +52,8 @@ async function opened(state?: Partial<SearchState>) {
     told.push({ name, body });
   };
   const gates: Promise<void>[] = [];
+  /** Come before the usual one. */
+  const parts: FoundPart[] = [];
   const host = new Endpoint<SearchHostContract, SearchPageContract>(
     hostPort,
     {
@@ -60,6 +63,9 @@ async function opened(state?: Partial<SearchState>) {
           asked.push(order);
           if (order.regex) {
             return { looked: 0, total: 0, unread: 0, refusal: 'It is invalid.' };
+          }
+          for (const part of parts.splice(0)) {
+            await emit(part);
           }
           await emit({ looked: 120, total: 2_000, sessions: order.from === 0 ? sessions : [] });
           await gates.shift();
@@ -110,7 +116,7 @@ async function opened(state?: Partial<SearchState>) {
     );
   return {
     ...{ view, host, model, field, search, press, lines, current },
-    ...{ asked, told, saved, gates, openedRows },
+    ...{ asked, told, saved, gates, parts, openedRows },
   };
 }
 
@@ -138,6 +144,27 @@ describe('the search over sessions', () => {
       view.getByRole('status').textContent,
       '4 results in 2 sessions · 1 session could not be read',
     );
+  });
+
+  it('shows a session once that the user’s own words found before its rows', async () => {
+    const { search, lines, view, parts, press, told } = await opened();
+    parts.push({
+      looked: 0,
+      total: 2,
+      sessions: [{ ...sessions[1]!, marked: ['#', 'tide', 's'], rows: 0, hits: [] }],
+    });
+    await search('tide');
+    assert.deepEqual(lines().slice(0, 3), [lines()[0] ?? '', '#tides', 'low tide']);
+    assert.match(lines()[0] ?? '', /^Ebb/);
+    assert.match(view.getByRole('status').textContent, /^5 results in 2 sessions/);
+    await press('ArrowDown');
+    await press('Enter');
+    const { body } = told.findLast(({ name }) => name === 'hit/open')!;
+    assert.deepEqual(body, {
+      path: '/b',
+      text: { query: '', matchCase: false, wholeWord: false, regex: false },
+      preserveFocus: false,
+    });
   });
 
   it('is gone through by keyboard', async () => {

@@ -7,6 +7,7 @@ import { TextButton } from '../widgets/TextButton.tsx';
 import { SearchDetails } from './SearchDetails.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import type { Progress, SearchModel } from './search.ts';
+import { resultsIn } from './searchModel.ts';
 import '../page/icons.css';
 import '../page/findWidget.css';
 import './search.css';
@@ -132,7 +133,7 @@ function statusText(progress: Progress, model: SearchModel): string {
   }
   const { looked, total, unread } = progress;
   const sessions = model.sessions.value;
-  const rows = sessions.reduce((sum, session) => sum + session.rows, 0);
+  const rows = sessions.reduce((sum, session) => sum + resultsIn(session), 0);
   const found =
     rows === 0
       ? t('No results')

@@ -36,6 +36,8 @@ export type ResultLine =
       readonly session: FoundSession;
       readonly hit: SearchHit;
     }
+  /** The user's own words of a session. */
+  | { readonly kind: 'marked'; readonly key: string; readonly session: FoundSession }
   /** Shows more hits of a session. */
   | { readonly kind: 'more'; readonly key: string; readonly session: FoundSession };
 

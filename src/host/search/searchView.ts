@@ -23,6 +23,7 @@ import { PageChannel } from '../replay/pageChannel.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
 import { tildePath } from '../replay/tildePath.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { matchingMarks } from './matchingMarks.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { viewIds } from '../vscode/contributions.ts';
 import { showFailure } from '../vscode/runCommand.ts';
@@ -179,6 +180,18 @@ export class SearchView implements Disposable {
     const byPath = new Map(wanted.map((session) => [session.path, session]));
     const paths = wanted.slice(from).map(({ path }) => path);
     const search = { text, rows, ...(texts && { texts }), paths, most, mostOfSession };
+    // Words that are sought in one kind of text, or in some rows, are not the user's own.
+    if (from === 0 && rows === '' && texts === undefined && text.query !== '') {
+      const own = [...matchingMarks(wanted, text)];
+      await emit({
+        looked: 0,
+        total,
+        sessions: own.map(([session, marked]) => ({
+          ...foundSession(session, { path: session.path, rows: 0, hits: [] }, home),
+          marked,
+        })),
+      });
+    }
     const end = await worker.request(
       'sessions/search',
       search,
