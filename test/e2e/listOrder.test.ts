@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { tall, themes, useWindow, Window, type Theme } from './window.ts';
 
 /** One window, one sequence, as in `firstUse`. */
 describe('a list put in order', () => {
   let window: Window;
+  let exported = '';
   useWindow(
     async () => {
-      window = await Window.open({ height: tall });
+      window = await Window.open({
+        height: tall,
+        prepare: ({ home }) => {
+          exported = join(home, 'exported');
+          mkdirSync(exported);
+        },
+      });
       return window;
     },
     () => window.showSessions(),
@@ -62,6 +71,41 @@ describe('a list put in order', () => {
     assert.match(await found.innerText(), /Heights in feet/);
     await window.screenshot('list-go-to-tag');
     await window.page.keyboard.press('Escape');
+  });
+
+  it('is searched in the user’s own words too', async () => {
+    const search = window.page
+      .frameLocator('iframe.webview[src*="purpose=webviewView"]')
+      .frameLocator('iframe#active-frame');
+    await window.runCommand('Session Browser: Search Sessions');
+    await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('ada about');
+    await search.locator('.result-marked').filter({ hasText: 'Ask Ada about fathoms' }).waitFor();
+    await search.getByRole('status').filter({ hasText: '1 result in 1 session' }).waitFor();
+    await window.screenshot('list-note-found');
+    await search.locator('.result-marked').click();
+    await window.editorTab('Heights in feet').waitFor();
+    await window.page.locator('.sidebar .pane-header').getByText('Search Sessions').click();
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('exports several sessions into a folder', async () => {
+    await row('Which library prints').click();
+    await row('Chart datum').click({ modifiers: ['ControlOrMeta'] });
+    await window.chooseFor(row('Chart datum'), 'Export as HTML…');
+    await input().waitFor();
+    await input().fill(`${exported}/`);
+    await window.page
+      .locator('.quick-input-widget')
+      .getByRole('button', { name: 'Export Here' })
+      .click();
+    await window.page.getByRole('button', { name: 'Redact' }).click();
+    await window.notification('Exported 2 sessions').waitFor();
+    assert.deepEqual(readdirSync(exported).sort(), [
+      'Chart datum in the table heading.html',
+      'Which library prints the table.html',
+    ]);
+    await window.screenshot('list-exported');
+    await window.runCommand('View: Close All Editors');
   });
 
   it('takes several lines at once, and offers what can be done with them', async () => {
