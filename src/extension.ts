@@ -46,7 +46,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     vscode.window.createTreeView(viewIds.sessions, {
       treeDataProvider: lines,
       showCollapseAll: true,
-      canSelectMany: false,
+      canSelectMany: true,
     }),
   );
   const product = new Lazy<Product>(async () => {

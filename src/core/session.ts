@@ -25,6 +25,17 @@ export function sessionRef({ agent, id, path }: SessionRef): SessionRef {
 /** `waiting`: for the user's decision or answer in the middle of a turn. */
 export type TurnState = 'running' | 'waiting' | 'done';
 
+/** What the user says of a session here. It is never in the agent's own store. */
+export interface SessionMarks {
+  /** In place of the session's own name. */
+  readonly title?: string;
+  readonly isPinned?: true;
+  readonly isHidden?: true;
+  /** At least one, each once. */
+  readonly tags?: readonly string[];
+  readonly note?: string;
+}
+
 /**
  * What the list shows of a session: read from the head and the tail of its log, never the whole.
  */
@@ -56,4 +67,6 @@ export interface SessionSummary extends SessionRef {
    * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.
    */
   readonly turn?: TurnState;
+  /** What the user says of it here; a title of theirs has taken the place of `name`. */
+  readonly marks?: SessionMarks;
 }

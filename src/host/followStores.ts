@@ -14,24 +14,31 @@ export function followStores(parts: {
   readonly worker: WorkerClient;
   readonly watcher: StoreWatcher;
   readonly catalog: SessionCatalog;
+  readonly everywhere: SessionCatalog;
   /** Undefined before the first replay. */
   readonly replay: () => Replay | undefined;
 }): vscode.Disposable {
-  const { worker, watcher, catalog, replay } = parts;
+  const { worker, watcher, catalog, everywhere, replay } = parts;
+  const catalogs = [catalog, everywhere];
+  const outdate = () => {
+    for (const each of catalogs) {
+      each.outdate();
+    }
+  };
   const look = (paths: ReadonlySet<string>) => {
-    catalog.outdate();
+    outdate();
     replay()?.logsChanged(paths);
   };
   let wasFocused = vscode.window.state.focused;
   return vscode.Disposable.from(
     // Nothing is watched until somebody needs the list.
-    catalog.onDidStart(() => {
-      watcher.start();
-    }),
+    ...catalogs.map((each) =>
+      each.onDidStart(() => {
+        watcher.start();
+      }),
+    ),
     watcher.onDidChange(look),
-    worker.onDidChangeSessions(() => {
-      catalog.outdate();
-    }),
+    worker.onDidChangeSessions(outdate),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       catalog.restart();
     }),

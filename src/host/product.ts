@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
+import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './catalog/services.ts';
+import { Marks } from './catalog/marks.ts';
 import { SessionCatalog } from './catalog/sessionCatalog.ts';
 import { SessionGate } from './catalog/sessionGate.ts';
 import { SessionLister } from './catalog/sessionLister.ts';
@@ -57,15 +60,20 @@ export class Product implements Disposable {
     const script = extension.asAbsolutePath('dist/worker.cjs');
     const spawn = () => spawnWorker(script, stores.workerStart(script));
     const worker = this.#own(new WorkerClient({ spawn, log }));
-    const lister = new SessionLister(worker);
-    const catalog = this.#own(new SessionCatalog({ lister, folders: openFolders, log }));
-    const gate = new SessionGate({ catalog, worker, roots: stores.roots });
+    const marks = this.#own(
+      new Marks({ path: join(extension.globalStorageUri.fsPath, 'marks.log'), log }),
+    );
+    const catalogOf = (folders: () => ListedFolders) =>
+      this.#own(new SessionCatalog({ lister: new SessionLister(worker), folders, log, marks }));
+    const catalog = catalogOf(openFolders);
+    const everywhere = catalogOf(() => 'all');
+    const gate = new SessionGate({ catalog, worker, roots: stores.roots, marks });
     const contextKeys = new ContextKeys();
-    this.services = { catalog, worker, gate, log, extension };
+    this.services = { catalog, everywhere, marks, worker, gate, log, extension };
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
     const replay = () => this.#loadedReplay;
-    this.#own(followStores({ worker, watcher, catalog, replay }));
-    this.#own(stores.follow({ worker, watcher, catalog }));
+    this.#own(followStores({ worker, watcher, catalog, everywhere, replay }));
+    this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
     // Last, since a visible list starts at once and whoever follows the stores must receive its
     // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
@@ -98,6 +106,7 @@ export class Product implements Disposable {
       return this.#own(
         new SearchView(this.services, {
           contextKeys,
+          home,
           show: async (session, options) => {
             (await this.replay()).panels.show(session, options);
           },

@@ -1,6 +1,10 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
 
+/** Absolute native paths; `all` for every folder there is, which gives one listing. */
+export type ListedFolders = readonly string[] | 'all';
+
 export interface FolderListing {
+  /** Empty in a listing of all folders. */
   readonly folder: string;
   /** Store folders that were searched, for the empty state. */
   readonly searched: readonly string[];
@@ -36,12 +40,6 @@ export interface FoundSession {
 export interface Found {
   readonly count: ScanCount;
   readonly sessions: readonly FoundSession[];
-}
-
-/** The same of a scan of all folders. */
-export interface FoundAnywhere {
-  readonly count: ScanCount;
-  readonly sessions: readonly SessionSummary[];
 }
 
 /** New or changed sessions, each with the slot that identifies it from then on. */

@@ -12,8 +12,13 @@ export interface SearchHostContract {
     'search/more': { params: SearchOrder & { path: string }; result: readonly SearchHit[] };
   };
   notices: {
-    /** Opens the replay at a row. */
-    'hit/open': { path: string; rowId: string; text: TextQuery; preserveFocus: boolean };
+    /** Opens the replay, at a row if there is one. */
+    'hit/open': {
+      path: string;
+      rowId?: string | undefined;
+      text: TextQuery;
+      preserveFocus: boolean;
+    };
     /** Whether there are hits to go through. */
     'hits/changed': { has: boolean };
     'log/error': { message: string; stack: string };
@@ -43,6 +48,8 @@ export const longestQuery = 1_000;
 export interface SearchOrder extends TextQuery {
   /** A filter line, with `agent:` and `in:`. */
   readonly filter: string;
+  /** The sessions of all folders, not only of those that are open. */
+  readonly everywhere: boolean;
 }
 
 export interface FoundPart {
@@ -57,8 +64,15 @@ export interface FoundSession {
   readonly title: string;
   /** Name of the agent. */
   readonly agent: string;
+  /** Path of its folder, `~` for the home folder; only of a search in all folders. */
+  readonly folder?: string;
   /** Epoch ms. */
   readonly updatedAt: number;
+  /**
+   * The user's title, tags or note of it, if those match: every other piece, from the second on, is a
+   * match. Such a session may come again with its rows.
+   */
+  readonly marked?: readonly string[];
   /** Rows with a match. */
   readonly rows: number;
   /** The first of them. */

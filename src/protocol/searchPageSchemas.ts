@@ -11,7 +11,7 @@ const text = {
   wholeWord: z.boolean(),
   regex: z.boolean(),
 };
-const order = { ...text, filter: short };
+const order = { ...text, filter: short, everywhere: z.boolean() };
 
 /** The same handlers, each behind its schema: the page shows foreign text. */
 export function checkedSearchHandlers({
@@ -31,7 +31,7 @@ export function checkedSearchHandlers({
       'hit/open': checked(
         z.object({
           path,
-          rowId: z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/)),
+          rowId: z.optional(z.string().check(z.maxLength(64), z.regex(/^[\w.:-]+$/))),
           text: z.object(text),
           preserveFocus: z.boolean(),
         }),

@@ -17,8 +17,8 @@ import type {
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
-import type { FoundAnywhere, ListedPart, ListingEnd } from './listing.ts';
 import type { FileEditsEnd, FileEditsOrder, FileEditsPart } from './fileEdits.ts';
+import type { ListedFolders, ListedPart, ListingEnd } from './listing.ts';
 import type { FormatsReport, SessionUsage } from './formats.ts';
 import type { NumbersEnd, NumbersPart } from './numbers.ts';
 import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
@@ -58,12 +58,10 @@ export interface WorkerContract {
      * only those that changed are sent again.
      */
     'sessions/list': {
-      params: { folders: readonly string[]; basis?: string };
+      params: { folders: ListedFolders; basis?: string };
       part: ListedPart;
       result: ListingEnd;
     };
-    /** Sessions of all folders, about newest first, streamed as they are found. */
-    'sessions/all': { params: Record<never, never>; part: FoundAnywhere; result: undefined };
     /**
      * Which kinds of records these sessions have, names and counts alone. A part says how many were
      * read since the last one.

@@ -4,7 +4,7 @@ import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
-import type { FolderListing, Found, FoundAnywhere } from '#protocol/listing.ts';
+import type { FolderListing, Found } from '#protocol/listing.ts';
 import type {
   AgentSettings,
   Conversation,
@@ -125,19 +125,19 @@ export class SessionStore {
   }
 
   /**
-   * Sessions of all folders, about newest first. Only logs that changed since they were last listed
-   * are read.
+   * Sessions of all folders as one listing, newest first. Only logs that changed since they were last
+   * listed are read.
    *
    * @param onFound receives sessions as they are found; the scan waits for it.
    */
   async listAll(
-    onFound: (found: FoundAnywhere) => Promise<void>,
     signal?: AbortSignal,
-  ): Promise<void> {
-    const list = allSessions(this.#listTools, onFound, signal);
+    onFound?: (found: Found) => Promise<void>,
+  ): Promise<FolderListing[]> {
+    const list = allSessions(this.#listTools, signal, onFound);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
-    await list;
+    return list;
   }
 
   /**

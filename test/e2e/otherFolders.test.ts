@@ -57,6 +57,45 @@ describe('a folder without sessions', () => {
     await window.screenshot('other-folders');
   });
 
+  it('lists the sessions of all folders below their folders, over a reload, with a way back', async () => {
+    await window.page.keyboard.press('Escape');
+    await window.runCommand('Session Browser: Show Sessions of All Folders');
+    const row = window.sessionRows.filter({ hasText: 'High water is an hour late' });
+    await row.waitFor();
+    const folder = window.groupRows.filter({ hasText: 'tide-table' });
+    await folder.hover();
+    await folder.getByRole('button', { name: 'Open in New Window' }).waitFor();
+    await window.page.locator('.sidebar .pane-header').getByText('All Folders').waitFor();
+    await window.screenshot('all-folders');
+    await row.click({ button: 'right' });
+    await window.page.getByRole('menuitem', { name: 'Open in New Window' }).waitFor();
+    await window.screenshot('all-folders-menu');
+    await window.page.keyboard.press('Escape');
+    await window.untilStateWritten();
+    await window.reload();
+    await row.waitFor();
+    await (await window.viewAction('Show Sessions of This Workspace')).click();
+    await welcome().waitFor();
+  }).timeout(120_000);
+
+  it('searches them all, and names the folder of each', async () => {
+    const search = window.page
+      .frameLocator('iframe.webview[src*="purpose=webviewView"]')
+      .frameLocator('iframe#active-frame');
+    await window.runCommand('Session Browser: Search Sessions');
+    await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('high water');
+    await search.getByRole('status').filter({ hasText: 'No results' }).waitFor();
+    await search.getByRole('button', { name: 'Toggle Search Details' }).click();
+    await search.getByRole('combobox', { name: 'Folders to search' }).selectOption('All folders');
+    await search.locator('.result-folder').filter({ hasText: 'tide-table' }).first().waitFor();
+    await window.screenshot('all-folders-search');
+    await search.locator('.result-hit').first().click();
+    await window.replay.locator('.find-field').waitFor();
+    await window.runCommand('View: Close All Editors');
+    await window.runCommand('Session Browser: Go to Session in Any Folder');
+    await lines().filter({ hasText: 'High water is an hour late' }).waitFor();
+  });
+
   it('opens the replay of one at once', async () => {
     await lines().filter({ hasText: 'High water is an hour late' }).click();
     await window.replay.getByRole('heading', { name: /^High water is an hour late/ }).waitFor();

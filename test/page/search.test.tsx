@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cleanup, fireEvent, render } from '@testing-library/preact';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type {
+  FoundPart,
   FoundSession,
   SearchHostContract,
   SearchOrder,
@@ -34,6 +35,7 @@ const sessions: readonly FoundSession[] = [
     path: '/b',
     title: 'Ebb',
     agent: 'pi',
+    folder: '~/sea/harbor',
     updatedAt: Date.UTC(2026, 10, 19),
     rows: 1,
     hits: [hit('3.0', 'low ', 'tide')],
@@ -50,6 +52,8 @@ async function opened(state?: Partial<SearchState>) {
     told.push({ name, body });
   };
   const gates: Promise<void>[] = [];
+  /** Come before the usual one. */
+  const parts: FoundPart[] = [];
   const host = new Endpoint<SearchHostContract, SearchPageContract>(
     hostPort,
     {
@@ -59,6 +63,9 @@ async function opened(state?: Partial<SearchState>) {
           asked.push(order);
           if (order.regex) {
             return { looked: 0, total: 0, unread: 0, refusal: 'It is invalid.' };
+          }
+          for (const part of parts.splice(0)) {
+            await emit(part);
           }
           await emit({ looked: 120, total: 2_000, sessions: order.from === 0 ? sessions : [] });
           await gates.shift();
@@ -109,7 +116,7 @@ async function opened(state?: Partial<SearchState>) {
     );
   return {
     ...{ view, host, model, field, search, press, lines, current },
-    ...{ asked, told, saved, gates, openedRows },
+    ...{ asked, told, saved, gates, parts, openedRows },
   };
 }
 
@@ -126,7 +133,7 @@ describe('the search over sessions', () => {
         'the tide rises',
         'Tide<img src=x>',
         'Show 1 more',
-        'Ebbpi@1',
+        'Ebbharborpi@1',
         'low tide',
       ],
     );
@@ -137,6 +144,27 @@ describe('the search over sessions', () => {
       view.getByRole('status').textContent,
       '4 results in 2 sessions · 1 session could not be read',
     );
+  });
+
+  it('shows a session once that the user’s own words found before its rows', async () => {
+    const { search, lines, view, parts, press, told } = await opened();
+    parts.push({
+      looked: 0,
+      total: 2,
+      sessions: [{ ...sessions[1]!, marked: ['#', 'tide', 's'], rows: 0, hits: [] }],
+    });
+    await search('tide');
+    assert.deepEqual(lines().slice(0, 3), [lines()[0] ?? '', '#tides', 'low tide']);
+    assert.match(lines()[0] ?? '', /^Ebb/);
+    assert.match(view.getByRole('status').textContent, /^5 results in 2 sessions/);
+    await press('ArrowDown');
+    await press('Enter');
+    const { body } = told.findLast(({ name }) => name === 'hit/open')!;
+    assert.deepEqual(body, {
+      path: '/b',
+      text: { query: '', matchCase: false, wholeWord: false, regex: false },
+      preserveFocus: false,
+    });
   });
 
   it('is gone through by keyboard', async () => {
@@ -209,6 +237,24 @@ describe('the search over sessions', () => {
     await settled();
     assert.equal(view.getByRole('alert').textContent, 'It is invalid.');
     assert.equal(field.getAttribute('aria-invalid'), 'true');
+  });
+
+  it('searches all folders if told to, and names the folder of each session', async () => {
+    const { view, asked, saved, search, field, lines } = await opened();
+    fireEvent.click(view.getByRole('button', { name: 'Toggle Search Details' }));
+    const scope = view.getByRole('combobox', { name: 'Folders to search' }) as HTMLSelectElement;
+    assert.equal(scope.value, '');
+    await search('tide');
+    assert.equal(asked.at(-1)?.everywhere, false);
+    fireEvent.change(scope, { target: { value: 'all' } });
+    await settled();
+    assert.equal(asked.at(-1)?.everywhere, true);
+    assert.equal(saved.at(-1)?.everywhere, true);
+    assert.equal(field.getAttribute('aria-label'), 'Search in all sessions of all folders');
+    assert.match(lines().at(-2) ?? '', /^Ebbharborpi/);
+    cleanup();
+    const again = await opened(saved.at(-1));
+    assert.equal(again.asked.at(-1)?.everywhere, true);
   });
 
   it('writes its choices into the filter line, and searches again after a reload', async () => {

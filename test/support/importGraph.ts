@@ -110,6 +110,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'session',
     'roots',
     'sources',
+    'marks',
     'disk',
   ],
   'src/store/sources': ['.', '*', 'records'],

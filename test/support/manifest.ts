@@ -102,3 +102,9 @@ export function readClause(clause: string): {
     values: parsed.flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value }])),
   };
 }
+
+/** From the icon font's own table. */
+export function codiconNames(): ReadonlySet<string> {
+  const css = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
+  return new Set([...css.matchAll(/\.codicon-([\w-]+):before/g)].map(([, name]) => name ?? ''));
+}

@@ -18,6 +18,7 @@ import {
 } from '#host/vscode/contributions.ts';
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import {
+  codiconNames,
   readClause,
   readManifest,
   readTexts,
@@ -59,6 +60,9 @@ const contextKeys = Object.keys({
   'sessionBrowser.replayInExtension': true,
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
+  'sessionBrowser.allFolders': true,
+  'sessionBrowser.hasHidden': true,
+  'sessionBrowser.showsHidden': true,
   'sessionBrowser.scanning': true,
   'sessionBrowser.hasSearchHits': true,
 } satisfies Record<keyof ContextValues, true>);
@@ -139,6 +143,7 @@ describe('the manifest', () => {
       .filter(({ when = '' }) => when !== 'false' && !when.includes('workspaceFolderCount != 0'))
       .map(({ command }) => command);
     assert.deepEqual(without.sort(), [
+      commandIds.concealHidden,
       commandIds.keepOpen,
       commandIds.copyRow,
       commandIds.copyRowLink,
@@ -148,7 +153,10 @@ describe('the manifest', () => {
       commandIds.forkFromRow,
       commandIds.openRowLine,
       commandIds.showAllAgents,
+      commandIds.showAllFolders,
+      commandIds.showHidden,
       commandIds.showLog,
+      commandIds.showThisWorkspace,
       commandIds.stopScan,
     ]);
   });
@@ -301,29 +309,7 @@ describe('the manifest', () => {
   });
 });
 
-describe('a when clause', () => {
-  it('is read with its keys and values', () => {
-    assert.deepEqual(
-      readClause("view == a.b && viewItem =~ /^session/ && !(x || config.y == 'z') && isTrue"),
-      {
-        keys: ['view', 'viewItem', 'x', 'config.y', 'isTrue'],
-        values: [
-          { key: 'view', value: 'a.b' },
-          { key: 'viewItem', value: '/^session/' },
-          { key: 'config.y', value: 'z' },
-        ],
-      },
-    );
-  });
-});
-
 function translated(text: string, texts: Readonly<Record<string, string>>): string {
   const key = /^%(.+)%$/.exec(text)?.[1];
   return key === undefined ? text : (texts[key] ?? '');
-}
-
-/** From the icon font's own table. */
-function codiconNames(): ReadonlySet<string> {
-  const css = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
-  return new Set([...css.matchAll(/\.codicon-([\w-]+):before/g)].map(([, name]) => name ?? ''));
 }

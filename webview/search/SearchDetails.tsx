@@ -27,7 +27,12 @@ const timeChoices = (): readonly Choice[] => [
   { value: '30d', label: t('Last 30 days') },
 ];
 
-/** What is searched. The choices are terms of the filter line, so that both can be learned at once. */
+const folderChoices = (): readonly Choice[] => [
+  { value: '', label: t('This folder') },
+  { value: 'all', label: t('All folders') },
+];
+
+/** What is searched. Most choices are terms of the filter line, so that both can be learned at once. */
 export function SearchDetails({ model }: { readonly model: SearchModel }): VNode {
   const line = model.filter.value;
   const agents = model.agents.value.map(({ id, label }) => ({ value: id, label }));
@@ -37,6 +42,15 @@ export function SearchDetails({ model }: { readonly model: SearchModel }): VNode
   };
   return (
     <div class="search-details">
+      <Select
+        label={t('Folders to search')}
+        value={model.everywhere.value ? 'all' : ''}
+        choices={folderChoices()}
+        onChoose={(value) => {
+          model.everywhere.value = value === 'all';
+          model.run();
+        }}
+      />
       <Select
         label={t('Text to search')}
         value={valueIn(line, 'in')}

@@ -7,11 +7,12 @@ import { TextButton } from '../widgets/TextButton.tsx';
 import { SearchDetails } from './SearchDetails.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import type { Progress, SearchModel } from './search.ts';
+import { resultsIn } from './searchModel.ts';
 import '../page/icons.css';
 import '../page/findWidget.css';
 import './search.css';
 
-/** Searches all sessions of the open folders, as VS Code's own search does its files. */
+/** Searches all sessions of the open folders, or of all folders, as VS Code's own search does its files. */
 export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
   const field = useRef<HTMLInputElement>(null);
   const progress = model.progress.value;
@@ -59,7 +60,11 @@ export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
             type="text"
             spellcheck={false}
             placeholder={t('Search')}
-            aria-label={t('Search in all sessions of this folder')}
+            aria-label={
+              model.everywhere.value
+                ? t('Search in all sessions of all folders')
+                : t('Search in all sessions of this folder')
+            }
             aria-invalid={isRefused}
             aria-describedby="search-refusal"
             value={model.query.value}
@@ -128,7 +133,7 @@ function statusText(progress: Progress, model: SearchModel): string {
   }
   const { looked, total, unread } = progress;
   const sessions = model.sessions.value;
-  const rows = sessions.reduce((sum, session) => sum + session.rows, 0);
+  const rows = sessions.reduce((sum, session) => sum + resultsIn(session), 0);
   const found =
     rows === 0
       ? t('No results')

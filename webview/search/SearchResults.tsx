@@ -6,6 +6,7 @@ import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession } from '#protocol/searchPage.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import type { ResultLine, SearchModel } from './search.ts';
+import { resultsIn } from './searchModel.ts';
 
 /** Hits by session, as a tree of two levels. */
 export function SearchResults({ model }: { readonly model: SearchModel }): VNode | null {
@@ -99,7 +100,7 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
             model.open(line, true);
           }}
           onDblClick={() => {
-            if (line.kind === 'hit') {
+            if (line.kind === 'hit' || line.kind === 'marked') {
               model.open(line, false);
             }
           }}
@@ -108,6 +109,8 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
             <SessionLine session={line.session} isClosed={model.closed.value.has(line.key)} />
           ) : line.kind === 'hit' ? (
             <HitLine hit={line.hit} />
+          ) : line.kind === 'marked' ? (
+            <MarkedLine pieces={line.session.marked ?? []} />
           ) : (
             <span class="result-text">
               {plural(line.session.rows - line.session.hits.length, 'Show 1 more', 'Show {0} more')}
@@ -120,21 +123,32 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
 }
 
 function SessionLine({
-  session: { title, agent, updatedAt, rows },
+  session,
   isClosed,
 }: {
   readonly session: FoundSession;
   readonly isClosed: boolean;
 }): VNode {
+  const { title, agent, folder, updatedAt } = session;
   return (
     <>
       <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} />
-      <bdi class="result-title" title={`${title}\n${agent}, ${dayOf(updatedAt)}`}>
+      <bdi
+        class="result-title"
+        title={[
+          title,
+          `${agent}, ${dayOf(updatedAt)}`,
+          ...(folder === undefined ? [] : [folder]),
+        ].join('\n')}
+      >
         {title}
       </bdi>
+      {folder === undefined ? null : (
+        <bdi class="result-about result-folder">{folder.replace(/^.*[\\/](?=.)/, '')}</bdi>
+      )}
       <span class="result-about">{agent}</span>
       <span class="result-about result-day">{dayOf(updatedAt)}</span>
-      <span class="result-count">{formatCount(rows)}</span>
+      <span class="result-count">{formatCount(resultsIn(session))}</span>
     </>
   );
 }
@@ -145,11 +159,26 @@ function HitLine({ hit }: { readonly hit: SearchHit }): VNode {
   return (
     <>
       <Icon name={icon} label={name} />
-      <bdi class="result-text">
-        {hit.pieces.map((piece, at) => (at % 2 === 0 ? piece : <mark key={at}>{piece}</mark>))}
-      </bdi>
+      <Pieces pieces={hit.pieces} />
       {hit.time === undefined ? null : <span class="result-about">{clockOf(hit.time)}</span>}
     </>
+  );
+}
+
+function MarkedLine({ pieces }: { readonly pieces: readonly string[] }): VNode {
+  return (
+    <>
+      <Icon name="tag" label={t('Title, tag or note')} />
+      <Pieces pieces={pieces} />
+    </>
+  );
+}
+
+function Pieces({ pieces }: { readonly pieces: readonly string[] }): VNode {
+  return (
+    <bdi class="result-text">
+      {pieces.map((piece, at) => (at % 2 === 0 ? piece : <mark key={at}>{piece}</mark>))}
+    </bdi>
   );
 }
 

@@ -36,13 +36,17 @@ export type ResultLine =
       readonly session: FoundSession;
       readonly hit: SearchHit;
     }
+  /** The user's own words of a session. */
+  | { readonly kind: 'marked'; readonly key: string; readonly session: FoundSession }
   /** Shows more hits of a session. */
   | { readonly kind: 'more'; readonly key: string; readonly session: FoundSession };
 
 export interface SearchModel {
   readonly query: Signal<string>;
   readonly filter: Signal<string>;
-  readonly options: ReadonlySignal<Omit<SearchOrder, 'query' | 'filter'>>;
+  readonly options: ReadonlySignal<Omit<SearchOrder, 'query' | 'filter' | 'everywhere'>>;
+  /** Searches the sessions of all folders. */
+  readonly everywhere: Signal<boolean>;
   readonly showsDetails: ReadonlySignal<boolean>;
   readonly agents: ReadonlySignal<readonly SearchedAgent[]>;
   readonly progress: ReadonlySignal<Progress>;

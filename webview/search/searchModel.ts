@@ -20,7 +20,8 @@ export function createSearchModel(host: SearchHost): SearchModel {
   const filter = signal(saved.filter);
   const { matchCase, wholeWord, regex } = saved;
   const options = signal({ matchCase, wholeWord, regex });
-  const showsDetails = signal(saved.showsDetails || saved.filter !== '');
+  const everywhere = signal(saved.everywhere);
+  const showsDetails = signal(saved.showsDetails || saved.filter !== '' || saved.everywhere);
   const agents = signal<readonly SearchedAgent[]>([]);
   const progress = signal<Progress>({ kind: 'idle' });
   const sessions = signal<readonly FoundSession[]>([]);
@@ -66,8 +67,14 @@ export function createSearchModel(host: SearchHost): SearchModel {
         session,
         hit,
       }));
+      const own = { kind: 'marked' as const, key: `${path}\n#`, session };
       const more = { kind: 'more' as const, key: `${path}\n`, session };
-      return [head, ...below, ...(rows > hits.length ? [more] : [])];
+      return [
+        head,
+        ...(session.marked === undefined ? [] : [own]),
+        ...below,
+        ...(rows > hits.length ? [more] : []),
+      ];
     }),
   );
 
@@ -85,6 +92,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
       query: query.peek().slice(0, longestQuery),
       ...options.peek(),
       filter: filter.peek().slice(0, longestQuery),
+      everywhere: everywhere.peek(),
     };
   }
 
@@ -141,7 +149,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
           batch(() => {
             progress.value = { kind: 'running', ...seen };
             if (part.sessions.length > 0) {
-              sessions.value = [...sessions.peek(), ...part.sessions];
+              sessions.value = joined(sessions.peek(), part.sessions);
             }
           });
           if (part.sessions.length > 0) {
@@ -177,12 +185,13 @@ export function createSearchModel(host: SearchHost): SearchModel {
 
   function open(line: ResultLine, preserveFocus: boolean): void {
     current.value = line.key;
-    if (line.kind === 'hit') {
+    if (line.kind === 'hit' || line.kind === 'marked') {
       const { query: text } = order();
+      const isRow = line.kind === 'hit';
       endpoint.notify('hit/open', {
         path: line.session.path,
-        rowId: line.hit.rowId,
-        text: { query: text, ...options.peek() },
+        ...(isRow ? { rowId: line.hit.rowId } : {}),
+        text: { query: isRow ? text : '', ...options.peek() },
         preserveFocus,
       });
     } else if (line.kind === 'more') {
@@ -230,6 +239,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
     query,
     filter,
     options,
+    everywhere,
     showsDetails,
     agents,
     progress,
@@ -282,4 +292,23 @@ export function createSearchModel(host: SearchHost): SearchModel {
     },
     report,
   };
+}
+
+/** A session that the user's own words found first gets its rows where it is. */
+function joined(
+  before: readonly FoundSession[],
+  more: readonly FoundSession[],
+): readonly FoundSession[] {
+  const byPath = new Map(more.map((session) => [session.path, session]));
+  const kept = before.map((session) => {
+    const found = byPath.get(session.path);
+    byPath.delete(session.path);
+    return found === undefined ? session : { ...session, ...found };
+  });
+  return [...kept, ...byPath.values()];
+}
+
+/** Rows with a match, and the user's own words. */
+export function resultsIn({ rows, marked }: FoundSession): number {
+  return rows + (marked === undefined ? 0 : 1);
 }

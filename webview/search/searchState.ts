@@ -12,6 +12,7 @@ export function stateOf(saved: unknown): SearchState {
     matchCase: state.matchCase === true,
     wholeWord: state.wholeWord === true,
     regex: state.regex === true,
+    everywhere: state.everywhere === true,
     showsDetails: state.showsDetails === true,
     history: Array.isArray(state.history)
       ? state.history.filter((one) => typeof one === 'string')

@@ -149,7 +149,8 @@ export const cursorDatabase: DatabaseLayout = {
   },
   changedAt: ({ updated_at, created_at }) =>
     [updated_at, created_at].find((time) => typeof time === 'number' && time > 0) as
-      number | undefined,
+      | number
+      | undefined,
 };
 
 /** The editor's folder; that of this window too, if it is Cursor under another name. */

@@ -4,14 +4,14 @@ import type { FilterTerm, FilterValue } from '../replay/filterLine.ts';
 import { rowTextKinds, type RowTextKind } from '../replay/rowTexts.ts';
 import type { SessionSummary } from '../session.ts';
 
-/** A filter line for a search over sessions: that of a replay, with `agent:` and `in:`. */
+/** A filter line for a search over sessions: that of a replay, with `agent:`, `tag:` and `in:`. */
 export interface SearchLine {
   /** What is left for the rows. */
   readonly rows: string;
   /** The texts that are searched; undefined for all. */
   readonly texts: readonly RowTextKind[] | undefined;
   readonly isWanted: (
-    session: Pick<SessionSummary, 'agent' | 'createdAt' | 'updatedAt'>,
+    session: Pick<SessionSummary, 'agent' | 'createdAt' | 'updatedAt' | 'marks'>,
   ) => boolean;
   /** The first sentence about what is wrong with it. */
   readonly problem: string | undefined;
@@ -20,14 +20,15 @@ export interface SearchLine {
 /** @param agents the IDs of all agents. */
 export function parseSearchLine(line: string, agents: readonly string[]): SearchLine {
   const terms = parseFilterLine(line);
-  const [ofAgents, ofTexts, ofRows] = [
+  const [ofAgents, ofTags, ofTexts, ofRows] = [
     termsOf(terms, 'agent'),
+    termsOf(terms, 'tag'),
     termsOf(terms, 'in'),
     others(terms),
   ];
   const rows = ofRows.map(({ from, to }) => line.slice(from, to)).join(' ');
   const texts =
-    ofTexts.length === 0 ? undefined : rowTextKinds.filter((kind) => passes(ofTexts, line, kind));
+    ofTexts.length === 0 ? undefined : rowTextKinds.filter((kind) => passes(ofTexts, line, [kind]));
   const problem =
     wrongValue(ofAgents, agents, (value) => t('There is no agent “{0}”.', value)) ??
     wrongValue(ofTexts, rowTextKinds, (value) =>
@@ -38,31 +39,37 @@ export function parseSearchLine(line: string, agents: readonly string[]): Search
   return {
     rows,
     texts,
-    isWanted: ({ agent, createdAt, updatedAt }) =>
-      passes(ofAgents, line, agent) &&
+    isWanted: ({ agent, createdAt, updatedAt, marks }) =>
+      passes(ofAgents, line, [agent]) &&
+      passes(ofTags, line, marks?.tags ?? []) &&
       ofRows.every((term) => isInTime(term, line, createdAt ?? -Infinity, updatedAt)),
     problem,
   };
 }
 
 /** Keys of a search line, in the order in which they are offered. */
-export const searchKeys = ['in', 'agent', ...filterKeys] as const;
+export const searchKeys = ['in', 'agent', 'tag', ...filterKeys] as const;
 
 function termsOf(terms: readonly FilterTerm[], key: string): readonly FilterTerm[] {
   return terms.filter((term) => term.hasColon && term.key.toLowerCase() === key);
 }
 
 function others(terms: readonly FilterTerm[]): readonly FilterTerm[] {
-  return terms.filter((term) => !termsOf([term], 'agent').length && !termsOf([term], 'in').length);
+  return terms.filter((term) =>
+    ['agent', 'tag', 'in'].every((key) => termsOf([term], key).length === 0),
+  );
 }
 
-/** Whether a value is one of those that each of the terms names. */
-function passes(terms: readonly FilterTerm[], line: string, value: string): boolean {
+/** Whether one of the values is one of those that each of the terms names. */
+function passes(terms: readonly FilterTerm[], line: string, values: readonly string[]): boolean {
+  const all = values.map((value) => value.toLowerCase());
   return terms.every((term) => {
     const named = namedIn(term);
     const isOne =
       named.length === 0 ||
-      named.some(({ text, isNegated }) => (text.toLowerCase() === value) !== isNegated);
+      named.some(
+        ({ text, isNegated }) => all.includes(text.toLowerCase().replace(/^#/u, '')) !== isNegated,
+      );
     return isOne !== (named.length > 0 && isNegated(term, line));
   });
 }

@@ -3,14 +3,23 @@ import { t } from '#base/l10n.ts';
 import { formatSessionLink, type SessionTarget } from '#agents/sessionLink.ts';
 
 /**
- * Copies a link that opens a session in this product, and says so.
+ * Copies links that open sessions in this product, a line each, and says so.
  *
  * @param extension ID of the extension.
- * @returns the link.
+ * @returns the links; undefined for none.
  */
-export async function copyLink(target: SessionTarget, extension: string): Promise<string> {
-  const link = formatSessionLink(target, { scheme: vscode.env.uriScheme, extension });
-  await vscode.env.clipboard.writeText(link);
+export async function copyLinks(
+  targets: readonly SessionTarget[],
+  extension: string,
+): Promise<string | undefined> {
+  if (targets.length === 0) {
+    return undefined;
+  }
+  const { uriScheme: scheme } = vscode.env;
+  const links = targets
+    .map((target) => formatSessionLink(target, { scheme, extension }))
+    .join('\n');
+  await vscode.env.clipboard.writeText(links);
   vscode.window.setStatusBarMessage(t('Link copied'), 3_000);
-  return link;
+  return links;
 }

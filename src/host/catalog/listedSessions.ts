@@ -26,14 +26,14 @@ export const noSessions: ListedSessions = {
   agents: new Set(),
 };
 
-/** Defensive copies for API callers. Yields like `listedSessions`. */
+/** Defensive copies for API callers, without what the user noted of them. Yields like `listedSessions`. */
 export async function copiesOf(
   sessions: readonly SessionSummary[],
 ): Promise<readonly SessionSummary[]> {
   const pacer = hostPacer();
   const copies: SessionSummary[] = [];
   for (const session of sessions) {
-    copies.push({ ...session });
+    copies.push(withoutMarks(session));
     if (pacer.isDue) {
       await pacer.pause();
     }
@@ -41,14 +41,20 @@ export async function copiesOf(
   return copies;
 }
 
+function withoutMarks({ marks: _, ...session }: SessionSummary): SessionSummary {
+  return session;
+}
+
 /**
  * Yields every few milliseconds: ten thousand sessions must not block other work in the extension
  * host.
  *
+ * @param overlay gives a session its marks.
  * @throws the signal's reason when aborted.
  */
 export async function listedSessions(
-  listings: readonly FolderListing[],
+  scanned: readonly FolderListing[],
+  overlay: (session: SessionSummary) => SessionSummary,
   signal?: AbortSignal,
 ): Promise<ListedSessions> {
   const pacer = hostPacer(signal);
@@ -56,9 +62,14 @@ export async function listedSessions(
   const agents = new Set<AgentId>();
   let isSorted = true;
   let last = Infinity;
-  for (const { sessions } of listings) {
-    for (const session of sessions) {
-      if (!byPath.has(session.path)) {
+  const listings: FolderListing[] = [];
+  for (const listing of scanned) {
+    const sessions: SessionSummary[] = [];
+    for (const found of listing.sessions) {
+      const known = byPath.get(found.path);
+      const session = known ?? overlay(found);
+      sessions.push(session);
+      if (known === undefined) {
         byPath.set(session.path, session);
         agents.add(session.agent);
         isSorted &&= session.updatedAt <= last;
@@ -68,6 +79,7 @@ export async function listedSessions(
         await pacer.pause();
       }
     }
+    listings.push({ ...listing, sessions });
   }
   const all = [...byPath.values()];
   if (!isSorted) {

@@ -1,12 +1,17 @@
 import type { ExtensionContext } from 'vscode';
 import type { Log } from '../vscode/log.ts';
+import type { Marks } from './marks.ts';
 import type { SessionGate } from './sessionGate.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Shared by chat, export and the commands; built once in `extension.ts`. */
 export interface ChatServices {
+  /** The sessions of the open folders. */
   readonly catalog: SessionCatalog;
+  /** The sessions of all folders. */
+  readonly everywhere: SessionCatalog;
+  readonly marks: Marks;
   readonly worker: WorkerClient;
   /** Decides whether a path that does not come from the catalog may be read. */
   readonly gate: SessionGate;

@@ -1,8 +1,9 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing, ScanCount } from '#protocol/listing.ts';
+import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
+import type { Marks } from './marks.ts';
 import type { Log } from '../vscode/log.ts';
 import { ScanQueue, type ScanEnd } from './scanQueue.ts';
 import type { ScanSoFar, SessionLister } from './sessionLister.ts';
@@ -26,15 +27,19 @@ type State =
   /** Stopped by the user: the list is the previous scan's, or part of it. */
   | { readonly kind: 'stopped'; readonly last: Result };
 
+type CatalogMarks = Pick<Marks, 'ready' | 'version' | 'overlay' | 'onDidChange'>;
+
 /**
- * The sessions of the workspace folders as last scanned: the one list that everything shows or
- * picks from. Nothing is scanned until somebody needs the list. Changes on disk trigger a scan only
- * while somebody follows it.
+ * Sessions as last scanned: those of the workspace folders, the one list that everything picks from,
+ * or those of all folders. Nothing is scanned until somebody needs the list. Changes on disk trigger
+ * a scan only while somebody follows it.
  */
 export class SessionCatalog implements Disposable {
   readonly #lister: Pick<SessionLister, 'list'>;
-  readonly #folders: () => readonly string[];
+  readonly #folders: () => ListedFolders;
   readonly #log: Log;
+  readonly #marks: CatalogMarks;
+  readonly #marked: Disposable;
   readonly #changed: Emitter<undefined>;
   readonly #started: Emitter<undefined>;
   readonly #progressed: Emitter<{ readonly isListNew: boolean }>;
@@ -45,30 +50,35 @@ export class SessionCatalog implements Disposable {
       this.#changed.fire(undefined);
     },
   );
+  /** As found, without marks. */
+  #scanned: readonly FolderListing[] = [];
   #listed: ListedSessions = noSessions;
   #state: State = { kind: 'none' };
   #followers = 0;
   /** The disk may differ from the list. */
   #isStale = true;
 
-  /** @param folders native absolute paths of the workspace folders, read at every scan. */
+  /** @param options.folders whose sessions are listed, read at every scan. */
   constructor(options: {
     lister: Pick<SessionLister, 'list'>;
-    folders: () => readonly string[];
+    folders: () => ListedFolders;
     log: Log;
+    marks: CatalogMarks;
   }) {
     this.#lister = options.lister;
     this.#folders = options.folders;
     this.#log = options.log;
+    this.#marks = options.marks;
     const onFault = (fault: unknown) => {
       this.#log.error('catalog', 'listener failed', fault);
     };
     this.#changed = new Emitter(onFault);
     this.#started = new Emitter(onFault);
     this.#progressed = new Emitter(onFault);
+    this.#marked = options.marks.onDidChange(() => void this.#remark());
   }
 
-  /** A scan ended, successfully or not. */
+  /** A scan ended, successfully or not, or the marks of its sessions changed. */
   get onDidChange(): Event<undefined> {
     return this.#changed.event;
   }
@@ -106,6 +116,10 @@ export class SessionCatalog implements Disposable {
   get state(): CatalogState {
     const { kind } = this.#last;
     return kind === 'none' ? (this.wasStopped ? 'stopped' : 'scanning') : kind;
+  }
+
+  get isScanning(): boolean {
+    return this.#scans.isRunning;
   }
 
   /** The user stopped the last scan: the list is the previous scan's, or part of it. */
@@ -174,6 +188,13 @@ export class SessionCatalog implements Disposable {
     }
   }
 
+  /** Abandons a scan that nobody waits for any more, unless the list is followed. */
+  rest(): void {
+    if (this.#followers === 0) {
+      this.stop();
+    }
+  }
+
   /** Keeps the list in sync with the disk until disposed; scans now if it is stale. */
   follow(): Disposable {
     this.#followers += 1;
@@ -196,6 +217,7 @@ export class SessionCatalog implements Disposable {
 
   dispose(): void {
     this.stop();
+    this.#marked.dispose();
     this.#changed.dispose();
     this.#started.dispose();
     this.#progressed.dispose();
@@ -222,11 +244,13 @@ export class SessionCatalog implements Disposable {
         folders.length === 0
           ? []
           : await this.#lister.list(folders, signal, (soFar) => this.#progress(soFar, signal));
-      this.#listed = await listedSessions(listings, signal);
+      const listed = await this.#withMarks(listings, signal);
+      this.#scanned = listings;
+      this.#listed = listed;
       this.#state = { kind: 'ready' };
       this.#logFailures();
       const sessions = this.#listed.all.length;
-      this.#log.debug('catalog', 'scanned', { folders: folders.length, sessions });
+      this.#log.debug('catalog', 'scanned', { sessions });
       return 'listed';
     } catch (error) {
       signal.throwIfAborted();
@@ -238,15 +262,40 @@ export class SessionCatalog implements Disposable {
   }
 
   async #progress({ count, folders }: ScanSoFar, signal: AbortSignal): Promise<void> {
-    const listed = await listedSessions(folders, signal);
+    const listed = await this.#withMarks(folders, signal);
     signal.throwIfAborted();
     // A restarted scan first passes what the one before it had already found.
     const isListNew = listed.all.length > this.#listed.all.length;
     if (isListNew) {
+      this.#scanned = folders;
       this.#listed = listed;
     }
     this.#state = { kind: 'scanning', last: this.#last, count };
     this.#progressed.fire({ isListNew });
+  }
+
+  async #withMarks(
+    scanned: readonly FolderListing[],
+    signal?: AbortSignal,
+  ): Promise<ListedSessions> {
+    await this.#marks.ready();
+    for (;;) {
+      const { version, overlay } = this.#marks;
+      const listed = await listedSessions(scanned, overlay, signal);
+      if (version === this.#marks.version) {
+        return listed;
+      }
+    }
+  }
+
+  /** The same sessions as others see them now. */
+  async #remark(): Promise<void> {
+    const scanned = this.#scanned;
+    const listed = await this.#withMarks(scanned);
+    if (scanned === this.#scanned && scanned.length > 0) {
+      this.#listed = listed;
+      this.#changed.fire(undefined);
+    }
   }
 
   /** Each failure once rather than with every scan. */

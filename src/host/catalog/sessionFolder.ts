@@ -9,7 +9,7 @@ import { openFolders } from '../vscode/openFolders.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 
-type Placed = Pick<SessionSummary, 'path' | 'cwd'>;
+type Placed = Pick<SessionSummary, 'cwd'>;
 
 /** Tells of a session's folder whether it is open in this window now, however it is spelled. */
 export function openFolderCheck(): (cwd: string) => boolean {

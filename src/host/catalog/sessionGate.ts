@@ -2,6 +2,7 @@ import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { StoreRoots } from '#store/roots/storeRoots.ts';
+import type { Marks } from './marks.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -14,15 +15,18 @@ export class SessionGate {
   readonly #catalog: Pick<SessionCatalog, 'find'>;
   readonly #worker: Pick<WorkerClient, 'request'>;
   readonly #roots: Pick<StoreRoots, 'locate'>;
+  readonly #marks: Pick<Marks, 'ready' | 'overlay'>;
 
   constructor(services: {
     catalog: Pick<SessionCatalog, 'find'>;
     worker: Pick<WorkerClient, 'request'>;
     roots: Pick<StoreRoots, 'locate'>;
+    marks: Pick<Marks, 'ready' | 'overlay'>;
   }) {
     this.#catalog = services.catalog;
     this.#worker = services.worker;
     this.#roots = services.roots;
+    this.#marks = services.marks;
   }
 
   allows(path: string): boolean {
@@ -40,6 +44,7 @@ export class SessionGate {
     if (!this.allows(path)) {
       throw new UserError(t('This file is not in an agent’s session folder.'));
     }
-    return this.#worker.request('sessions/summarise', { path });
+    await this.#marks.ready();
+    return this.#marks.overlay(await this.#worker.request('sessions/summarise', { path }));
   }
 }

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '#core/session.ts';
 import type { Requests } from '#protocol/contract.ts';
-import type { FolderListing, ListingEnd, ScanCount } from '#protocol/listing.ts';
+import type { FolderListing, ListedFolders, ListingEnd, ScanCount } from '#protocol/listing.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { hostPacer, type Pacer } from '#base/pacer.ts';
 
@@ -40,13 +40,14 @@ export class SessionLister {
    * @throws RemoteError with a sentence; AbortError when `signal` fires.
    */
   async list(
-    folders: readonly string[],
+    folders: ListedFolders,
     signal?: AbortSignal,
     tell?: OnSoFar,
   ): Promise<readonly FolderListing[]> {
     const pacer = hostPacer(signal);
     const arrived: Slots = new Map();
-    const found = folders.map((): SessionSummary[] => []);
+    const places = folders === 'all' ? [''] : folders;
+    const found = places.map((): SessionSummary[] => []);
     let reportedAt = this.#now();
     let isAnythingShown = false;
     const end = await this.#worker.request(
@@ -65,7 +66,7 @@ export class SessionLister {
         if (this.#last === undefined && (isLate || isFirst)) {
           reportedAt = this.#now();
           isAnythingShown ||= isFirst;
-          await tell?.({ count: isLate ? count : undefined, folders: soFar(folders, found) });
+          await tell?.({ count: isLate ? count : undefined, folders: soFar(places, found) });
         }
         if (pacer.isDue) {
           await pacer.pause();

@@ -3,7 +3,6 @@ import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
@@ -13,8 +12,10 @@ import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
-import type { PickedEdit } from './editPick.ts';
-import { rowIdIn, sessionFor } from './sessionArgument.ts';
+import { findCommands } from './findCommands.ts';
+import type { TranscriptFormat } from '../export/exportTranscript.ts';
+import { markCommands } from './markCommands.ts';
+import { folderIn, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
@@ -34,14 +35,15 @@ export function commandHandlers(
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
-  const { catalog, gate, log } = services;
+  const { catalog, everywhere, gate, log } = services;
   const { tree, activeReplay, replay, search, numbers, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
     gate,
     activeReplay: () => activeReplay()?.path,
-    selection: () => tree.selection?.session,
+    selection: () => tree.selection,
+    selected: () => tree.selected,
   };
   const onSession =
     (
@@ -53,6 +55,26 @@ export function commandHandlers(
       const session = await sessionFor(argument, atHand, { title, otherThanReplay });
       return session === undefined ? undefined : run(session, argument);
     };
+  /** For what can be done with several at once. */
+  const onSessions =
+    (title: string, run: (sessions: readonly SessionSummary[]) => unknown) =>
+    async (argument?: unknown, lines?: unknown) =>
+      run(await sessionsFor(argument, lines, atHand, { title }));
+  /** One is exported by its own rules, and several into a folder. */
+  const onExported = (
+    title: string,
+    format: TranscriptFormat | undefined,
+    run: (session: SessionSummary, argument: unknown) => unknown,
+  ) => {
+    const one = onSession(title, run);
+    return async (argument?: unknown, lines?: unknown) => {
+      if (!Array.isArray(lines) || lines.length < 2) {
+        return one(argument);
+      }
+      const { exportMany } = await import('../export/exportMany.ts');
+      return exportMany(services, await sessionsFor(argument, lines, atHand, { title }), format);
+    };
+  };
   /** For what continues a session, which is done in its folder only. */
   const onOwnSession = (
     title: string,
@@ -64,8 +86,11 @@ export function commandHandlers(
       return run(session, argument);
     });
   /** Returns the copied text, for callers that run the command by its ID. */
-  const copy = async (foreign: string) => {
-    const text = withoutControls(foreign);
+  const copy = async (foreign: readonly string[]) => {
+    if (foreign.length === 0) {
+      return undefined;
+    }
+    const text = foreign.map(withoutControls).join('\n');
     await vscode.env.clipboard.writeText(text);
     return text;
   };
@@ -80,23 +105,10 @@ export function commandHandlers(
     await show(session, options);
     return sessionRef(session);
   };
-  const openEdit = async (picked: PickedEdit | undefined) => {
-    if (picked === undefined) {
-      return undefined;
-    }
-    const { session, path, rowId, subAgent } = picked.edit;
-    if (picked.way === 'diff') {
-      await (await replay()).documents.openDiff(path, rowId);
-      return sessionRef(session);
-    }
-    if (subAgent === undefined) {
-      return open(session, { rowId });
-    }
-    const nested = await gate.summary(path);
-    const agent = nested.name ?? nested.firstUserMessage ?? '';
-    const title = sessionLabel(session);
-    const caller = { path: subAgent.session, rowId: subAgent.call, title, agent };
-    return open(nested, { rowId, caller });
+  /** @param line of the list: a session, or a folder. */
+  const openFolder = async (line: unknown, inNewWindow: boolean) => {
+    const { openFolderOf } = await import('../catalog/sessionFolder.ts');
+    return openFolderOf({ cwd: folderIn(line) }, inNewWindow);
   };
   const onRow = (command: RowCommand) => async () => {
     (await panels()).command(command);
@@ -106,6 +118,7 @@ export function commandHandlers(
     return resumeInChat(services, session, await chats());
   };
   return {
+    ...markCommands(services, { tree, onSession, onSessions }),
     [commandIds.openReplay]: onSession(
       t('Open Replay'),
       (session, argument) => show(session, { rowId: rowIdIn(argument) }),
@@ -124,7 +137,7 @@ export function commandHandlers(
       await vscode.commands.executeCommand('list.select');
       const { selection } = tree;
       if (selection !== undefined) {
-        await show(selection.session);
+        await show(selection);
       }
     },
     [commandIds.keepOpen]: async () => {
@@ -136,7 +149,7 @@ export function commandHandlers(
       await catalog.refresh();
       requireSessions(catalog);
       // While the list is visible, the latest is the one that it shows.
-      const latest = tree.newest ?? catalog.all()[0];
+      const latest = tree.newest ?? catalog.all().find(({ marks }) => marks?.isHidden !== true);
       return latest === undefined ? undefined : resume(latest);
     },
     [commandIds.resumeInTerminal]: onOwnSession(t('Resume in Terminal'), async (session) => {
@@ -166,16 +179,21 @@ export function commandHandlers(
       const { forkAndShow } = await import('./forkAndShow.ts');
       return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
-    [commandIds.exportConversation]: onSession(t('Export Session'), async (session, argument) => {
-      const { exportConversation } = await import('../export/exportConversation.ts');
-      return exportConversation(services, session, argument);
-    }),
-    [commandIds.exportHtml]: onSession(t('Export as HTML'), async (session, argument) => {
+    [commandIds.exportConversation]: onExported(
+      t('Export Session'),
+      undefined,
+      async (session, argument) => {
+        const { exportConversation } = await import('../export/exportConversation.ts');
+        return exportConversation(services, session, argument);
+      },
+    ),
+    [commandIds.exportHtml]: onExported(t('Export as HTML'), 'html', async (session, argument) => {
       const { exportTranscript } = await import('../export/exportTranscript.ts');
       return exportTranscript(services, session, 'html', argument);
     }),
-    [commandIds.exportTranscriptMarkdown]: onSession(
+    [commandIds.exportTranscriptMarkdown]: onExported(
       t('Export as Markdown'),
+      'markdown',
       async (session, argument) => {
         const { exportTranscript } = await import('../export/exportTranscript.ts');
         return exportTranscript(services, session, 'markdown', argument);
@@ -189,11 +207,15 @@ export function commandHandlers(
       const { openRawLog } = await import('../documents/openRawLog.ts');
       return openRawLog(path);
     }),
-    [commandIds.copyId]: onSession(t('Copy Session ID'), ({ id }) => copy(id)),
-    [commandIds.copyPath]: onSession(t('Copy Log Path'), ({ path }) => copy(path)),
-    [commandIds.copyLink]: onSession(t('Copy Link'), async (target) => {
-      const { copyLink } = await import('../catalog/copyLink.ts');
-      return copyLink(target, services.extension.extension.id);
+    [commandIds.copyId]: onSessions(t('Copy Session ID'), (sessions) =>
+      copy(sessions.map(({ id }) => id)),
+    ),
+    [commandIds.copyPath]: onSessions(t('Copy Log Path'), (sessions) =>
+      copy(sessions.map(({ path }) => path)),
+    ),
+    [commandIds.copyLink]: onSessions(t('Copy Link'), async (sessions) => {
+      const { copyLinks } = await import('../catalog/copyLink.ts');
+      return copyLinks(sessions, services.extension.extension.id);
     }),
     [commandIds.openLink]: async (uri) => {
       const { linkedSession } = await import('./openLink.ts');
@@ -216,62 +238,21 @@ export function commandHandlers(
       const { revealInOS } = await import('../documents/revealInOS.ts');
       return revealInOS(path);
     }),
-    [commandIds.refresh]: async () => {
-      await catalog.refresh();
-    },
+    [commandIds.refresh]: () => tree.refresh(),
     [commandIds.stopScan]: () => {
       catalog.stop();
+      everywhere.stop();
     },
     [commandIds.groupByDay]: () => settings.setGroupBy('day'),
     [commandIds.groupByAgent]: () => settings.setGroupBy('agent'),
     [commandIds.ungroup]: () => settings.setGroupBy('none'),
     [commandIds.filterByAgent]: () => tree.chooseAgents(),
     [commandIds.showAllAgents]: () => tree.showAllAgents(),
-    [commandIds.goToSession]: async (query) => {
-      const { pickSession } = await import('./pickSession.ts');
-      const picked = await pickSession(catalog, {
-        title: t('Go to Session'),
-        offersSide: true,
-        ...(typeof query === 'string' ? { query } : {}),
-      });
-      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
-    },
-    [commandIds.goToAnySession]: async (query) => {
-      const { pickFromAllFolders } = await import('./pickSession.ts');
-      const picked = await pickFromAllFolders(services, {
-        title: t('Go to Session in Any Folder'),
-        offersSide: true,
-        ...(typeof query === 'string' ? { query } : {}),
-      });
-      if (picked?.way === 'folder' || picked?.way === 'folderInNewWindow') {
-        const { openFolderOf } = await import('../catalog/sessionFolder.ts');
-        return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
-      }
-      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
-    },
-    [commandIds.showSearched]: async () => {
-      await (await replay()).reports.open('searched');
-    },
-    [commandIds.searchSessions]: async (query) => {
-      await (await search()).focus(typeof query === 'string' ? query : undefined);
-    },
-    [commandIds.nextHit]: async () => {
-      (await search()).step(1);
-    },
-    [commandIds.previousHit]: async () => {
-      (await search()).step(-1);
-    },
-    [commandIds.clearSearch]: async () => {
-      (await search()).clear();
-    },
-    [commandIds.sessionsOfFile]: async (target) => {
-      const { pickEditOfFile } = await import('./whoWrote.ts');
-      return openEdit(await pickEditOfFile(services, target));
-    },
-    [commandIds.sessionOfLine]: async (target) => {
-      const { pickEditOfLine } = await import('./whoWrote.ts');
-      return openEdit(await pickEditOfLine(services, target));
-    },
+    [commandIds.showAllFolders]: () => tree.showAllFolders(true),
+    [commandIds.showThisWorkspace]: () => tree.showAllFolders(false),
+    [commandIds.openFolder]: (line) => openFolder(line, false),
+    [commandIds.openFolderInNewWindow]: (line) => openFolder(line, true),
+    ...findCommands(services, { replay, search, open }),
     [commandIds.showNumbers]: async () => {
       (await numbers()).show();
     },

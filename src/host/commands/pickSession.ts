@@ -45,40 +45,39 @@ export async function pickSession(
  * Lets the user choose one of the sessions of all folders. Shows the newest as they are found.
  *
  * @returns undefined when the user cancels.
- * @throws UserError if no agent that is turned on has any; RemoteError with a sentence.
+ * @throws UserError if no agent that is turned on has any, or they cannot be listed.
  */
 export async function pickFromAllFolders(
-  { worker }: Pick<ChatServices, 'worker'>,
+  { everywhere }: Pick<ChatServices, 'everywhere'>,
   options: PickOptions,
 ): Promise<PickedSession | undefined> {
   requireAgents();
   const folders = { home: homedir(), isOpen: openFolderCheck() };
   const pick = new SessionPick({ ...options, folders });
-  const abort = new AbortController();
-  const sessions: SessionSummary[] = [];
+  const update = () => {
+    pick.choices(everywhere.all(), false);
+  };
+  const progress = everywhere.onDidProgress(update);
   try {
+    update();
     pick.isBusy = true;
-    const listed = worker.request('sessions/all', {}, abort.signal, (part) => {
-      sessions.push(...part.sessions);
-      // Nearly sorted as it comes.
-      pick.choices([...sessions].sort(newestFirst), false);
-    });
-    const found = listed.then(() => {
-      if (sessions.length === 0) {
+    const found = everywhere.refresh().then(() => {
+      if (everywhere.failure !== undefined) {
+        throw new UserError(t('Could not list sessions: {0}', everywhere.failure));
+      }
+      if (everywhere.all().length === 0 && everywhere.state === 'ready') {
         throw new UserError(t('No agent has written any sessions on this machine yet.'));
       }
       pick.isBusy = false;
+      update();
       return pick.picked;
     });
     return await Promise.race([pick.picked, found]);
   } finally {
-    abort.abort();
+    progress.dispose();
+    everywhere.rest();
     pick.dispose();
   }
-}
-
-function newestFirst(a: SessionSummary, b: SessionSummary): number {
-  return b.updatedAt - a.updatedAt;
 }
 
 /**

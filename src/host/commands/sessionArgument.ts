@@ -45,6 +45,31 @@ export async function sessionFor(
   return (await pickSession(at.catalog, { title: options.title }))?.session;
 }
 
+/**
+ * The sessions that a command acts on that takes several: those selected in the list, if it was called
+ * there or from nowhere in particular; else as `sessionFor`.
+ *
+ * @param lines what VS Code passes beside the clicked line if several are selected.
+ * @returns none when the user cancels.
+ */
+export async function sessionsFor(
+  argument: unknown,
+  lines: unknown,
+  at: SessionsAtHand & { selected(): readonly SessionSummary[] },
+  options: { readonly title: string },
+): Promise<readonly SessionSummary[]> {
+  const paths = (Array.isArray(lines) ? lines : []).flatMap((line) => pathIn(line) ?? []);
+  if (paths.length > 1) {
+    return Promise.all(paths.map((path) => at.gate.summary(path)));
+  }
+  const selected = argument === undefined && at.activeReplay() === undefined ? at.selected() : [];
+  if (selected.length > 1) {
+    return selected;
+  }
+  const session = await sessionFor(argument, at, options);
+  return session === undefined ? [] : [session];
+}
+
 /** The log's path in an argument from a menu, a link or another extension. */
 function pathIn(argument: unknown): string | undefined {
   if (argument instanceof vscode.Uri) {
@@ -60,6 +85,18 @@ function pathIn(argument: unknown): string | undefined {
     return pathIn(argument.session);
   }
   return 'path' in argument && typeof argument.path === 'string' ? argument.path : undefined;
+}
+
+/** The folder of a line in the list. */
+export function folderIn(argument: unknown): string | undefined {
+  if (typeof argument !== 'object' || argument === null) {
+    return undefined;
+  }
+  const { folder, session } = argument as { readonly folder?: unknown; readonly session?: unknown };
+  if (typeof session === 'object' && session !== null && 'cwd' in session) {
+    return typeof session.cwd === 'string' ? session.cwd : undefined;
+  }
+  return typeof folder === 'string' ? folder : undefined;
 }
 
 /** The row that a command's argument names beside its session. */

@@ -16,7 +16,7 @@ export class SessionFinder {
 
   /**
    * The first sessions that have all words of the query, in any case and order, in their name,
-   * first message, ID, agent or folder. Yields every few milliseconds.
+   * first message, ID, agent, folder, tags or note. Yields every few milliseconds.
    *
    * @throws the signal's reason when aborted.
    */
@@ -49,13 +49,15 @@ export class SessionFinder {
     if (cached !== undefined) {
       return cached;
     }
-    const { name, firstUserMessage, id, agent, cwd } = session;
+    const { name, firstUserMessage, id, agent, cwd, marks } = session;
     const text = [
       name,
       firstUserMessage,
       id,
       agentLabel(agent),
       cwd === undefined ? undefined : basename(cwd),
+      ...(marks?.tags ?? []).map((tag) => `#${tag}`),
+      marks?.note,
     ]
       .join('\n')
       .toLowerCase();

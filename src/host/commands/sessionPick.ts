@@ -71,7 +71,7 @@ export class SessionPick implements Disposable {
     const pick = this.#pick;
     pick.title = title;
     pick.value = query;
-    pick.placeholder = t('Search by name, first message, ID, agent, or folder');
+    pick.placeholder = t('Search by name, first message, ID, agent, folder, tag, or note');
     pick.onDidChangeValue(() => {
       this.#find();
     });
@@ -204,6 +204,7 @@ export class SessionPick implements Disposable {
         when,
         adapter?.label ?? session.agent,
         ...folder,
+        ...(session.marks?.tags ?? []).map((tag) => `#${tag}`),
         session.id,
       ]),
       iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),

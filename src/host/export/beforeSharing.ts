@@ -5,6 +5,7 @@ import { withoutIcons } from '#core/text/inertText.ts';
 import type { SelectedRows } from '#protocol/page.ts';
 import type { Findings, FindingSample } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { ask } from '../vscode/notification.ts';
 import { withReadingProgress } from '../worker/readingProgress.ts';
@@ -49,6 +50,50 @@ export async function askBeforeSharing(
         return undefined;
     }
   }
+}
+
+/**
+ * The same for several sessions at once.
+ *
+ * @returns undefined if the user does not want to export them.
+ * @throws AbortError when the user cancels the search.
+ */
+export async function askBeforeSharingAll(
+  { worker }: ChatServices,
+  sessions: readonly SessionSummary[],
+): Promise<Sharing | undefined> {
+  const found = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: t('Looking for secrets…'),
+      cancellable: true,
+    },
+    async (_progress, token) => {
+      const signal = abortSignalOf(token);
+      const all: Findings[] = [];
+      for (const { path } of sessions) {
+        all.push(await worker.request('session/scan', { path }, signal));
+      }
+      return all;
+    },
+  );
+  const counts = new Map<string, number>();
+  for (const { kind, count } of found.flatMap(({ secrets }) => secrets)) {
+    counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
+  const findings = {
+    secrets: [...counts].map(([kind, count]) => ({ kind, count })),
+    homes: found.reduce((sum, { homes }) => sum + homes, 0),
+    samples: [],
+  };
+  if (findings.secrets.length === 0 && findings.homes === 0) {
+    return 'asIs';
+  }
+  const redact = t('Redact');
+  const asIs = t('Export As Is');
+  const titles = [redact, asIs].map((title) => ({ title }));
+  const answer = await ask('warning', questionOf(findings), detailOf(findings), ...titles);
+  return answer === redact ? 'redact' : answer === asIs ? 'asIs' : undefined;
 }
 
 function questionOf({ secrets, homes }: Findings): string {

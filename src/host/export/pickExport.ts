@@ -36,18 +36,7 @@ export async function pickWhat(
       what: { format: 'json' },
     },
   ];
-  const transcript: WhatItem[] = [
-    {
-      label: t('Transcript as HTML…'),
-      iconPath: new vscode.ThemeIcon('browser'),
-      what: { transcript: 'html' },
-    },
-    {
-      label: t('Transcript as Markdown…'),
-      iconPath: new vscode.ThemeIcon('markdown'),
-      what: { transcript: 'markdown' },
-    },
-  ];
+  const transcript: readonly WhatItem[] = transcriptItems();
   const isFile = target === undefined || target === 'file';
   const picked = await vscode.window.showQuickPick(
     ofRows
@@ -60,6 +49,26 @@ export async function pickWhat(
     { title: ofRows ? t('Export Selected Rows') : t('Export Session') },
   );
   return picked?.what;
+}
+
+/** Lets the user choose the form of transcripts. @returns undefined when the user cancels. */
+export async function pickTranscript(title: string): Promise<TranscriptFormat | undefined> {
+  return (await vscode.window.showQuickPick(transcriptItems(), { title }))?.what.transcript;
+}
+
+function transcriptItems() {
+  return [
+    {
+      label: t('Transcript as HTML…'),
+      iconPath: new vscode.ThemeIcon('browser'),
+      what: { transcript: 'html' as TranscriptFormat },
+    },
+    {
+      label: t('Transcript as Markdown…'),
+      iconPath: new vscode.ThemeIcon('markdown'),
+      what: { transcript: 'markdown' as TranscriptFormat },
+    },
+  ];
 }
 
 interface TargetItem extends vscode.QuickPickItem {

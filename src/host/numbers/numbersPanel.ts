@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { language, t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
 import type {
   NumbersHostContract,
   NumbersOrder,
@@ -125,8 +124,10 @@ export class NumbersPanel implements Disposable {
     signal: AbortSignal,
     emit: (part: ReadPart) => Promise<void>,
   ): Promise<ReadEnd> {
-    const { worker } = this.#services;
-    const sessions = scope === 'all' ? await this.#everywhere(signal, emit) : await this.#here();
+    const { worker, catalog: here, everywhere } = this.#services;
+    const catalog = scope === 'all' ? everywhere : here;
+    await catalog.ready();
+    const sessions = catalog.all();
     signal.throwIfAborted();
     const paths = sessions.filter(({ updatedAt }) => updatedAt >= since).map(({ path }) => path);
     const total = paths.length;
@@ -134,24 +135,6 @@ export class NumbersPanel implements Disposable {
       emit({ ...part, total }),
     );
     return { ...end, total };
-  }
-
-  async #here(): Promise<readonly SessionSummary[]> {
-    const { catalog } = this.#services;
-    await catalog.ready();
-    return catalog.all();
-  }
-
-  async #everywhere(
-    signal: AbortSignal,
-    emit: (part: ReadPart) => Promise<void>,
-  ): Promise<readonly SessionSummary[]> {
-    const sessions: SessionSummary[] = [];
-    await this.#services.worker.request('sessions/all', {}, signal, async (part) => {
-      sessions.push(...part.sessions);
-      await emit({ looked: 0, total: undefined, sessions: [] });
-    });
-    return sessions.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
   async #save(text: string): Promise<boolean> {

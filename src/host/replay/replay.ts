@@ -19,7 +19,7 @@ export class Replay implements Disposable {
   readonly #views: FilterViews;
 
   constructor(
-    { worker, catalog, gate, log, extension }: ChatServices,
+    { worker, catalog, gate, marks, log, extension }: ChatServices,
     options: {
       readonly contextKeys: ContextKeys;
       readonly home: string;
@@ -55,6 +55,7 @@ export class Replay implements Disposable {
         documents,
         catalog,
         gate,
+        marks,
         views: this.#views,
         log,
         extensionId: extension.extension.id,

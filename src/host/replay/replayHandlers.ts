@@ -7,7 +7,7 @@ import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract, ReplayHeader } from '#protocol/page.ts';
 import { openFile } from '../documents/openFile.ts';
-import { copyLink } from '../catalog/copyLink.ts';
+import { copyLinks } from '../catalog/copyLink.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
@@ -89,7 +89,7 @@ export function replayHandlers(
         rows: await copyRows(services, path, rows, signal),
       }),
       'row/copyLink': async ({ rowId }) => {
-        await copyLink({ agent: session.agent, id: session.id, rowId }, services.extensionId);
+        await copyLinks([{ agent: session.agent, id: session.id, rowId }], services.extensionId);
         return undefined;
       },
       'row/copyOutput': async ({ rowId }, signal) => {

@@ -230,8 +230,10 @@ export class ReplayPanel implements Disposable {
   }
 
   /** The header for a state; the tab's title follows it. */
-  #tell(state: IndexState): ReplayHeader {
-    this.#setTitle(state.title, state.parent !== undefined);
+  #tell(index: IndexState): ReplayHeader {
+    const title = this.#services.marks.of(this.session)?.title ?? index.title;
+    const state = { ...index, title };
+    this.#setTitle(title, state.parent !== undefined);
     const sentHeader = replayHeader(this.session, state, this.#services, this.#caller);
     if (this.#state.kind === 'shown') {
       this.#state = { ...this.#state, sentHeader };

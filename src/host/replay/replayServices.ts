@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { Caller } from '#protocol/caller.ts';
+import type { Marks } from '../catalog/marks.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import type { SessionGate } from '../catalog/sessionGate.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
@@ -32,6 +33,7 @@ export interface ReplayServices {
   readonly documents: SessionDocuments;
   readonly catalog: Pick<SessionCatalog, 'links' | 'ready' | 'follow' | 'onDidChange'>;
   readonly gate: SessionGate;
+  readonly marks: Pick<Marks, 'of' | 'onDidChange'>;
   readonly views: FilterViews;
   readonly log: Log;
   /** Folder of the built page, the only one that a panel may load from. */

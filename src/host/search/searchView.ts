@@ -17,10 +17,13 @@ import type {
 import { checkedSearchHandlers } from '#protocol/searchPageSchemas.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import { replayPage } from '../replay/html.ts';
 import { PageChannel } from '../replay/pageChannel.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
+import { tildePath } from '../replay/tildePath.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { matchingMarks } from './matchingMarks.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { viewIds } from '../vscode/contributions.ts';
 import { showFailure } from '../vscode/runCommand.ts';
@@ -30,15 +33,18 @@ const most = 2_000;
 /** Hits of a session that are shown at first, and when the user wants more. */
 const mostOfSession = 20;
 const mostWanted = 1_000;
+/** Code points of a folder’s path. */
+const folderLength = 200;
 
 export interface SearchViewTools {
   readonly contextKeys: ContextKeys;
+  readonly home: string;
   readonly show: (session: SessionSummary, options: ShowOptions) => Promise<void>;
 }
 
 type Channel = PageChannel<SearchHostContract, SearchPageContract>;
 
-/** The view that searches the sessions of the open folders. */
+/** The view that searches the sessions of the open folders, or of all. */
 export class SearchView implements Disposable {
   readonly #services: ChatServices;
   readonly #tools: SearchViewTools;
@@ -119,7 +125,7 @@ export class SearchView implements Disposable {
   }
 
   #handlers() {
-    const { catalog, log } = this.#services;
+    const { log } = this.#services;
     return checkedSearchHandlers({
       requests: {
         ready: () => {
@@ -132,7 +138,7 @@ export class SearchView implements Disposable {
       },
       notices: {
         'hit/open': async ({ path, rowId, text, preserveFocus }) => {
-          const session = catalog.find(path);
+          const session = this.#find(path);
           if (session === undefined) {
             throw new UserError(t('The session is no longer there.'));
           }
@@ -155,12 +161,14 @@ export class SearchView implements Disposable {
   }
 
   async #run(
-    { filter, ...text }: SearchOrder,
+    { filter, everywhere, ...text }: SearchOrder,
     from: number,
     signal: AbortSignal,
     emit: (part: FoundPart) => Promise<void>,
   ): Promise<FoundEnd> {
-    const { catalog, worker } = this.#services;
+    const { worker } = this.#services;
+    const catalog = everywhere ? this.#services.everywhere : this.#services.catalog;
+    const home = everywhere ? this.#tools.home : undefined;
     const { rows, texts, isWanted, problem } = searchLine(filter);
     if (problem !== undefined) {
       return { looked: 0, total: 0, unread: 0, refusal: problem };
@@ -172,6 +180,18 @@ export class SearchView implements Disposable {
     const byPath = new Map(wanted.map((session) => [session.path, session]));
     const paths = wanted.slice(from).map(({ path }) => path);
     const search = { text, rows, ...(texts && { texts }), paths, most, mostOfSession };
+    // Words that are sought in one kind of text, or in some rows, are not the user's own.
+    if (from === 0 && rows === '' && texts === undefined && text.query !== '') {
+      const own = [...matchingMarks(wanted, text)];
+      await emit({
+        looked: 0,
+        total,
+        sessions: own.map(([session, marked]) => ({
+          ...foundSession(session, { path: session.path, rows: 0, hits: [] }, home),
+          marked,
+        })),
+      });
+    }
     const end = await worker.request(
       'sessions/search',
       search,
@@ -179,7 +199,7 @@ export class SearchView implements Disposable {
       async ({ looked, sessions }) => {
         const found = sessions.flatMap((hits) => {
           const session = byPath.get(hits.path);
-          return session === undefined ? [] : [foundSession(session, hits)];
+          return session === undefined ? [] : [foundSession(session, hits, home)];
         });
         await emit({ looked: from + looked, total, sessions: found });
       },
@@ -187,8 +207,13 @@ export class SearchView implements Disposable {
     return { ...end, looked: from + end.looked, total };
   }
 
+  #find(path: string): SessionSummary | undefined {
+    const { catalog, everywhere } = this.#services;
+    return catalog.find(path) ?? everywhere.find(path);
+  }
+
   async #more(
-    { filter, ...text }: SearchOrder,
+    { filter, everywhere: _, ...text }: SearchOrder,
     path: string,
     signal: AbortSignal,
   ): Promise<readonly SearchHit[]> {
@@ -213,8 +238,17 @@ function searchLine(filter: string) {
   );
 }
 
-function foundSession(session: SessionSummary, { path, rows, hits }: SessionHits): FoundSession {
+/** @param home for a search in all folders, which names them. */
+function foundSession(
+  session: SessionSummary,
+  { path, rows, hits }: SessionHits,
+  home: string | undefined,
+): FoundSession {
+  const { cwd } = session;
   return {
+    ...(home === undefined || cwd === undefined
+      ? {}
+      : { folder: oneLine(tildePath(cwd, home), folderLength) }),
     path,
     title: sessionLabel(session),
     agent: adapterById(session.agent)?.label ?? session.agent,

@@ -80,9 +80,9 @@ export class AgentStores {
   follow(parts: {
     readonly worker: WorkerClient;
     readonly watcher: StoreWatcher;
-    readonly catalog: SessionCatalog;
+    readonly catalogs: readonly SessionCatalog[];
   }): Disposable {
-    const { worker, watcher, catalog } = parts;
+    const { worker, watcher, catalogs } = parts;
     this.#tell(this.#read().faults);
     return settings.onDidChange(agentSection, () => {
       const { agents, faults } = this.#read();
@@ -94,7 +94,9 @@ export class AgentStores {
           this.#log.error('worker', 'settings could not be handed over', error);
         });
       }
-      catalog.restart();
+      for (const catalog of catalogs) {
+        catalog.restart();
+      }
       this.#tell(faults);
     });
   }

@@ -42,6 +42,17 @@ export function listMessage(
   ].join(' ');
 }
 
+/** The same above a list of all folders, which says nothing of single files. */
+export function everywhereMessage(
+  listings: readonly FolderListing[],
+  chosen: readonly AgentId[] | undefined,
+): string {
+  if (listings.every(({ sessions }) => sessions.length === 0)) {
+    return t('No agent has written any sessions on this machine yet.');
+  }
+  return chosen === undefined ? '' : filterMessage(listings, chosen);
+}
+
 /** Each folder once, though the listings of several workspace folders may report it. */
 function otherFilesMessages(listings: readonly FolderListing[], home: string): readonly string[] {
   const messages = listings.flatMap(({ others }) =>

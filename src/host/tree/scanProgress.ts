@@ -15,11 +15,11 @@ export class ScanProgress implements Disposable {
   #end: (() => void) | undefined;
 
   constructor(
-    catalog: Pick<SessionCatalog, 'onDidStart' | 'onDidChange'>,
+    catalogs: readonly Pick<SessionCatalog, 'onDidStart' | 'onDidChange' | 'isScanning'>[],
     contextKeys: ContextKeys,
   ) {
     this.#contextKeys = contextKeys;
-    this.#subscriptions = [
+    this.#subscriptions = catalogs.flatMap((catalog) => [
       catalog.onDidStart(() => {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => {
@@ -27,9 +27,11 @@ export class ScanProgress implements Disposable {
         }, quietMs);
       }),
       catalog.onDidChange(() => {
-        this.#hide();
+        if (!catalogs.some(({ isScanning }) => isScanning)) {
+          this.#hide();
+        }
       }),
-    ];
+    ]);
   }
 
   dispose(): void {

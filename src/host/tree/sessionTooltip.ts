@@ -14,6 +14,7 @@ import { turnWord } from './turnWord.ts';
 
 /** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;
+const noteLength = 1_000;
 
 /**
  * All that is known about a session without opening it. Text from files is escaped: it can be
@@ -27,7 +28,7 @@ export function sessionTooltip(
   read: { readonly lastMessage: string | undefined; readonly used: SessionUsage | undefined },
   links: ForkLinks,
 ): vscode.MarkdownString {
-  const { name, firstUserMessage, createdAt } = session;
+  const { name, firstUserMessage, createdAt, marks } = session;
   const { lastMessage, used } = read;
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
@@ -46,6 +47,8 @@ export function sessionTooltip(
   add(t('Name'), name);
   add(t('First message'), firstUserMessage);
   add(t('Last message'), lastMessage === firstUserMessage ? undefined : lastMessage);
+  add(t('Tags'), marks?.tags && listOf(marks.tags));
+  add(t('Note'), marks?.note, noteLength);
   tooltip.appendMarkdown('\n\n');
   add(t('Created'), createdAt === undefined ? undefined : date.format(createdAt));
   add(t('Updated'), date.format(session.updatedAt));

@@ -2,23 +2,29 @@ import type * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { FolderListing } from '#protocol/listing.ts';
+import { t } from '#base/l10n.ts';
 import type { ChatServices } from '../catalog/services.ts';
+import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { openFolderCheck } from '../catalog/sessionFolder.ts';
 import { disabledAgents } from '../stores/disabledAgents.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../vscode/contributions.ts';
+import { pathStyle } from '../vscode/pathStyle.ts';
 import { settings } from '../vscode/settings.ts';
-import { AgentFilter } from './agentFilter.ts';
 import { AgeTimer } from './ageTimer.ts';
+import { byFolder } from './byFolder.ts';
 import type { DeferredTree } from './deferredTree.ts';
-import { agentNames, listMessage, scanMessage } from './listMessage.ts';
+import { ListFilter } from './listFilter.ts';
+import { agentNames, everywhereMessage, listMessage, scanMessage } from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
 import { ScanProgress } from './scanProgress.ts';
 import { SessionTreeProvider } from './sessionTreeProvider.ts';
-import { appearanceOf } from './treeItem.ts';
+import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
-import type { SessionNode, TreeNode } from './treeNode.ts';
+import type { TreeNode } from './treeNode.ts';
 
-type Services = Pick<ChatServices, 'catalog' | 'worker' | 'log' | 'extension'>;
+type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
 
 /** The list of sessions in the activity bar. */
 export class SessionTree implements vscode.Disposable {
@@ -26,12 +32,13 @@ export class SessionTree implements vscode.Disposable {
   readonly #contextKeys: ContextKeys;
   readonly #home: string;
   readonly #model = new TreeModel();
-  readonly #filter: AgentFilter;
+  readonly #filter: ListFilter;
   readonly provider: SessionTreeProvider;
   readonly #lines: DeferredTree;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #ages: AgeTimer;
   readonly #disposables: readonly Disposable[];
+  #look: TreeLook;
   #following: Disposable | undefined;
   /** Path of the session whose replay is in front. */
   #inFront: string | undefined;
@@ -48,13 +55,14 @@ export class SessionTree implements vscode.Disposable {
     this.#services = services;
     this.#contextKeys = options.contextKeys;
     this.#home = options.home;
-    this.#filter = new AgentFilter(services.extension.workspaceState);
+    this.#filter = new ListFilter(services.extension.workspaceState);
     this.#view = options.view;
     this.#lines = options.lines;
-    this.provider = new SessionTreeProvider(this.#model, services);
+    this.#look = this.#newLook();
+    this.provider = new SessionTreeProvider(this.#model, services, () => this.#look);
     this.#ages = new AgeTimer(
       () =>
-        this.#view.visible && services.catalog.all().length > 0
+        this.#view.visible && this.#shown.all().length > 0
           ? this.#model.sessions().map(({ session }) => session.updatedAt)
           : undefined,
       () => {
@@ -63,17 +71,21 @@ export class SessionTree implements vscode.Disposable {
     );
     this.#disposables = [
       this.#ages,
-      services.catalog.onDidChange(() => {
-        this.#update();
-      }),
-      services.catalog.onDidProgress(({ isListNew }) => {
-        if (isListNew) {
-          this.#update();
-        } else {
-          this.#sayWhatIsShown();
-        }
-      }),
-      new ScanProgress(services.catalog, this.#contextKeys),
+      ...[services.catalog, services.everywhere].flatMap((catalog) => [
+        catalog.onDidChange(() => {
+          if (catalog === this.#shown) {
+            this.#update();
+          }
+        }),
+        catalog.onDidProgress(({ isListNew }) => {
+          if (catalog === this.#shown && isListNew) {
+            this.#update();
+          } else if (catalog === this.#shown) {
+            this.#sayWhatIsShown();
+          }
+        }),
+      ]),
+      new ScanProgress([services.catalog, services.everywhere], this.#contextKeys),
       settings.onDidChange(configKeys.groupBy, () => {
         this.#update();
       }),
@@ -93,7 +105,13 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
-  /** The newest session in the list, while the list is visible. */
+  /** What the list shows sessions of. */
+  get #shown(): SessionCatalog {
+    const { catalog, everywhere } = this.#services;
+    return this.#filter.allFolders ? everywhere : catalog;
+  }
+
+  /** The newest session of the open folders by the list's filter, while the list is visible. */
   get newest(): SessionSummary | undefined {
     return this.#view.visible
       ? this.#filter
@@ -105,9 +123,9 @@ export class SessionTree implements vscode.Disposable {
 
   /** Lets the user choose the agents whose sessions are listed. */
   async chooseAgents(): Promise<void> {
-    const { catalog } = this.#services;
-    await catalog.ready();
-    const agents = await pickAgents(catalog.all(), this.#filter.agents);
+    const shown = this.#shown;
+    await shown.ready();
+    const agents = await pickAgents(shown.all(), this.#filter.agents);
     if (agents !== undefined) {
       await this.#showAgents(agents === 'all' ? undefined : agents);
     }
@@ -117,10 +135,34 @@ export class SessionTree implements vscode.Disposable {
     await this.#showAgents(undefined);
   }
 
+  /** Lists the sessions of all folders, or of the open ones alone. */
+  async showAllFolders(allFolders: boolean): Promise<void> {
+    await this.#filter.setAllFolders(allFolders);
+    this.#following?.dispose();
+    this.#following = undefined;
+    this.#followStores();
+    this.#update();
+  }
+
+  async showHidden(showsHidden: boolean): Promise<void> {
+    await this.#filter.setShowsHidden(showsHidden);
+    this.#update();
+  }
+
+  async refresh(): Promise<void> {
+    await this.#shown.refresh();
+  }
+
+  /** The selected sessions, while the list is visible. */
+  get selected(): readonly SessionSummary[] {
+    const nodes = this.#view.visible ? this.#view.selection : [];
+    return nodes.flatMap((node) => (node.kind === 'session' ? [node.session] : []));
+  }
+
   /** The one selected session, while the list is visible. */
-  get selection(): SessionNode | undefined {
-    const [node] = this.#view.visible ? this.#view.selection : [];
-    return node?.kind === 'session' ? node : undefined;
+  get selection(): SessionSummary | undefined {
+    const [only, ...more] = this.selected;
+    return more.length === 0 ? only : undefined;
   }
 
   /** Selects the session whose replay came to the front, as the Explorer does with files. */
@@ -137,13 +179,17 @@ export class SessionTree implements vscode.Disposable {
   }
 
   async #showAgents(agents: readonly AgentId[] | undefined): Promise<void> {
-    await this.#filter.set(agents);
+    await this.#filter.setAgents(agents);
     this.#update();
   }
 
   #selectInFront(): void {
     const path = this.#inFront;
-    if (path === undefined || !this.#view.visible || this.selection?.session.path === path) {
+    if (
+      path === undefined ||
+      !this.#view.visible ||
+      this.selected.some((session) => session.path === path)
+    ) {
       return;
     }
     const line = this.#model.lineOf(path);
@@ -158,7 +204,7 @@ export class SessionTree implements vscode.Disposable {
   /** Scans, and keeps the list in sync with the disk while it is visible. */
   #followStores(): void {
     if (this.#view.visible) {
-      this.#following ??= this.#services.catalog.follow();
+      this.#following ??= this.#shown.follow();
     } else {
       this.#following?.dispose();
       this.#following = undefined;
@@ -166,25 +212,47 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #update(): void {
-    const { catalog } = this.#services;
+    const { allFolders } = this.#filter;
     const now = Date.now();
+    const look = this.#newLook();
+    this.#look = look;
     const change = this.#model.update(
-      this.#filter.apply(catalog.listings),
-      { groupBy: settings.groupBy(), now },
-      (session) => appearanceOf(session, now, catalog.links),
+      this.#listings(),
+      { groupBy: settings.groupBy(), allFolders, now },
+      (session) => appearanceOf(session, now, look),
     );
     if (change.kind !== 'none') {
       this.#lines.redraw(change.kind === 'all' ? undefined : change.nodes);
     }
     this.#contextKeys.set('sessionBrowser.state', this.#state());
     this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
-    this.#contextKeys.set('sessionBrowser.manyAgents', catalog.agents.size > 1);
+    this.#contextKeys.set('sessionBrowser.manyAgents', this.#shown.agents.size > 1);
+    this.#contextKeys.set('sessionBrowser.allFolders', allFolders);
+    this.#contextKeys.set('sessionBrowser.showsHidden', this.#filter.showsHidden);
+    const hasHidden = this.#shown.all().some(({ marks }) => marks?.isHidden === true);
+    this.#contextKeys.set('sessionBrowser.hasHidden', hasHidden);
     this.#sayWhatIsShown();
     this.#ages.schedule();
   }
 
+  #listings(): readonly FolderListing[] {
+    const listings = this.#filter.apply(this.#shown.listings);
+    return this.#filter.allFolders
+      ? listings.flatMap(({ sessions }) => byFolder(sessions, pathStyle))
+      : listings;
+  }
+
+  #newLook(): TreeLook {
+    const { allFolders } = this.#filter;
+    return {
+      links: this.#shown.links,
+      isOpen: allFolders ? openFolderCheck() : undefined,
+      home: this.#home,
+    };
+  }
+
   #state(): ContextValues['sessionBrowser.state'] {
-    const { state, listings } = this.#services.catalog;
+    const { state, listings } = this.#shown;
     if (state !== 'ready') {
       return state;
     }
@@ -196,12 +264,27 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #sayWhatIsShown(): void {
-    const { catalog } = this.#services;
-    const { agents } = this.#filter;
+    const { agents, allFolders } = this.#filter;
+    const shown = this.#shown;
     const state = this.#state();
     const isListed = state === 'ready' || state === 'someAgentsOff';
-    const listText = isListed ? listMessage(catalog.listings, agents, this.#home) : '';
-    this.#view.message = [scanMessage(catalog), listText].filter((text) => text !== '').join(' ');
-    this.#view.description = agents === undefined ? '' : agentNames(agents);
+    const listText = !isListed
+      ? ''
+      : !this.#filter.showsHidden && areAllHidden(shown.all())
+        ? t(
+            'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
+          )
+        : allFolders
+          ? everywhereMessage(shown.listings, agents)
+          : listMessage(shown.listings, agents, this.#home);
+    this.#view.message = [scanMessage(shown), listText].filter((text) => text !== '').join(' ');
+    this.#view.description = [
+      ...(allFolders ? [t('All Folders')] : []),
+      ...(agents === undefined ? [] : [agentNames(agents)]),
+    ].join(' · ');
   }
+}
+
+function areAllHidden(sessions: readonly SessionSummary[]): boolean {
+  return sessions.length > 0 && sessions.every(({ marks }) => marks?.isHidden === true);
 }

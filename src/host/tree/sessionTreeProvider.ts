@@ -2,18 +2,25 @@ import type * as vscode from 'vscode';
 import type { ChatServices } from '../catalog/services.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { sessionTooltip } from './sessionTooltip.ts';
-import { treeItem } from './treeItem.ts';
+import { treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** Draws the model's lines. Tooltips are built on request. */
 export class SessionTreeProvider {
   readonly #model: TreeModel;
-  readonly #services: Pick<ChatServices, 'catalog' | 'worker' | 'log'>;
+  readonly #services: Pick<ChatServices, 'worker' | 'log'>;
+  readonly #look: () => TreeLook;
 
-  constructor(model: TreeModel, services: Pick<ChatServices, 'catalog' | 'worker' | 'log'>) {
+  /** @param look what lines say now, beside what is known of their sessions. */
+  constructor(
+    model: TreeModel,
+    services: Pick<ChatServices, 'worker' | 'log'>,
+    look: () => TreeLook,
+  ) {
     this.#model = model;
     this.#services = services;
+    this.#look = look;
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
@@ -21,7 +28,7 @@ export class SessionTreeProvider {
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    return treeItem(node, this.#services.catalog.links);
+    return treeItem(node, this.#look());
   }
 
   async resolveTreeItem(
@@ -31,14 +38,14 @@ export class SessionTreeProvider {
   ): Promise<vscode.TreeItem> {
     if (node.kind === 'session') {
       const { session } = node;
-      const { worker, catalog } = this.#services;
+      const { worker } = this.#services;
       const { path } = session;
       const signal = abortSignalOf(token);
       const [lastMessage, used] = await Promise.all([
         this.#found(worker.request('sessions/lastMessage', { path }, signal), path),
         this.#found(worker.request('sessions/usage', { path }, signal), path),
       ]);
-      item.tooltip = sessionTooltip(session, { lastMessage, used }, catalog.links);
+      item.tooltip = sessionTooltip(session, { lastMessage, used }, this.#look().links);
     }
     return item;
   }

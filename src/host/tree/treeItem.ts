@@ -1,11 +1,13 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/session.ts';
 import { isolated } from '#core/text/isolate.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { tildePath } from '../replay/tildePath.ts';
 import {
   commandIds,
   sessionViewItem,
@@ -13,10 +15,18 @@ import {
   type SessionCapability,
 } from '../vscode/contributions.ts';
 import { extensionUri } from '../vscode/extensionUri.ts';
+import { pathStyle } from '../vscode/pathStyle.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { turnNow } from './turnNow.ts';
 import { turnWord } from './turnWord.ts';
-import type { DayNode, GroupNode, RangeNode, SessionNode, TreeNode } from './treeNode.ts';
+import type {
+  DayNode,
+  FolderNode,
+  GroupNode,
+  RangeNode,
+  SessionNode,
+  TreeNode,
+} from './treeNode.ts';
 
 /** Precedes the label of a fork, whose first message is the same as its parent's. */
 const forkMark = '↳ ';
@@ -27,16 +37,24 @@ const colors: Partial<Readonly<Record<TurnState, string>>> = {
   waiting: 'charts.orange',
 };
 
+/** Code points of a folder’s path, which comes from logs. */
+const folderLength = 200;
+
+/** What lines say beside what is known of their sessions. */
+export interface TreeLook {
+  readonly links: ForkLinks;
+  /** Of a list of all folders: whether a folder is open in this window. */
+  readonly isOpen: ((folder: string) => boolean) | undefined;
+  readonly home: string;
+}
+
 /** A line as VS Code draws it. */
-export function treeItem(node: TreeNode, links: ForkLinks): vscode.TreeItem {
+export function treeItem(node: TreeNode, look: TreeLook): vscode.TreeItem {
   switch (node.kind) {
-    case 'folder': {
-      const item = groupItem(node, basename(node.folder), viewItems.folder);
-      item.iconPath = vscode.ThemeIcon.Folder;
-      item.resourceUri = vscode.Uri.file(node.folder);
-      item.tooltip = node.folder;
-      return item;
-    }
+    case 'folder':
+      return folderItem(node, look);
+    case 'pinned':
+      return groupItem(node, t('Pinned'), viewItems.pinned);
     case 'day':
       return groupItem(node, dayLabel(node), viewItems.day);
     case 'range':
@@ -47,18 +65,25 @@ export function treeItem(node: TreeNode, links: ForkLinks): vscode.TreeItem {
       return item;
     }
     case 'session':
-      return sessionItem(node, links);
+      return sessionItem(node, look);
   }
 }
 
 /** Everything visible in a session's line, to tell whether it must be redrawn. */
-export function appearanceOf(session: SessionSummary, now: number, links: ForkLinks): string {
+export function appearanceOf(session: SessionSummary, now: number, look: TreeLook): string {
   const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
   const turn = turnNow(session, now);
-  return JSON.stringify([sessionLabel(session), updated, turn, contextValueOf(session, links)]);
+  const tags = session.marks?.tags;
+  return JSON.stringify([
+    sessionLabel(session),
+    updated,
+    turn,
+    tags,
+    contextValueOf(session, look),
+  ]);
 }
 
-function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
+function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
   const mark = session.parent === undefined ? '' : forkMark;
@@ -70,13 +95,16 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
   item.id = node.id;
   const turn = turnNow(session, now);
   const isAtWork = turn === 'running' || turn === 'waiting';
-  item.description = isAtWork
+  const age = isAtWork
     ? turnWord(turn)
     : relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
+  const { tags = [], isHidden } = session.marks ?? {};
+  const about = [...(isHidden === true ? [t('Hidden')] : []), ...tags.map((tag) => `#${tag}`)];
+  item.description = [age, ...about.map(isolated)].join(' ');
   if (isAtWork || node.parent?.kind !== 'agent') {
     item.iconPath = agentIcon(session.agent, turn);
   }
-  item.contextValue = contextValueOf(session, links);
+  item.contextValue = contextValueOf(session, look);
   item.command = {
     command: commandIds.preview,
     title: t('Open Replay'),
@@ -87,16 +115,18 @@ function sessionItem(node: SessionNode, links: ForkLinks): vscode.TreeItem {
     ? `${agentLabel(session.agent)}, ${turnWord(turn)}`
     : agentLabel(session.agent);
   item.accessibilityInformation = {
-    label:
+    label: [
       session.parent === undefined
         ? t('{0}, {1}, updated {2}', label, agent, updated)
         : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
+      ...about,
+    ].join(', '),
   };
   return item;
 }
 
 /** Keyed by what can be done, so that menus test for a capability rather than an agent. */
-function contextValueOf(session: SessionSummary, links: ForkLinks): string {
+function contextValueOf(session: SessionSummary, { links, isOpen }: TreeLook): string {
   const can: SessionCapability[] = [];
   if (hasTerminalPlan(session)) {
     can.push('terminal');
@@ -110,6 +140,15 @@ function contextValueOf(session: SessionSummary, links: ForkLinks): string {
   if (links.forksOf(session).length > 0) {
     can.push('forks');
   }
+  if (session.cwd !== undefined && isOpen?.(session.cwd) === false) {
+    can.push('elsewhere');
+  }
+  if (session.marks?.isPinned === true) {
+    can.push('pinned');
+  }
+  if (session.marks?.isHidden === true) {
+    can.push('hidden');
+  }
   return sessionViewItem(can);
 }
 
@@ -119,6 +158,26 @@ function agentIcon(agent: AgentId, turn?: TurnState): vscode.ThemeIcon {
     adapterById(agent)?.icon ?? 'comment-discussion',
     color === undefined ? undefined : new vscode.ThemeColor(color),
   );
+}
+
+function folderItem(node: FolderNode, { isOpen, home }: TreeLook): vscode.TreeItem {
+  const { folder } = node;
+  if (folder === '') {
+    return groupItem(node, t('Unknown Folder'), viewItems.folder);
+  }
+  const isElsewhere = isOpen?.(folder) === false;
+  const label = oneLine(basename(folder), folderLength);
+  const item = groupItem(node, label, isElsewhere ? viewItems.folderElsewhere : viewItems.folder);
+  if (isOpen !== undefined) {
+    const place = oneLine(tildePath(dirname(folder), home), folderLength);
+    item.description = `${formatCount(node.sessions.length)} · ${isolated(place)}`;
+  }
+  item.iconPath = vscode.ThemeIcon.Folder;
+  if (pathStyle.isAbsolute(folder) && !pathStyle.isRemote(folder)) {
+    item.resourceUri = vscode.Uri.file(folder);
+  }
+  item.tooltip = oneLine(folder, folderLength);
+  return item;
 }
 
 function groupItem(node: GroupNode, label: string, contextValue: string): vscode.TreeItem {

@@ -15,6 +15,8 @@ import type {
 
 export interface TreeOptions {
   readonly groupBy: GroupBy;
+  /** The folders are all there are, and not only those that are open. */
+  readonly allFolders: boolean;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -28,18 +30,48 @@ const maxTogether = 150;
 /** Groups start open until this many sessions are visible; older groups wait for a click. */
 const enoughOpen = 30;
 
-/** The top level: one folder's lines, or the folders. */
+/** The top level: what is pinned, and then one folder's lines, or the folders. */
 export function rootLines(
   listings: readonly FolderListing[],
   options: TreeOptions,
 ): readonly TreeNode[] {
+  const all = listings.flatMap(({ sessions }) => sessions);
+  const pinned = [
+    ...new Map(all.filter(isPinned).map((session) => [session.path, session])).values(),
+  ].sort((a, b) => b.updatedAt - a.updatedAt);
+  if (pinned.length === 0) {
+    return folders(listings, options);
+  }
+  const others = listings.map((listing) => ({
+    ...listing,
+    sessions: listing.sessions.filter((session) => !isPinned(session)),
+  }));
+  const place = { folder: '', parent: undefined };
+  return [
+    { kind: 'pinned', id: 'pinned', ...place, sessions: pinned, startsOpen: true },
+    ...folders(
+      // A folder of which all is pinned needs no line in a list of all folders.
+      options.allFolders ? others.filter(({ sessions }) => sessions.length > 0) : others,
+      options,
+    ),
+  ];
+}
+
+function isPinned({ marks }: SessionSummary): boolean {
+  return marks?.isPinned === true;
+}
+
+function folders(listings: readonly FolderListing[], options: TreeOptions): readonly TreeNode[] {
   const [only] = listings;
-  if (only !== undefined && listings.length === 1) {
+  if (!options.allFolders && only !== undefined && listings.length === 1) {
     return folderLines({ folder: only.folder, parent: undefined }, only.sessions, options);
   }
+  let before = 0;
   return listings.map(({ folder, sessions }) => {
     const place = { folder, parent: undefined };
-    return { kind: 'folder', id: idOf(place), ...place, sessions, startsOpen: true };
+    const startsOpen = !options.allFolders || before < enoughOpen;
+    before += sessions.length;
+    return { kind: 'folder', id: idOf(place), ...place, sessions, startsOpen };
   });
 }
 
@@ -50,6 +82,7 @@ export function groupLines(node: GroupNode, options: TreeOptions): readonly Tree
   switch (node.kind) {
     case 'folder':
       return folderLines(place, sessions, options);
+    case 'pinned':
     case 'agent':
       return newestAndDays(place, sessions, options);
     case 'day':
@@ -68,7 +101,8 @@ function folderLines(
   sessions: readonly SessionSummary[],
   options: TreeOptions,
 ): readonly TreeNode[] {
-  switch (options.groupBy) {
+  // Most of all folders have few sessions, which need no days.
+  switch (options.allFolders && options.groupBy === 'day' ? 'none' : options.groupBy) {
     case 'none':
       return newestAndDays(place, sessions, options);
     case 'day':

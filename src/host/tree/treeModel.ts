@@ -28,7 +28,7 @@ interface Lines {
 export class TreeModel {
   #source: TreeSource = {
     listings: [],
-    options: { groupBy: 'none', now: 0 },
+    options: { groupBy: 'none', allFolders: false, now: 0 },
     appearance: () => '',
   };
   #nodes = new Map<string, TreeNode>();

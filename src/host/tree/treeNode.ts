@@ -7,7 +7,7 @@ import type { DayKey, SingleDayKey } from './dayGroups.ts';
  */
 export type TreeNode = GroupNode | SessionNode;
 /** A line with others below it. */
-export type GroupNode = FolderNode | DayNode | RangeNode | AgentNode;
+export type GroupNode = PinnedNode | FolderNode | DayNode | RangeNode | AgentNode;
 
 interface NodeBase {
   /** Stable over refreshes, so that selection and expansion survive them. */
@@ -16,12 +16,17 @@ interface NodeBase {
 }
 
 interface GroupBase extends NodeBase {
-  /** Workspace folder of the sessions. */
+  /** Folder of the sessions; empty for several or none. */
   readonly folder: string;
   /** Newest first. */
   readonly sessions: readonly SessionSummary[];
   /** Whether it is open until the user says otherwise. */
   readonly startsOpen: boolean;
+}
+
+/** What the user pinned, above all else. */
+export interface PinnedNode extends GroupBase {
+  readonly kind: 'pinned';
 }
 
 export interface FolderNode extends GroupBase {

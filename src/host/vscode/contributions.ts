@@ -38,6 +38,19 @@ export const commandIds = {
   ungroup: 'sessionBrowser.ungroup',
   filterByAgent: 'sessionBrowser.filterByAgent',
   showAllAgents: 'sessionBrowser.showAllAgents',
+  pin: 'sessionBrowser.pin',
+  unpin: 'sessionBrowser.unpin',
+  hide: 'sessionBrowser.hide',
+  unhide: 'sessionBrowser.unhide',
+  rename: 'sessionBrowser.rename',
+  editTags: 'sessionBrowser.editTags',
+  editNote: 'sessionBrowser.editNote',
+  showHidden: 'sessionBrowser.showHidden',
+  concealHidden: 'sessionBrowser.concealHidden',
+  exportMarks: 'sessionBrowser.exportMarks',
+  importMarks: 'sessionBrowser.importMarks',
+  showAllFolders: 'sessionBrowser.showAllFolders',
+  showThisWorkspace: 'sessionBrowser.showThisWorkspace',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
   searchSessions: 'sessionBrowser.searchSessions',
@@ -62,6 +75,11 @@ export const commandIds = {
   showSearched: '_sessionBrowser.showSearched',
   /** Opens the session that a link names. */
   openLink: '_sessionBrowser.openLink',
+  /** The folder of a line in a list of all folders. */
+  openFolder: '_sessionBrowser.openFolder',
+  openFolderInNewWindow: '_sessionBrowser.openFolderInNewWindow',
+  /** F2 in the tree. */
+  renameSelected: '_sessionBrowser.renameSelected',
   /** Enter in the tree: opens the replay and focuses it. */
   openFocused: '_sessionBrowser.openFocused',
 } as const;
@@ -131,6 +149,12 @@ export interface ContextValues {
   'sessionBrowser.manyAgents': boolean;
   /** The list shows the sessions of some agents only. */
   'sessionBrowser.filtered': boolean;
+  /** The list shows the sessions of all folders. */
+  'sessionBrowser.allFolders': boolean;
+  /** The user hid some of them. */
+  'sessionBrowser.hasHidden': boolean;
+  /** The list shows those too. */
+  'sessionBrowser.showsHidden': boolean;
   /** A scan is running and takes long enough to report. */
   'sessionBrowser.scanning': boolean;
   /** The search has hits to go through. */
@@ -138,7 +162,15 @@ export interface ContextValues {
 }
 
 /** What some sessions can do beyond what all can; part of their `viewItem`. */
-export const sessionCapabilities = ['terminal', 'extension', 'parent', 'forks'] as const;
+export const sessionCapabilities = [
+  'terminal',
+  'extension',
+  'parent',
+  'forks',
+  'elsewhere',
+  'pinned',
+  'hidden',
+] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 
 /**
@@ -146,7 +178,10 @@ export type SessionCapability = (typeof sessionCapabilities)[number];
  * it, as in `session.terminal.forks`, for `when` clauses to test.
  */
 export const viewItems = {
+  pinned: 'pinned',
   folder: 'folder',
+  /** One that is not open in this window. */
+  folderElsewhere: 'folder.elsewhere',
   day: 'day',
   range: 'range',
   agent: 'agent',

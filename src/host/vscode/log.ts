@@ -7,6 +7,7 @@ export type LogArea =
   | 'commands'
   | 'documents'
   | 'export'
+  | 'marks'
   | 'numbers'
   | 'replay'
   | 'search'

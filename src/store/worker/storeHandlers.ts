@@ -51,9 +51,17 @@ export function storeHandlers(
 ): Handlers<WorkerContract> {
   const listings = new ListingStream();
   const keptEdits = new KeptEdits();
+  const everywhere = new ListingStream();
   return {
     requests: {
       'sessions/list': async ({ folders, basis }, signal, emit) => {
+        if (folders === 'all') {
+          return everywhere
+            .send(basis, (onFound) => store.listAll(signal, onFound), emit)
+            .finally(() => {
+              keeping.wish();
+            });
+        }
         const end = await listings
           .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
           .finally(() => {
@@ -65,12 +73,6 @@ export function storeHandlers(
           }
         }, onFault);
         return end;
-      },
-      'sessions/all': async (_params, signal, emit) => {
-        await store.listAll(emit, signal).finally(() => {
-          keeping.wish();
-        });
-        return undefined;
       },
       'sessions/formats': ({ paths }, signal, emit) => formatsSeen(store, paths, emit, signal),
       'worker/finish': async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
@@ -105,6 +105,32 @@ describe('the list of sessions', () => {
     // The next group's line comes after Keen's own line and sessions.
     const [fen] = (await api.listSessions()).filter(({ agent }) => agent === 'fen');
     assert.equal(await selectLine(keen.length + 2), fen?.path);
+  });
+
+  it('shows the sessions of all folders, and the open folder’s again', async () => {
+    const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
+    const other = join(home, '.codex/sessions/2031/01/01/rollout-2031-01-01T10-00-00-o.jsonl');
+    const line = (type: string, payload: unknown) =>
+      `${JSON.stringify({ timestamp: '2031-01-01T10:00:00.000Z', type, payload })}\n`;
+    mkdirSync(dirname(other), { recursive: true });
+    writeFileSync(
+      other,
+      line('session_meta', { id: 'o', cwd: '/another/folder', cli_version: '0.169.0' }) +
+        line('event_msg', { type: 'user_message', message: 'Said elsewhere' }),
+    );
+    try {
+      await vscode.commands.executeCommand(commandIds.showAllFolders);
+      await eventually(async () => {
+        // The first line is the folder's.
+        assert.equal(await selectLine(1), other);
+      });
+      await vscode.commands.executeCommand(commandIds.showThisWorkspace);
+      await listed(newest, middle, oldest);
+      assert.ok(!(await api.listSessions()).some(({ path }) => path === other));
+    } finally {
+      await vscode.commands.executeCommand(commandIds.showThisWorkspace);
+      rmSync(other);
+    }
   });
 
   it('selects the session whose replay comes to the front', async () => {

@@ -5,6 +5,7 @@ import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { SessionLister } from '#host/catalog/sessionLister.ts';
 import { OpenSessions } from '#host/worker/openSessions.ts';
 import { spawnWorker, WorkerClient } from '#host/worker/workerClient.ts';
+import { noMarks } from '../../unit/host/catalog/catalogSetUp.ts';
 import { silentLog } from '../../unit/host/silentLog.ts';
 import { activateProduct } from './extensions.ts';
 
@@ -23,7 +24,12 @@ export async function installedWorker(): Promise<WorkerClient> {
 
 export function catalogOf(worker: WorkerClient): SessionCatalog {
   const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  return new SessionCatalog({ lister: new SessionLister(worker), folders, log: silentLog });
+  return new SessionCatalog({
+    lister: new SessionLister(worker),
+    folders,
+    log: silentLog,
+    marks: noMarks,
+  });
 }
 
 /** All rows of a session, as requested by the replay. */

@@ -175,6 +175,7 @@ describe('the line of a search', () => {
     agent: 'keen',
     createdAt: Date.UTC(2026, 0, 10),
     updatedAt: Date.UTC(2026, 0, 20),
+    marks: { tags: ['Bug', 'later'] },
   };
   const isWanted = (text: string) => parseSearchLine(text, ['keen', 'pi']).isWanted(session);
 
@@ -183,6 +184,12 @@ describe('the line of a search', () => {
     assert.ok(!isWanted('agent:pi') && !isWanted('-agent:keen') && !isWanted('agent:!keen'));
     assert.ok(isWanted('after:2026-01-15') && isWanted('before:2026-01-15'));
     assert.ok(!isWanted('after:2026-02-01') && !isWanted('before:2026-01-02'));
+  });
+
+  it('chooses sessions by tag', () => {
+    assert.ok(isWanted('tag:bug') && isWanted('tag:#later') && isWanted('tag:bug tag:later'));
+    assert.ok(!isWanted('tag:big') && !isWanted('-tag:bug') && !isWanted('tag:bug tag:x'));
+    assert.ok(isWanted('tag:') && isWanted('tag:x,bug') && isWanted('-tag:x'));
   });
 
   it('says what it cannot use', () => {

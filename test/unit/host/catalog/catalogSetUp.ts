@@ -4,6 +4,13 @@ import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { silentLog } from '../silentLog.ts';
 
+export const noMarks = {
+  ready: () => Promise.resolve(),
+  version: 0,
+  overlay: (session: SessionSummary) => session,
+  onDidChange: () => ({ dispose: () => undefined }),
+};
+
 /**
  * A catalog whose scans are answered by the test, last one first.
  *
@@ -12,6 +19,7 @@ import { silentLog } from '../silentLog.ts';
 export function setUpCatalog(
   folders: readonly string[] = ['/p'],
   onAsk: () => void = () => undefined,
+  marks: ConstructorParameters<typeof SessionCatalog>[0]['marks'] = noMarks,
 ) {
   const asked: {
     resolve: (listings: readonly FolderListing[]) => void;
@@ -29,7 +37,7 @@ export function setUpCatalog(
         });
       }),
   };
-  const catalog = new SessionCatalog({ lister, folders: () => folders, log: silentLog });
+  const catalog = new SessionCatalog({ lister, folders: () => folders, log: silentLog, marks });
   return {
     catalog,
     asked,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SessionSummary } from '#core/session.ts';
 import { ids, listing, session, setUpCatalog as setUp } from './catalogSetUp.ts';
 
 describe('SessionCatalog', () => {
@@ -10,6 +11,40 @@ describe('SessionCatalog', () => {
     await scan;
     assert.equal(catalog.state, 'ready');
     assert.deepEqual(ids(catalog.all()), ['a']);
+  });
+
+  it('shows sessions with the user’s marks, and with new ones without a scan', async () => {
+    let titles = new Map([['a', 'Mine']]);
+    let tell: (value: undefined) => unknown = () => undefined;
+    const marks = {
+      ready: () => Promise.resolve(),
+      version: 1,
+      overlay: (found: SessionSummary) => {
+        const title = titles.get(found.id);
+        return title === undefined ? found : { ...found, name: title };
+      },
+      onDidChange: (listener: (value: undefined) => unknown) => {
+        tell = listener;
+        return { dispose: () => undefined };
+      },
+    };
+    const { catalog, asked, answer } = setUp(['/p'], undefined, marks);
+    const names = () => catalog.all().map(({ name }) => name);
+    const scan = catalog.refresh();
+    answer([listing('/p', session('a', 2), session('b', 1))]);
+    await scan;
+    assert.deepEqual(names(), ['Mine', undefined]);
+    titles = new Map([['b', 'Other']]);
+    marks.version += 1;
+    const changed = new Promise((resolve) => catalog.onDidChange(resolve));
+    tell(undefined);
+    await changed;
+    assert.deepEqual(names(), [undefined, 'Other']);
+    assert.deepEqual(
+      catalog.listings[0]?.sessions.map(({ name }) => name),
+      names(),
+    );
+    assert.equal(asked.length, 1);
   });
 
   it('has one scan at a time and one after it for all who asked meanwhile', async () => {

@@ -106,7 +106,7 @@ describe('TreeModel', () => {
     const before = model.sessions()[0]?.id;
     const change = model.update(
       [listing('/p', session('a', 0))],
-      { groupBy: 'day', now: now + day },
+      { groupBy: 'day', allFolders: false, now: now + day },
       (item) => item.id,
     );
     assert.equal(change.kind, 'all');
@@ -154,7 +154,7 @@ describe('TreeModel', () => {
     const drawn: string[] = [];
     const model = new TreeModel();
     const listings = [listing('/p', ...many)];
-    const options = { groupBy: 'day', now } as const;
+    const options = { groupBy: 'day', allFolders: false, now } as const;
     const appearance = ({ id }: SessionSummary) => {
       drawn.push(id);
       return id;
@@ -280,7 +280,8 @@ describe('day groups', () => {
 });
 
 function update(model: TreeModel, listings: readonly FolderListing[], groupBy: GroupBy = 'none') {
-  return model.update(listings, { groupBy, now }, (item) => item.firstUserMessage ?? '');
+  const options = { groupBy, allFolders: false, now };
+  return model.update(listings, options, (item) => item.firstUserMessage ?? '');
 }
 
 type Outline = readonly (string | readonly [string, Outline])[];
@@ -295,6 +296,8 @@ function outline(model: TreeModel, nodes: readonly TreeNode[] = model.roots): Ou
 
 function name(node: TreeNode): string {
   switch (node.kind) {
+    case 'pinned':
+      return node.id;
     case 'folder':
       return node.folder;
     case 'day':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { FoundAnywhere } from '#protocol/listing.ts';
+import type { Found } from '#protocol/listing.ts';
 import { home, keenStore, logPath, session } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
@@ -13,12 +13,13 @@ describe('the sessions of all folders', () => {
     options: Parameters<typeof keenStore>[1] = {},
     signal?: AbortSignal,
   ) => {
-    const parts: FoundAnywhere[] = [];
-    await keenStore(disk, options).listAll((part) => {
-      parts.push(part);
+    const parts: (Found['count'] & { readonly ids: readonly string[] })[] = [];
+    const listings = await keenStore(disk, options).listAll(signal, ({ count, sessions }) => {
+      parts.push({ ...count, ids: sessions.map(({ summary }) => summary.id) });
       return Promise.resolve();
-    }, signal);
-    return parts;
+    });
+    assert.equal(listings.length, 1);
+    return { parts, sessions: listings[0]?.sessions ?? [] };
   };
 
   it('come newest first, whatever the folder, each with its own', async () => {
@@ -26,16 +27,16 @@ describe('the sessions of all folders', () => {
     disk.put(logPath('a', '/x'), session('a', { cwd: '/x' }), minute);
     disk.put(logPath('b', '/y'), session('b', { cwd: '/y' }), 3 * minute);
     disk.put(logPath('c', '/x'), session('c', { cwd: '/x' }), 2 * minute);
-    const [part, ...more] = await listed(disk);
+    const { parts, sessions } = await listed(disk);
     assert.deepEqual(
-      part?.sessions.map(({ id, cwd }) => [id, cwd]),
+      sessions.map(({ id, cwd }) => [id, cwd]),
       [
         ['b', '/y'],
         ['c', '/x'],
         ['a', '/x'],
       ],
     );
-    assert.deepEqual([part.count, more], [{ found: 3, looked: 3 }, []]);
+    assert.deepEqual(parts, [{ found: 3, looked: 3, ids: ['b', 'c', 'a'] }]);
   });
 
   it('come in parts, a screen of the newest first', async () => {
@@ -45,12 +46,12 @@ describe('the sessions of all folders', () => {
       const cwd = `/folder${index % 7}`;
       disk.put(logPath(`s${index}`, cwd), session(`s${index}`, { cwd }), index * minute);
     }
-    const parts = await listed(disk);
+    const { parts } = await listed(disk);
     assert.deepEqual(
-      parts.map(({ sessions }) => sessions.length),
+      parts.map(({ ids }) => ids.length),
       [50, 250, 100],
     );
-    assert.equal(parts[0]?.sessions[0]?.id, `s${count - 1}`);
+    assert.equal(parts[0]?.ids[0], `s${count - 1}`);
   });
 
   it('include those of folders that only the agent’s own list names', async () => {
@@ -65,9 +66,9 @@ describe('the sessions of all folders', () => {
       `${JSON.stringify(start)}\n${JSON.stringify(asked)}\n`,
     );
     const adapters = [keenAdapter, geminiAdapter];
-    const [part] = await listed(disk, { adapters });
+    const { sessions } = await listed(disk, { adapters });
     assert.deepEqual(
-      part?.sessions.map(({ agent, cwd }) => [agent, cwd]),
+      sessions.map(({ agent, cwd }) => [agent, cwd]),
       [['gemini', '/listed']],
     );
     const found = await keenStore(disk, { adapters }).sessionById({ agent: 'gemini', id });
@@ -81,13 +82,10 @@ describe('the sessions of all folders', () => {
     disk.fail(logPath('b'), 'noAccess');
     const off = { agents: { keen: { enabled: false, extraRoots: [] } } };
     assert.deepEqual(
-      (await listed(disk)).map(({ sessions }) => sessions.map(({ id }) => id)),
-      [['a']],
+      (await listed(disk)).sessions.map(({ id }) => id),
+      ['a'],
     );
-    assert.deepEqual(
-      (await listed(disk, off)).map(({ sessions }) => sessions),
-      [[]],
-    );
+    assert.deepEqual((await listed(disk, off)).sessions, []);
   });
 
   it('end when nobody wants more', async () => {

@@ -1,0 +1,93 @@
+import { t } from '#base/l10n.ts';
+import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { Replay } from '../replay/replay.ts';
+import type { ShowOptions } from '../replay/replayServices.ts';
+import type { SearchView } from '../search/searchView.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import type { PickedEdit } from './editPick.ts';
+
+/** The commands that find a session, or a place in one. */
+export function findCommands(
+  services: ChatServices,
+  {
+    replay,
+    search,
+    open,
+  }: {
+    readonly replay: () => Promise<Replay>;
+    readonly search: () => Promise<SearchView>;
+    /** Returns what was opened. */
+    readonly open: (
+      session: SessionSummary | undefined,
+      options?: ShowOptions,
+    ) => Promise<SessionRef | undefined>;
+  },
+) {
+  const openEdit = async (picked: PickedEdit | undefined) => {
+    if (picked === undefined) {
+      return undefined;
+    }
+    const { session, path, rowId, subAgent } = picked.edit;
+    if (picked.way === 'diff') {
+      await (await replay()).documents.openDiff(path, rowId);
+      return sessionRef(session);
+    }
+    if (subAgent === undefined) {
+      return open(session, { rowId });
+    }
+    const nested = await services.gate.summary(path);
+    const agent = nested.name ?? nested.firstUserMessage ?? '';
+    const title = sessionLabel(session);
+    const caller = { path: subAgent.session, rowId: subAgent.call, title, agent };
+    return open(nested, { rowId, caller });
+  };
+  return {
+    [commandIds.goToSession]: async (query: unknown) => {
+      const { pickSession } = await import('./pickSession.ts');
+      const picked = await pickSession(services.catalog, {
+        title: t('Go to Session'),
+        offersSide: true,
+        ...(typeof query === 'string' ? { query } : {}),
+      });
+      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+    },
+    [commandIds.goToAnySession]: async (query: unknown) => {
+      const { pickFromAllFolders } = await import('./pickSession.ts');
+      const picked = await pickFromAllFolders(services, {
+        title: t('Go to Session in Any Folder'),
+        offersSide: true,
+        ...(typeof query === 'string' ? { query } : {}),
+      });
+      if (picked?.way === 'folder' || picked?.way === 'folderInNewWindow') {
+        const { openFolderOf } = await import('../catalog/sessionFolder.ts');
+        return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
+      }
+      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+    },
+    [commandIds.showSearched]: async () => {
+      await (await replay()).reports.open('searched');
+    },
+    [commandIds.searchSessions]: async (query: unknown) => {
+      await (await search()).focus(typeof query === 'string' ? query : undefined);
+    },
+    [commandIds.nextHit]: async () => {
+      (await search()).step(1);
+    },
+    [commandIds.previousHit]: async () => {
+      (await search()).step(-1);
+    },
+    [commandIds.clearSearch]: async () => {
+      (await search()).clear();
+    },
+    [commandIds.sessionsOfFile]: async (target: unknown) => {
+      const { pickEditOfFile } = await import('./whoWrote.ts');
+      return openEdit(await pickEditOfFile(services, target));
+    },
+    [commandIds.sessionOfLine]: async (target: unknown) => {
+      const { pickEditOfLine } = await import('./whoWrote.ts');
+      return openEdit(await pickEditOfLine(services, target));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { t } from '#base/l10n.ts';
+import type { SessionSummary } from '#core/session.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import type { SessionTree } from '../tree/sessionTree.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import type { markSessions } from './markSessions.ts';
+
+type Command = (...args: readonly unknown[]) => unknown;
+
+/** The commands with which the user puts the list in order. */
+export function markCommands(
+  { marks }: Pick<ChatServices, 'marks'>,
+  parts: {
+    readonly tree: SessionTree;
+    readonly onSession: (title: string, run: (session: SessionSummary) => unknown) => Command;
+    readonly onSessions: (
+      title: string,
+      run: (sessions: readonly SessionSummary[]) => unknown,
+    ) => Command;
+  },
+) {
+  const { tree, onSession, onSessions } = parts;
+  const marking = () => import('./markSessions.ts');
+  const mark = (title: string, change: Parameters<typeof markSessions>[2]) =>
+    onSessions(title, async (sessions) => (await marking()).markSessions(marks, sessions, change));
+  return {
+    [commandIds.pin]: mark(t('Pin Session'), { isPinned: true }),
+    [commandIds.unpin]: mark(t('Unpin Session'), { isPinned: false }),
+    [commandIds.hide]: mark(t('Hide Session'), { isHidden: true }),
+    [commandIds.unhide]: mark(t('Show Session Again'), { isHidden: false }),
+    [commandIds.rename]: onSession(t('Rename Session'), async (session) =>
+      (await marking()).renameSession(marks, session),
+    ),
+    [commandIds.renameSelected]: async () => {
+      const { selection } = tree;
+      if (selection !== undefined) {
+        await (await marking()).renameSession(marks, selection);
+      }
+    },
+    [commandIds.editTags]: onSession(t('Edit Tags'), async (session) =>
+      (await marking()).editTags(marks, session),
+    ),
+    [commandIds.editNote]: onSession(t('Edit Note'), async (session) =>
+      (await marking()).editNote(marks, session),
+    ),
+    [commandIds.showHidden]: () => tree.showHidden(true),
+    [commandIds.concealHidden]: () => tree.showHidden(false),
+    [commandIds.exportMarks]: async () => (await marking()).exportMarks(marks),
+    [commandIds.importMarks]: async (file: unknown) => (await marking()).importMarks(marks, file),
+  };
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { plural, t } from '#base/l10n.ts';
+import { tagsIn, type MarkChange } from '#core/marks.ts';
+import type { SessionSummary } from '#core/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { UserError } from '#core/userError.ts';
+import { longest, marksFileText, marksInFile } from '#protocol/sessionMarks.ts';
+import type { Marks } from '../catalog/marks.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { notify } from '../vscode/notification.ts';
+
+/** Code points of a session's label in a title. */
+const labelLength = 60;
+/** Bytes of a file with marks. */
+const largestFile = 16 * 1024 * 1024;
+
+/** Pins or hides sessions, or takes that back. */
+export async function markSessions(
+  marks: Marks,
+  sessions: readonly SessionSummary[],
+  change: Pick<MarkChange, 'isPinned' | 'isHidden'>,
+): Promise<void> {
+  if (sessions.length > 0) {
+    await marks.change(sessions.map(({ agent, id }) => ({ agent, id, ...change })));
+  }
+}
+
+/** Asks for a title of the user's own; an empty one gives the session its own name back. */
+export async function renameSession(marks: Marks, session: SessionSummary): Promise<void> {
+  const title = await askFor({
+    title: t('Rename “{0}”', labelOf(session)),
+    prompt: t('Only this list shows the title. Leave it empty to use the session’s own name.'),
+    value: session.marks?.title ?? sessionLabel(session),
+    isTooLong: (text) => text.length > longest.title,
+  });
+  const { title: before } = session.marks ?? {};
+  // Accepted as it was offered.
+  if (title === undefined || (before === undefined && title === sessionLabel(session))) {
+    return;
+  }
+  await marks.change([{ ...keyOf(session), title: oneLine(title, longest.title) }]);
+}
+
+export async function editTags(marks: Marks, session: SessionSummary): Promise<void> {
+  const line = await askFor({
+    title: t('Tags of “{0}”', labelOf(session)),
+    prompt: t('Separate tags with spaces.'),
+    value: (session.marks?.tags ?? []).join(' '),
+    isTooLong: (text) => {
+      const tags = tagsIn(text);
+      return tags.length > longest.tags || tags.some((tag) => tag.length > longest.tag);
+    },
+  });
+  if (line !== undefined) {
+    await marks.change([{ ...keyOf(session), tags: tagsIn(line) }]);
+  }
+}
+
+export async function editNote(marks: Marks, session: SessionSummary): Promise<void> {
+  const note = await askFor({
+    title: t('Note on “{0}”', labelOf(session)),
+    prompt: t('The note appears when the pointer rests on the session.'),
+    value: session.marks?.note ?? '',
+    isTooLong: (text) => text.length > longest.note,
+  });
+  if (note !== undefined) {
+    await marks.change([{ ...keyOf(session), note: note.trim() }]);
+  }
+}
+
+/** Writes all marks into a file that the user chooses. */
+export async function exportMarks(marks: Marks): Promise<vscode.Uri | undefined> {
+  await marks.ready();
+  const all = marks.all();
+  if (all.length === 0) {
+    throw new UserError(t('No session has a pin, title, tag, or note yet.'));
+  }
+  const file = await vscode.window.showSaveDialog({
+    title: t('Export Pins, Titles, Tags, and Notes'),
+    filters: { JSON: ['json'] },
+  });
+  if (file !== undefined) {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(marksFileText(all)));
+  }
+  return file;
+}
+
+/**
+ * Adds the marks of such a file to those that are here.
+ *
+ * @param given the file; the user chooses one if it is absent.
+ * @throws UserError if it is another file.
+ */
+export async function importMarks(marks: Marks, given: unknown): Promise<void> {
+  const file =
+    given instanceof vscode.Uri
+      ? given
+      : (
+          await vscode.window.showOpenDialog({
+            title: t('Import Pins, Titles, Tags, and Notes'),
+            filters: { JSON: ['json'] },
+          })
+        )?.[0];
+  if (file === undefined) {
+    return;
+  }
+  const { size } = await vscode.workspace.fs.stat(file);
+  const changes =
+    size > largestFile
+      ? undefined
+      : marksInFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+  if (changes === undefined) {
+    throw new UserError(t('This file does not hold pins, titles, tags, and notes of sessions.'));
+  }
+  if (changes.length > 0) {
+    await marks.change(changes);
+  }
+  void notify(
+    'information',
+    plural(changes.length, 'Imported 1 session.', 'Imported {0} sessions.'),
+  );
+}
+
+function keyOf({ agent, id }: SessionSummary) {
+  return { agent, id };
+}
+
+function labelOf(session: SessionSummary): string {
+  return oneLine(sessionLabel(session), labelLength);
+}
+
+async function askFor(
+  options: Pick<vscode.InputBoxOptions, 'title' | 'prompt' | 'value'> & {
+    readonly isTooLong: (text: string) => boolean;
+  },
+): Promise<string | undefined> {
+  const { isTooLong, ...box } = options;
+  return vscode.window.showInputBox({
+    ...box,
+    validateInput: (text) => (isTooLong(text) ? t('This is too long.') : undefined),
+  });
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { tall, themes, useWindow, Window, type Theme } from './window.ts';
+
+/** One window, one sequence, as in `firstUse`. */
+describe('a list put in order', () => {
+  let window: Window;
+  let exported = '';
+  useWindow(
+    async () => {
+      window = await Window.open({
+        height: tall,
+        prepare: ({ home }) => {
+          exported = join(home, 'exported');
+          mkdirSync(exported);
+        },
+      });
+      return window;
+    },
+    () => window.showSessions(),
+  );
+
+  const row = (text: string) => window.sessionRows.filter({ hasText: text });
+  const input = () => window.page.locator('.quick-input-widget input[type="text"]');
+  const answer = async (text: string) => {
+    await input().waitFor();
+    await input().fill(text);
+    await window.page.keyboard.press('Enter');
+    await input().waitFor({ state: 'hidden' });
+  };
+
+  it('has pinned sessions on top', async () => {
+    await window.chooseFor(row('Misspelt keys of stations'), 'Pin');
+    await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();
+    await eventually(async () => {
+      assert.match((await window.sessionRows.allInnerTexts())[0] ?? '', /^Misspelt keys/);
+    });
+  });
+
+  it('has a title of the user’s own, which goes when it is emptied', async () => {
+    const heights = row('Heights in feet');
+    await heights.click();
+    await window.editorTab('Heights in feet').waitFor();
+    await window.page.keyboard.press('F2');
+    await answer('Feet and fathoms');
+    await row('Feet and fathoms').waitFor();
+    await window.editorTab('Feet and fathoms').waitFor();
+    await window.chooseFor(row('Feet and fathoms'), 'Rename…');
+    await answer('');
+    await row('Heights in feet').waitFor();
+    await window.editorTab('Heights in feet').waitFor();
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('has tags and notes, by which a session is found', async () => {
+    await window.chooseFor(row('Heights in feet'), 'Edit Tags…');
+    await answer('units #review');
+    await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
+    await window.chooseFor(row('Heights in feet'), 'Edit Note…');
+    await answer('Ask Ada about fathoms');
+    await window.restOn(row('Heights in feet'), 'Note: Ask Ada about fathoms');
+    await window.screenshot('list-note');
+    await window.runCommand('Session Browser: Go to Session…');
+    await input().fill('fathoms #units');
+    const found = window.page.locator('.quick-input-list .monaco-list-row');
+    await eventually(async () => {
+      assert.equal(await found.count(), 1);
+    });
+    assert.match(await found.innerText(), /Heights in feet/);
+    await window.screenshot('list-go-to-tag');
+    await window.page.keyboard.press('Escape');
+  });
+
+  it('is searched in the user’s own words too', async () => {
+    const search = window.page
+      .frameLocator('iframe.webview[src*="purpose=webviewView"]')
+      .frameLocator('iframe#active-frame');
+    await window.runCommand('Session Browser: Search Sessions');
+    await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('ada about');
+    await search.locator('.result-marked').filter({ hasText: 'Ask Ada about fathoms' }).waitFor();
+    await search.getByRole('status').filter({ hasText: '1 result in 1 session' }).waitFor();
+    await window.screenshot('list-note-found');
+    await search.locator('.result-marked').click();
+    await window.editorTab('Heights in feet').waitFor();
+    await window.page.locator('.sidebar .pane-header').getByText('Search Sessions').click();
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('exports several sessions into a folder', async () => {
+    await row('Which library prints').click();
+    await row('Chart datum').click({ modifiers: ['ControlOrMeta'] });
+    await window.chooseFor(row('Chart datum'), 'Export as HTML…');
+    await input().waitFor();
+    await input().fill(`${exported}/`);
+    await window.page
+      .locator('.quick-input-widget')
+      .getByRole('button', { name: 'Export Here' })
+      .click();
+    await window.page.getByRole('button', { name: 'Redact' }).click();
+    await window.notification('Exported 2 sessions').waitFor();
+    assert.deepEqual(readdirSync(exported).sort(), [
+      'Chart datum in the table heading.html',
+      'Which library prints the table.html',
+    ]);
+    await window.screenshot('list-exported');
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('takes several lines at once, and offers what can be done with them', async () => {
+    await row('Tide curve as SVG').click();
+    await row('Chart datum').click({ modifiers: ['ControlOrMeta'] });
+    await row('Chart datum').click({ button: 'right' });
+    const entries = () => window.page.getByRole('menuitem').allInnerTexts();
+    await window.page.getByRole('menuitem', { name: 'Hide', exact: true }).waitFor();
+    assert.deepEqual((await entries()).map((entry) => entry.trim()).filter(Boolean), [
+      'Export…',
+      'Export as HTML…',
+      'Export as Markdown…',
+      'Copy Session ID',
+      'Copy Log Path',
+      'Copy Link',
+      'Pin',
+      'Unpin',
+      'Hide',
+    ]);
+    await window.page.waitForTimeout(500);
+    await window.screenshot('list-several');
+    await window.page.getByRole('menuitem', { name: 'Hide', exact: true }).click();
+    await row('Tide curve as SVG').waitFor({ state: 'detached' });
+    await row('Chart datum').waitFor({ state: 'detached' });
+  });
+
+  it('shows hidden sessions if asked to', async () => {
+    await window.runCommand('Session Browser: Show Hidden Sessions');
+    await row('Chart datum').filter({ hasText: 'Hidden' }).waitFor();
+    await window.chooseFor(row('Chart datum'), 'Show Again');
+    await window.runCommand('Session Browser: Don’t Show Hidden Sessions');
+    await row('Tide curve as SVG').waitFor({ state: 'detached' });
+    await row('Chart datum').waitFor();
+  });
+
+  it('is the same after a reload, and looks right in every theme', async () => {
+    await window.untilStateWritten();
+    await window.reload();
+    await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
+    await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();
+    assert.equal(await row('Tide curve as SVG').count(), 0);
+    await window.runCommand('Session Browser: Show Hidden Sessions');
+    await row('Tide curve as SVG').waitFor();
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await window.setTheme(theme);
+      await window.screenshot(`list-order-${theme.replace(/ /g, '-').toLowerCase()}`);
+    }
+  }).timeout(180_000);
+});
