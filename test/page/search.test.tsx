@@ -1,5 +1,6 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
 import { cleanup, fireEvent, render } from '@testing-library/preact';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type {
@@ -185,7 +186,9 @@ describe('the search over sessions', () => {
     await press('ArrowDown');
     await press('ArrowDown');
     await press('Enter');
-    assert.ok(lines().includes('more tide'));
+    await eventually(() => {
+      assert.ok(lines().includes('more tide'));
+    });
   });
 
   it('steps from hit to hit as the host asks', async () => {
